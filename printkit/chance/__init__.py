@@ -1,0 +1,1 @@
+"""Dice that keep a log, and jitter that only draws."""

@@ -1,0 +1,71 @@
+"""Repeatable numbers by name. Jitter is built of them: it shapes and draws, and is never logged."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Stream:
+    """An endless row of numbers that depends on its name alone.
+
+    The name is hashed by SHA-256, never by Python's ``hash``, so the row is the same in every process. Of Python's
+    generator only ``random()`` is used: the one method whose sequence is promised to stay the same between versions.
+    """
+
+    __slots__ = ("_drawn", "_generator", "_name")
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._generator = random.Random(int.from_bytes(hashlib.sha256(name.encode()).digest(), "big"))
+        self._drawn = 0
+
+    def unit(self) -> float:
+        """Return the next number, at least 0 and under 1."""
+        return self._generator.random()
+
+    def between(self, low: float, high: float) -> float:
+        """Return the next number from ``low`` to ``high``."""
+        return low + (high - low) * self._generator.random()
+
+    def below(self, count: int) -> int:
+        """Return the next whole number from 0 to ``count - 1``."""
+        return int(self._generator.random() * count)
+
+    def bell(self, spread: float = 1.0) -> float:
+        """Return the next number of a normal distribution about 0."""
+        first, second = 1.0 - self._generator.random(), self._generator.random()
+        return spread * math.sqrt(-2.0 * math.log(first)) * math.cos(2.0 * math.pi * second)
+
+    def array(self, count: int) -> NDArray[np.float64]:
+        """Return ``count`` numbers from 0 to under 1 at once, for vectorised work; each call gives new ones."""
+        import numpy as np
+
+        self._drawn += 1
+        bits = hashlib.shake_256(f"{self._name}#{self._drawn}".encode()).digest(8 * count)
+        whole = np.frombuffer(bits, dtype="<u8") >> np.uint64(11)
+        return whole.astype(np.float64) * 2.0**-53
+
+
+@dataclass(frozen=True, slots=True)
+class Jitter:
+    """Irregularity by name. A name is ``stage/feature/purpose``, so one feature never reshapes another.
+
+    ``reseeded`` gives single stages a seed of their own; the streams of all other stages stay as they were.
+    """
+
+    seed: int
+    reseeded: Mapping[str, int] = field(default_factory=dict)
+
+    def stream(self, name: str) -> Stream:
+        """Return a fresh stream of that name, from its first number."""
+        seed = self.reseeded.get(name.split("/", 1)[0], self.seed)
+        return Stream(f"jitter/{seed}/{name}")

@@ -1,0 +1,120 @@
+"""Die tables: spans of scores and what they mean, without gap or overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from printkit.chance.dice import Dice
+from printkit.errors import BookError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a rule stands: the work, and the clauses or the section."""
+
+    work: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Scores from ``low`` to ``high``; None is open: ``3``, ``1-2``, ``..3``, ``4..``."""
+
+    low: int | None
+    high: int | None
+
+    @classmethod
+    def parse(cls, text: str) -> Span:
+        """Return the span of ``1-2``, ``3``, ``..3`` or ``4..``.
+
+        Raises:
+            BookError: the text is no span.
+        """
+        try:
+            if ".." in text:
+                low, high = text.split("..")
+                return cls(int(low) if low else None, int(high) if high else None)
+            first, _, last = text.partition("-")
+            return cls(int(first), int(last or first))
+        except ValueError:
+            raise BookError(f"{text!r} is no span of scores; write 3, 1-2, ..3 or 4..") from None
+
+    def __contains__(self, score: int) -> bool:
+        return (self.low is None or score >= self.low) and (self.high is None or score <= self.high)
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return f"{'' if self.low is None else self.low}..{'' if self.high is None else self.high}"
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """``amount`` is added to the score when ``condition``, a name that the procedure knows, holds."""
+
+    amount: int
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[T]):
+    """One row: a span, what it means, the clause that says so."""
+
+    span: Span
+    outcome: T
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieTable(Generic[T]):
+    """A published table for one die. Building one refuses gaps and overlaps.
+
+    Raises:
+        BookError: a score from 1 to ``sides``, or with modifiers, has no row or two.
+    """
+
+    name: str
+    sides: int
+    rows: tuple[Row[T], ...]
+    source: Citation
+    modifiers: tuple[Modifier, ...] = ()
+
+    def __post_init__(self) -> None:
+        for score in self.scores():
+            found = [row for row in self.rows if score in row.span]
+            if len(found) != 1:
+                raise BookError(f"table {self.name!r} has {len(found)} rows for a score of {score}; one is needed")
+
+    def scores(self) -> Iterator[int]:
+        """Yield every score that can come, modifiers counted."""
+        low = 1 + sum(min(0, modifier.amount) for modifier in self.modifiers)
+        high = self.sides + sum(max(0, modifier.amount) for modifier in self.modifiers)
+        yield from range(low, high + 1)
+
+    def row(self, score: int) -> Row[T]:
+        """Return the row of a score.
+
+        Raises:
+            BookError: no row has it.
+        """
+        for row in self.rows:
+            if score in row.span:
+                return row
+        raise BookError(f"table {self.name!r} has no row for {score}")
+
+    def look_up(self, score: int) -> T:
+        """Return what a score means."""
+        return self.row(score).outcome
+
+    def modified(self, score: int, holds: Collection[str] = ()) -> int:
+        """Return the score with every modifier whose condition holds."""
+        return score + sum(modifier.amount for modifier in self.modifiers if modifier.condition in holds)
+
+    def roll(self, dice: Dice, reason: str, holds: Collection[str] = ()) -> T:
+        """Throw the table's die, modify the score and look it up; the log names the clause of the row."""
+        clauses = ",".join(dict.fromkeys(row.clause for row in self.rows if row.clause))
+        return self.look_up(self.modified(dice.roll(self.sides, reason, clauses), holds))

@@ -1,0 +1,1 @@
+"""Battlefields as display lists: paths, text and stamps on named layers."""

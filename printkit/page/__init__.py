@@ -1,0 +1,1 @@
+"""Drawings on sheets of paper: tiling and printer's marks."""

@@ -1,0 +1,79 @@
+"""Paper, pages and documents: drawings put down on sheets, still without a file format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printkit.drawing.items import Affine, Drawing, Rect
+
+
+_AS_IT_IS = Affine()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of paper in mm as it lies, and the edge of it that a printer cannot reach."""
+
+    name: str
+    width: float
+    height: float
+    margin: float
+
+    def turned(self) -> Sheet:
+        """Return the sheet lying the other way."""
+        return Sheet(self.name, self.height, self.width, self.margin)
+
+    @property
+    def printable(self) -> Rect:
+        """Return the part inside the margins."""
+        return Rect(self.margin, self.margin, self.width - 2 * self.margin, self.height - 2 * self.margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A drawing put on a page: drawing mm to page mm, cut to ``clip`` (in page mm) where there is one."""
+
+    drawing: Drawing
+    transform: Affine = _AS_IT_IS
+    clip: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One printed side. ``trim`` is where a person cuts; ``label`` names the page; ``bookmark`` its entry in the list."""
+
+    sheet: Sheet
+    placements: tuple[Placement, ...]
+    trim: Rect
+    label: str
+    bookmark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties."""
+
+    title: str
+    pages: tuple[Page, ...]
+    language: str = "en"
+    subject: str = ""
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One sheet of a large drawing: row and column from 0 at the upper left, and the part of the drawing it shows."""
+
+    row: int
+    column: int
+    window: Rect
+
+    @property
+    def name(self) -> str:
+        """Return the name people say: the row as a letter, the column as a number from 1: B3."""
+        letters = ""
+        row = self.row
+        while row >= 0:
+            letters = chr(ord("A") + row % 26) + letters
+            row = row // 26 - 1
+        return f"{letters}{self.column + 1}"

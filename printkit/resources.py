@@ -1,0 +1,64 @@
+"""Finds fonts and templates: beside the package in a checkout, inside it in a wheel."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from printkit.errors import BookError, ResourceError
+
+
+def _root(folder: str) -> Traversable:
+    package = files("printkit")
+    return package if (package / folder.split("/")[0]).is_dir() else Path(__file__).parents[1]
+
+
+def names(folder: str, suffix: str = "") -> list[str]:
+    """Return the sorted names of what ``folder`` (as ``templates/styles``) holds, without ``suffix``."""
+    found = (entry.name for entry in (_root(folder) / folder).iterdir())
+    return sorted(name.removesuffix(suffix) for name in found if name.endswith(suffix) and not name.startswith("."))
+
+
+def resource(folder: str, name: str) -> Traversable:
+    """Return a file of ``fonts`` or of a folder of ``templates``.
+
+    Raises:
+        ResourceError: there is no such file; its text names those that are there.
+    """
+    found = _root(folder) / folder / name
+    if not found.is_file():
+        raise ResourceError(f"no {name!r} in {folder}; there are {', '.join(names(folder))}")
+    return found
+
+
+def template(kind: str, name: str) -> dict[str, Any]:
+    """Return a TOML template as plain values: one of ours by its name, a person's own by its path.
+
+    Args:
+        kind: the folder below ``templates``: ``rules``, ``styles``, ``sheets`` ...
+        name: ``campaign``, or ``my/style.toml``.
+
+    Raises:
+        ResourceError: there is no such template or file.
+        BookError: it is not TOML; names the file and the line.
+    """
+    if name.endswith(".toml"):
+        path = Path(name)
+        if not path.is_file():
+            raise ResourceError(f"no file {name}; give the path of a TOML file, or one of {_choices(kind)}")
+        text = path.read_text(encoding="utf-8")
+    else:
+        if name not in names(f"templates/{kind}", ".toml"):
+            raise ResourceError(f"no {kind.rstrip('s')} {name!r}; there are {_choices(kind)}")
+        text = resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BookError(f"{name}: not TOML: {error}") from None
+
+
+def _choices(kind: str) -> str:
+    return ", ".join(names(f"templates/{kind}", ".toml"))

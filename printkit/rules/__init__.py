@@ -1,0 +1,1 @@
+"""Terrain rule systems: each lays out a battlefield from a scenario and dice."""

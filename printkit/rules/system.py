@@ -1,0 +1,70 @@
+"""What every terrain rule system offers: a book, stages, and three functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from printkit.chance.dice import Dice, Throw
+from printkit.chance.streams import Jitter
+from printkit.rules.book import RuleBook
+from printkit.terrain.battlefield import Battlefield, Board
+from printkit.terrain.record import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """What a person decides beforehand: the board, the settings, the seed of everything left to chance.
+
+    ``settings`` hold a value for every key that the book lists; ``inputs`` what a scenario file gives besides, as
+    placements, rivers and roads, which the system itself validates.
+    """
+
+    board: Board
+    settings: Mapping[str, str]
+    seed: int
+    inputs: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A battlefield, every throw that made it, and what the system keeps besides (one plain object for the record).
+
+    ``warnings`` are lines for the person; ``secrets`` is what a player must not see.
+    """
+
+    battlefield: Battlefield
+    log: tuple[Throw, ...]
+    details: Mapping[str, object] = field(default_factory=dict)
+    secrets: Mapping[str, object] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a record keeps a clause; ``where`` says what was found, and where, in a few plain words."""
+
+    clause: str
+    state: Literal["kept", "broken", "not judged"]
+    where: str = ""
+
+
+class RuleSystem(Protocol):
+    """One published system of terrain rules."""
+
+    name: str
+    book: RuleBook
+    stages: tuple[str, ...]
+
+    def board(self, width: float | None = None, depth: float | None = None) -> Board:
+        """Return the system's own board, or one of the size asked for, with its ground scale."""
+        ...
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a battlefield made by the rules."""
+        ...
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause, from geometry and log alone."""
+        ...

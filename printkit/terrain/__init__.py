@@ -1,0 +1,1 @@
+"""The battlefield as shapes: boards, features, outlines, courses, measures, the record."""

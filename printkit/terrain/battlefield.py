@@ -1,0 +1,107 @@
+"""The board, its edges and zones, and the battlefield that lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from shapely import LineString, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.terrain.features import Feature, Kind
+
+
+class Edge(StrEnum):
+    """An edge of the board: near is south, far is north of what the rules call by compass."""
+
+    NEAR = "near"
+    FAR = "far"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundScale:
+    """Millimetres on the board of one pace and of one base width."""
+
+    pace: float
+    base_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The playing surface in millimetres: origin at the near left corner, x to the right, y to the far edge."""
+
+    width: float
+    depth: float
+    scale: GroundScale
+
+    @property
+    def shape(self) -> Polygon:
+        """Return the board as a rectangle."""
+        return box(0, 0, self.width, self.depth)
+
+    def zones(self, columns: int, rows: int) -> tuple[Polygon, ...]:
+        """Return equal rectangles, far left first, as a page is read."""
+        width, depth = self.width / columns, self.depth / rows
+        return tuple(
+            box(column * width, self.depth - (row + 1) * depth, (column + 1) * width, self.depth - row * depth)
+            for row in range(rows)
+            for column in range(columns)
+        )
+
+    def paces(self, count: float) -> float:
+        """Return the millimetres of ``count`` paces."""
+        return count * self.scale.pace
+
+    def edge(self, edge: Edge) -> LineString:
+        """Return an edge, running left to right or near to far."""
+        match edge:
+            case Edge.NEAR:
+                return LineString([(0, 0), (self.width, 0)])
+            case Edge.FAR:
+                return LineString([(0, self.depth), (self.width, self.depth)])
+            case Edge.LEFT:
+                return LineString([(0, 0), (0, self.depth)])
+            case Edge.RIGHT:
+                return LineString([(self.width, 0), (self.width, self.depth)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlay:
+    """Something on the map that is no terrain: ``deployment`` line, ``zone`` ...; ``side`` is a player, or empty."""
+
+    kind: str
+    shape: BaseGeometry
+    label: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battlefield:
+    """A board with its features in the order they were placed, and its overlays."""
+
+    board: Board
+    features: tuple[Feature, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    title: str = ""
+
+    def add(self, *features: Feature) -> Battlefield:
+        """Return the battlefield with more features."""
+        return replace(self, features=self.features + features)
+
+    def of(self, *kinds: Kind) -> Iterator[Feature]:
+        """Yield the features of these kinds in order."""
+        return (feature for feature in self.features if feature.kind in kinds)
+
+    def find(self, identity: str) -> Feature:
+        """Return the feature of that ID.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for feature in self.features:
+            if feature.id == identity:
+                return feature
+        raise KeyError(identity)
