@@ -18,9 +18,6 @@ LEAST_MEANING = 0.18
 _NOTHING = Polygon()
 
 
-_NOTHING = Polygon()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
     """The draughtsman's hand. Signs receive shapes in printed millimetres and ask the pen for every size and line.

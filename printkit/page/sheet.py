@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from printkit.drawing.items import Affine, Drawing, Rect
 
-
 _AS_IT_IS = Affine()
 
 
@@ -40,7 +39,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One printed side. ``trim`` is where a person cuts; ``label`` names the page; ``bookmark`` its entry in the list."""
+    """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` its entry in the list."""
 
     sheet: Sheet
     placements: tuple[Placement, ...]
