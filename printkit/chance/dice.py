@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -44,7 +45,10 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What a source is asked: pick ``count`` different ones of ``labels``."""
+    """What a source is asked: pick ``count`` different ones of ``labels``.
+
+    Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack.
+    """
 
     stage: str
     reason: str
@@ -52,6 +56,7 @@ class Question:
     asked: str
     labels: Sequence[str]
     count: int = 1
+    least: int = 0
 
 
 class Source(Protocol):
@@ -77,32 +82,53 @@ class Dice:
         """Return these dice for ``stage``; they write in the same log."""
         return Dice(self.source, stage, self.log)
 
-    def roll(self, sides: int, reason: str, clause: str = "") -> int:
-        """Return the score of one die."""
+    def roll(self, sides: int, reason: str, clause: str | Callable[[int], str] = "") -> int:
+        """Return the score of one die; where the clause hangs on the score, ``clause`` finds it."""
         labels = [str(score) for score in range(1, sides + 1)]
-        return 1 + self._ask(Act.DIE, f"d{sides}", labels, reason, clause)[0]
+        found = clause if isinstance(clause, str) else lambda label: clause(int(label))
+        return 1 + self._ask(Act.DIE, f"d{sides}", labels, reason, found)[0]
 
     def d6(self, reason: str, clause: str = "") -> int:
         """Return the score of one six-sided die."""
         return self.roll(6, reason, clause)
 
-    def draw(self, pack: Sequence[T], count: int, reason: str, clause: str = "") -> tuple[T, ...]:
-        """Return ``count`` cards of the pack in the order drawn; all of them is a shuffle. One line of the log."""
-        places = self._ask(Act.CARD, f"{count} cards", [str(card) for card in pack], reason, clause, count)
+    def draw(
+        self, pack: Sequence[T], count: int, reason: str, clause: str = "", *, least: int | None = None
+    ) -> tuple[T, ...]:
+        """Return ``count`` cards of the pack in the order drawn; all of them is a shuffle. One line of the log.
+
+        A person who gives the cards may stop after ``least`` of them: the others follow as they lie in the pack.
+        """
+        question = Question(
+            stage=self.stage,
+            reason=reason,
+            act=Act.CARD,
+            asked=f"{count} cards",
+            labels=[str(card) for card in pack],
+            count=count,
+            least=count if least is None else least,
+        )
+        places = self._put(question, clause)
         return tuple(pack[place] for place in places)
 
     def choose(self, options: Sequence[T], reason: str, clause: str = "") -> T:
         """Return one of ``options``: a decision that the rules leave to a player."""
+        if not options:
+            raise DiceError(f"nothing is left to choose from for {reason}", clause=clause)
         labels = [str(option) for option in options]
         return options[self._ask(Act.CHOICE, f"choice of {len(labels)}", labels, reason, clause)[0]]
 
     def _ask(
-        self, act: Act, asked: str, labels: Sequence[str], reason: str, clause: str, count: int = 1
+        self, act: Act, asked: str, labels: Sequence[str], reason: str, clause: str | Callable[[str], str]
     ) -> tuple[int, ...]:
-        question = Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, count=count)
+        return self._put(Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels), clause)
+
+    def _put(self, question: Question, clause: str | Callable[[str], str]) -> tuple[int, ...]:
         places = self.source.pick(question)
-        answer = " ".join(labels[place] for place in places)
-        self.log.append(Throw(stage=self.stage, reason=reason, asked=asked, answer=answer, clause=clause))
+        answer = " ".join(question.labels[place] for place in places)
+        proven = clause if isinstance(clause, str) else clause(answer)
+        throw = Throw(stage=question.stage, reason=question.reason, asked=question.asked, answer=answer, clause=proven)
+        self.log.append(throw)
         return places
 
 
@@ -183,21 +209,33 @@ class Scripted:
         return question.labels.index(score)
 
     def _draw(self, question: Question) -> tuple[int, ...]:
-        """Put the given cards on top of the pack, in their order; the rest follows as it was."""
-        labels = list(question.labels)
-        top: list[int] = []
-        for card in self._cards:
-            if card not in labels:
-                raise DiceError(f"{card} is no card of this pack", clause="BR-X06")
-            if labels.index(card) in top:
-                raise DiceError(f"{card} is in the pack only once", clause="BR-X06")
-            top.append(labels.index(card))
-        taken, self._cards = top[: question.count], self._cards[question.count :]
-        if len(taken) == question.count:
-            return tuple(taken)
-        if len(taken) < question.count < len(labels):
-            raise DiceError(f"{question.count} cards are needed for {question.reason}, {len(taken)} were given")
-        return tuple(taken + [place for place in range(len(labels)) if place not in taken])
+        whole = question.count == len(question.labels)
+        count = len(self._cards) if whole else question.count
+        given, self._cards = self._cards[:count], self._cards[count:]
+        return on_top(given, question)
+
+
+def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
+    """Return the places of a question about cards with the given ones first; the rest follows as it lies in the pack.
+
+    Raises:
+        DiceError: a card that the pack has not or no more, or fewer cards than are needed (BR-X06).
+    """
+    labels = list(question.labels)
+    top: list[int] = []
+    for card in given:
+        if card not in labels:
+            raise DiceError(f"{card} is no card of this pack", clause="BR-X06")
+        if labels.index(card) in top:
+            raise DiceError(f"{card} is in the pack only once, but is given twice", clause="BR-X06")
+        top.append(labels.index(card))
+    if len(top) < question.least:
+        raise DiceError(
+            f"{len(top)} cards were given for {question.reason}; at least {question.least} different ones are needed",
+            clause="BR-X06",
+        )
+    rest = [place for place in range(len(labels)) if place not in set(top)]
+    return tuple((top + rest)[: question.count])
 
 
 class MisfitError(DiceError):
@@ -268,10 +306,23 @@ class Asked:
         if question.act is Act.CHOICE:
             return self._decisions.pick(question)
         while True:
-            typed = self._prompt(question).upper().replace(",", " ").split()
+            typed = split_scores(self._prompt(question))
             if not typed:
                 return self._decisions.pick(question)
-            places = [question.labels.index(word) for word in typed if word in question.labels]
-            if len(places) == len(typed) == len(set(places)) == question.count:
-                return tuple(places)
+            places = self._places(typed, question)
+            if places is not None:
+                return places
             self._complain(f"{' '.join(typed)} will not do: {question.asked} for {question.reason}")
+
+    def _places(self, typed: Sequence[str], question: Question) -> tuple[int, ...] | None:
+        if question.act is Act.DIE:
+            return (question.labels.index(typed[0]),) if len(typed) == 1 and typed[0] in question.labels else None
+        try:
+            return on_top(typed, question) if len(typed) <= question.count else None
+        except DiceError:
+            return None
+
+
+def split_scores(text: str) -> list[str]:
+    """Return the scores and cards of a line as people type them: in capitals, parted by blanks or commas, T for 10."""
+    return [re.sub(r"^T(?=[SHDC]$)", "10", score) for score in re.split(r"[\s,;]+", text.upper()) if score]

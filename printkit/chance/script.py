@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from printkit.chance.dice import Throw
+from printkit.chance.dice import Throw, split_scores
 from printkit.errors import DiceError
 
 _HEAD = "# stage | reason | asked | answer | clause"
@@ -46,5 +46,4 @@ def read_log(text: str) -> tuple[Throw, ...]:
 
 def read_scores(text: str) -> Sequence[str]:
     """Return the scores and cards of a list such as ``5 3, 2 KS 10h``: in capitals, comments after ``#`` dropped."""
-    bare = re.sub(r"#.*", " ", text).upper()
-    return [re.sub(r"^T(?=[SHDC]$)", "10", score) for score in re.split(r"[\s,;]+", bare) if score]
+    return split_scores(re.sub(r"#.*", " ", text))

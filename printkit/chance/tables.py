@@ -38,8 +38,8 @@ class Span:
             if ".." in text:
                 low, high = text.split("..")
                 return cls(int(low) if low else None, int(high) if high else None)
-            first, _, last = text.partition("-")
-            return cls(int(first), int(last or first))
+            first, dash, last = text.partition("-")
+            return cls(int(first), int(last if dash else first))
         except ValueError:
             raise BookError(f"{text!r} is no span of scores; write 3, 1-2, ..3 or 4..") from None
 
@@ -116,5 +116,5 @@ class DieTable(Generic[T]):
 
     def roll(self, dice: Dice, reason: str, holds: Collection[str] = ()) -> T:
         """Throw the table's die, modify the score and look it up; the log names the clause of the row."""
-        clauses = ",".join(dict.fromkeys(row.clause for row in self.rows if row.clause))
-        return self.look_up(self.modified(dice.roll(self.sides, reason, clauses), holds))
+        score = dice.roll(self.sides, reason, lambda thrown: self.row(self.modified(thrown, holds)).clause)
+        return self.look_up(self.modified(score, holds))

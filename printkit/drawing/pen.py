@@ -61,6 +61,11 @@ class Pen:
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(ink, self.width(mm, least=least), dashes, self.size(phase), cap, join)
 
+    def tint(self, token: str, alpha: float) -> Ink | None:
+        """Return an ink thinned to ``alpha``; a style without washes knows no greys and keeps it whole."""
+        ink = self.style.ink(token)
+        return ink.thin(alpha) if ink is not None and self.style.washes else ink
+
     def stream(self, name: str) -> Stream:
         """Return the chance of one feature and purpose: ``features/z5/trees``."""
         return self.jitter.stream(name)

@@ -39,7 +39,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` its entry in the list."""
+    """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` lists it."""
 
     sheet: Sheet
     placements: tuple[Placement, ...]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
 
-from printkit.chance.tables import DieTable
+from printkit.chance.tables import Citation, DieTable, Modifier, Row, Span
+from printkit.errors import BookError, ScenarioError
+from printkit.resources import template
 from printkit.terrain.features import Going
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """One choice that a person may make: its key, its values with the default first, the clause it settles.
 
-    ``alias`` is a plain name beside the key; ``open`` means that other values than the listed ones may be given.
+    ``alias`` is a plain name beside the key; settings that share one are set together by it. ``open`` means that a
+    number from ``least`` to ``most`` may be given besides the listed values.
     """
 
     key: str
@@ -22,11 +28,43 @@ class Setting:
     title: str
     alias: str = ""
     open: bool = False
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def default(self) -> str:
+        """Return the value that holds where a person says nothing."""
+        return self.values[0]
+
+    def read(self, text: str) -> str:
+        """Return a value as the book spells it.
+
+        Raises:
+            ScenarioError: the setting has no such value; names those it has.
+        """
+        for value in self.values:
+            if value.lower() == text.strip().lower():
+                return value
+        if self.open and _in_range(text, self.least, self.most):
+            return text.strip()
+        raise ScenarioError(f"{self.key} cannot be {text!r}; {self.choices}", clause=self.clause)
+
+    @property
+    def choices(self) -> str:
+        """Return in words what may be given."""
+        listed = ", ".join(self.values)
+        if not self.open:
+            return f"it is one of {listed}"
+        return f"it is {listed} or a number from {self.least or 0:g} to {self.most or float('inf'):g}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleBook:
-    """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers."""
+    """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
+
+    ``cited`` names the clause of each number. ``rows`` holds the lists that only the system itself understands, each
+    row with a ``clause``; ``Rows`` reads them.
+    """
 
     name: str
     title: str
@@ -36,3 +74,216 @@ class RuleBook:
     going: Mapping[str, Going]
     tables: Mapping[str, DieTable[str]]
     numbers: Mapping[str, float]
+    cited: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+
+    def settle(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return a value for every setting: what was given by key or alias, and the defaults.
+
+        A key outweighs an alias, so that ``policy`` may speak for both players and ``policy-b`` for one of them.
+
+        Raises:
+            ScenarioError: an unknown setting or value; names the known ones.
+        """
+        known = {name for setting in self.settings for name in (setting.key, setting.alias) if name}
+        plain = {name.lower(): value for name, value in given.items()}
+        for name in plain:
+            if name not in known:
+                listed = ", ".join(f"{s.key} ({s.alias})" if s.alias else s.key for s in self.settings)
+                raise ScenarioError(f"{self.name} has no setting {name!r}; there are {listed}")
+        return {
+            setting.key: setting.read(plain.get(setting.key, plain.get(setting.alias, setting.default)))
+            for setting in self.settings
+        }
+
+    def own(self, name: str) -> Iterator[BookRow]:
+        """Yield the rows of one of the system's own lists.
+
+        Raises:
+            BookError: the book has no such list.
+        """
+        if name not in self.rows:
+            raise BookError(f"{self.name}: no list [rows] {name}; there are {', '.join(self.rows) or 'none'}")
+        return (BookRow(f"{self.name}: [rows] {name}, row {place}", row) for place, row in enumerate(self.rows[name], 1))
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A row of a rule book as it stands in the file, and its place for errors."""
+
+    place: str
+    values: Mapping[str, Any]
+
+    def need(self, name: str, kind: type[T]) -> T:
+        """Return a value that has to be there.
+
+        Raises:
+            BookError: it is missing or of another type; names the row.
+        """
+        if name not in self.values:
+            raise BookError(f"{self.place} has no {name!r}; add it")
+        return self.get(name, kind, kind())
+
+    def get(self, name: str, kind: type[T], default: T) -> T:
+        """Return a value, or the default where the row is silent.
+
+        Raises:
+            BookError: it is of another type; names the row.
+        """
+        value = self.values.get(name, default)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise BookError(f"{self.place}: {name} = {value!r} is no {_TYPES[kind]}")
+        return value
+
+    def only(self, *names: str) -> None:
+        """Refuse values that nobody would read.
+
+        Raises:
+            BookError: there is one; names those that may stand here.
+        """
+        for name in self.values:
+            if name not in names:
+                raise BookError(f"{self.place} has {name!r}, which means nothing here; there are {', '.join(names)}")
+
+
+_TYPES: Final[Mapping[type, str]] = {
+    str: "text", int: "whole number", float: "number", bool: "true or false", list: "list", dict: "table",
+}  # fmt: skip
+
+_PARTS: Final = ("name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses")
+
+
+def read_book(name: str) -> RuleBook:
+    """Return a rule book of ours by its name, or a person's own by the path of its file.
+
+    Raises:
+        ResourceError: there is none.
+        BookError: a row is wrong, or cites a clause that the book does not list; names file, table and row.
+    """
+    tree = BookRow(name, template("rules", name))
+    tree.only(*_PARTS)
+    clauses = _texts(tree, "clauses")
+    numbers, cited = _numbers(tree)
+    book = RuleBook(
+        name=tree.need("name", str),
+        title=tree.need("title", str),
+        source=tree.need("source", str),
+        clauses=clauses,
+        settings=tuple(_setting(row) for row in _list(tree, "settings")),
+        going={key: Going(row.need(key, int), key) for key, row in _members(tree, "going")},
+        tables={key: _table(name, key, row, tree.need("source", str)) for key, row in _tables(tree, "tables")},
+        numbers=numbers,
+        cited=cited,
+        rows={key: tuple(_plain_rows(tree, key)) for key in tree.get("rows", dict, {})},
+    )
+    keys = [setting.key for setting in book.settings]
+    for row, key in enumerate(keys, 1):
+        if keys.index(key) < row - 1:
+            raise BookError(f"{name}: [settings] row {row}: the key {key!r} stands in row {keys.index(key) + 1} too")
+    for place, clause in _citations(name, book):
+        if clause not in clauses:
+            raise BookError(f"{place} cites {clause!r}; [clauses] does not list it")
+    return book
+
+
+def _texts(tree: BookRow, table: str) -> dict[str, str]:
+    return {key: row.need(key, str) for key, row in _members(tree, table)}
+
+
+def _members(tree: BookRow, table: str) -> Iterator[tuple[str, BookRow]]:
+    """Yield the keys of a table, each with the table as a row whose place names the key."""
+    values = tree.get(table, dict, {})
+    return ((key, BookRow(f"{tree.place}: [{table}]", values)) for key in values)
+
+
+def _tables(tree: BookRow, table: str) -> Iterator[tuple[str, BookRow]]:
+    for key, row in _members(tree, table):
+        yield key, BookRow(f"{tree.place}: [{table}] {key}", row.need(key, dict))
+
+
+def _list(tree: BookRow, table: str) -> Iterator[BookRow]:
+    for place, values in enumerate(tree.get(table, list, []), 1):
+        row = BookRow(f"{tree.place}: [{table}] row {place}", values)
+        if not isinstance(values, dict):
+            raise BookError(f"{row.place} is no table of keys and values")
+        yield row
+
+
+def _plain_rows(tree: BookRow, key: str) -> Iterator[Mapping[str, Any]]:
+    rows = BookRow(f"{tree.place}: [rows]", tree.get("rows", dict, {})).need(key, list)
+    return (row.values for row in _list(BookRow(f"{tree.place}: [rows]", {key: rows}), key))
+
+
+def _setting(row: BookRow) -> Setting:
+    row.only("key", "alias", "values", "open", "least", "most", "clause", "title")
+    values = row.need("values", list)
+    if not values or any(not isinstance(value, str) for value in values):
+        raise BookError(f"{row.place}: values = {values!r} is no list of texts; write the default first")
+    return Setting(
+        key=row.need("key", str),
+        values=tuple(values),
+        clause=row.need("clause", str),
+        title=row.need("title", str),
+        alias=row.get("alias", str, ""),
+        open=row.get("open", bool, False),
+        least=row.need("least", float) if "least" in row.values else None,
+        most=row.need("most", float) if "most" in row.values else None,
+    )
+
+
+def _table(book: str, name: str, row: BookRow, source: str) -> DieTable[str]:
+    row.only("sides", "section", "rows", "modifiers")
+    try:
+        return DieTable(
+            name=name,
+            sides=row.need("sides", int),
+            rows=tuple(_table_row(line) for line in _list(row, "rows")),
+            source=Citation(source, row.need("section", str)),
+            modifiers=tuple(
+                Modifier(line.need("amount", int), line.need("condition", str)) for line in _list(row, "modifiers")
+            ),
+        )
+    except BookError as error:
+        raise BookError(str(error) if str(error).startswith(book) else f"{row.place}: {error}") from None
+
+
+def _table_row(row: BookRow) -> Row[str]:
+    row.only("score", "outcome", "clause")
+    return Row(Span.parse(row.need("score", str)), row.need("outcome", str), row.need("clause", str))
+
+
+def _numbers(tree: BookRow) -> tuple[dict[str, float], dict[str, str]]:
+    """Return the numbers and their clauses: ``value`` bears the name of its row, other parts add their own to it."""
+    numbers: dict[str, float] = {}
+    cited: dict[str, str] = {}
+    for key, row in _tables(tree, "numbers"):
+        for part in row.values:
+            if part != "clause":
+                name = key if part == "value" else f"{key}_{part}"
+                if name in numbers:
+                    raise BookError(f"{row.place}: the number {name} stands there twice")
+                numbers[name], cited[name] = row.need(part, float), row.need("clause", str)
+    return numbers, cited
+
+
+def _citations(name: str, book: RuleBook) -> Iterator[tuple[str, str]]:
+    for setting in book.settings:
+        yield f"{name}: [settings] {setting.key}", setting.clause
+    for table in book.tables.values():
+        for row in table.rows:
+            yield f"{name}: [tables] {table.name}, score {row.span}", row.clause
+    for number, clause in book.cited.items():
+        yield f"{name}: [numbers] {number}", clause
+    for own in book.rows:
+        for line in book.own(own):
+            yield line.place, line.need("clause", str)
+
+
+def _in_range(text: str, least: float | None, most: float | None) -> bool:
+    try:
+        value = float(text)
+    except ValueError:
+        return False
+    return (least is None or value >= least) and (most is None or value <= most) and abs(value) < float("inf")

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from printkit import __version__
 from printkit.chance.dice import Throw
-from printkit.terrain.battlefield import Battlefield
+from printkit.errors import RecordError
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.features import Going, Hill
+from printkit.terrain.geojson import Json, any_object, read_any
+from printkit.terrain.members import Member, parse
+from printkit.terrain.record_features import FeatureReader, feature_objects
 
 FORMAT: Final = 1
+
+_COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y to the far edge"
+_SCALE_PLACES: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,3 +38,182 @@ class Record:
     log: tuple[Throw, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def write(record: Record) -> str:
+    """Return the record as GeoJSON text: the same record, the same text; a throw and a feature take a line each."""
+    board, scale = record.battlefield.board, record.battlefield.board.scale
+    document: Json = {
+        "type": "FeatureCollection",
+        "printkit": {"format": FORMAT, "version": __version__},
+        "coordinates": _COORDINATES,
+        "rules": record.rules,
+        "settings": dict(sorted(record.settings.items())),
+        "seed": record.seed,
+        "reseeded": dict(sorted(record.reseeded.items())),
+        "title": record.battlefield.title,
+        "board": {
+            "width_mm": _length(board.width),
+            "depth_mm": _length(board.depth),
+            "pace_mm": _length(scale.pace),
+            "base_width_mm": _length(scale.base_width),
+        },
+        "grid": None,
+        "log": [_throw_object(throw) for throw in record.log],
+        record.rules: record.details,
+        "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
+        "features": [
+            found
+            for feature in record.battlefield.features
+            for found in feature_objects(feature, record.properties.get(feature.id, {}))
+        ],
+    }
+    if not record.details:
+        del document[record.rules]
+    return "\n".join(_lines(document)) + "\n"
+
+
+def read(text: str, goings: Mapping[str, Going]) -> Record:
+    """Return the record of a text.
+
+    A record drawn by hand may lack ``printkit``, ``log``, ``seed``, ``settings``, the object of the rule system, and
+    in its features ``id`` and ``going``. An ID is then made of kind and number, a going is left unstated. Members that
+    are not known here are ignored.
+
+    Args:
+        text: GeoJSON as ``write`` makes it.
+        goings: the going of the rule system by name.
+
+    Raises:
+        RecordError: a member is missing or wrong; one line that names it and what would be right.
+    """
+    document = _document(text)
+    reader = FeatureReader(document.need("features", "write the list of features, which may be empty"), goings)
+    log, overlays, seed = (document.get(name) for name in ("log", "overlays", "seed"))
+    title = document.get("title")
+    rules = rules_of(text)
+    battlefield = Battlefield(
+        board=_board(document.need("board", 'write "board": {"width_mm": ..., "depth_mm": ..., ...}')),
+        features=reader.read(),
+        overlays=tuple(_overlay(member) for member in (overlays.items() if overlays else ())),
+        title=title.text() if title else "",
+    )
+    details = document.get(rules)
+    return Record(
+        rules=rules,
+        battlefield=battlefield,
+        settings={name: member.text() for name, member in _pairs(document, "settings")},
+        seed=seed.whole() if seed else None,
+        reseeded={name: member.whole() for name, member in _pairs(document, "reseeded")},
+        log=tuple(_throw(member) for member in (log.items() if log else ())),
+        details={name: member.value for name, member in (details.pairs() if details else ())},
+        properties=reader.properties,
+    )
+
+
+def rules_of(text: str) -> str:
+    """Return the name of the rule system of a record, which alone knows the names of its going.
+
+    Raises:
+        RecordError: no record at all, or one that names no rule system.
+    """
+    return _document(text).need("rules", 'name the rule system, as "rules": "brantley"').text()
+
+
+def settle(record: Record) -> Record:
+    """Return the record as it will be read back, so that a map is drawn of the very values that are saved."""
+    goings = [feature.going for feature in record.battlefield.features]
+    goings += [face.going for hill in record.battlefield.features if isinstance(hill, Hill) for face in hill.faces]
+    return read(write(record), {going.name: going for going in goings})
+
+
+def _document(text: str) -> Member:
+    document = parse(text)
+    if (kind := document.need("type", 'write "type": "FeatureCollection"')).value != "FeatureCollection":
+        raise kind.wrong('"FeatureCollection"')
+    made_by = document.get("printkit")
+    stated = made_by.get("format") if made_by else None
+    if stated is not None and stated.whole() > FORMAT:
+        raise RecordError(
+            f"printkit.format is {stated.whole()}: made by a newer printkit; this one ({__version__}) reads "
+            f"up to {FORMAT}, so bring it up to date"
+        )
+    return document
+
+
+def _board(member: Member) -> Board:
+    def length(name: str, example: str) -> float:
+        return _length(member.need(name, f'write it in millimetres, as "{name}": {example}').positive())
+
+    scale = GroundScale(pace=length("pace_mm", "0.254"), base_width=length("base_width_mm", "40.0"))
+    return Board(length("width_mm", "609.6"), length("depth_mm", "609.6"), scale)
+
+
+def _length(value: float) -> float:
+    return round(float(value), _SCALE_PLACES)
+
+
+def _overlay_object(overlay: Overlay) -> Json:
+    properties = {"kind": overlay.kind, "label": overlay.label, "side": overlay.side}
+    return {"type": "Feature", "geometry": any_object(overlay.shape), "properties": properties}
+
+
+def _overlay(member: Member) -> Overlay:
+    properties = member.need("properties", "write the kind, the label and the side of the overlay")
+    texts = {name: found.text() for name in ("label", "side") if (found := properties.get(name))}
+    return Overlay(
+        kind=properties.need("kind", 'write its kind, as "deployment"').text(),
+        shape=read_any(member.need("geometry", "write its shape"), member.path),
+        **texts,
+    )
+
+
+def _throw_object(throw: Throw) -> Json:
+    return {
+        "stage": throw.stage,
+        "reason": throw.reason,
+        "asked": throw.asked,
+        "answer": throw.answer,
+        "clause": throw.clause,
+    }
+
+
+def _throw(member: Member) -> Throw:
+    texts = {
+        name: member.need(name, "a throw has stage, reason, asked and answer").text()
+        for name in ("stage", "reason", "asked", "answer")
+    }
+    clause = member.get("clause")
+    return Throw(**texts, clause=clause.text() if clause else "")
+
+
+def _pairs(document: Member, name: str) -> Iterator[tuple[str, Member]]:
+    member = document.get(name)
+    return member.pairs() if member else iter(())
+
+
+def _lines(document: Json) -> Iterator[str]:
+    """Yield the lines of the text: a member each, and each throw, zone and feature on a line of its own."""
+    yield "{"
+    last = len(document) - 1
+    for place, (name, value) in enumerate(document.items()):
+        yield f" {json.dumps(name)}: {_indented(value, 1)}{'' if place == last else ','}"
+    yield "}"
+
+
+def _indented(value: Any, depth: int) -> str:
+    """Return lists of objects with a line an object, and objects that hold such lists with a line a member."""
+    pad = " " * (depth + 1)
+    if isinstance(value, (list, tuple)) and value and all(isinstance(part, Mapping) for part in value):
+        lines = [f"{pad}{_compact(part)}" for part in value]
+        opening, closing = "[", "]"
+    elif isinstance(value, Mapping) and any(isinstance(part, (list, tuple, Mapping)) for part in value.values()):
+        lines = [f"{pad}{json.dumps(name)}: {_indented(part, depth + 1)}" for name, part in value.items()]
+        opening, closing = "{", "}"
+    else:
+        return _compact(value)
+    return f"{opening}\n" + ",\n".join(lines) + f"\n{' ' * depth}{closing}"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,25 @@
+"""Starts printkit: ``printkit`` and ``python -m printkit``."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+STOPPED = 130
+
+
+def main() -> int:
+    """Run the command line and return its exit status; an error is one line for a person."""
+    # More threads only slow the start: the arrays of a map are small. Set before numpy is imported anywhere.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from printkit.cli import run
+
+    try:
+        return run(sys.argv[1:])
+    except KeyboardInterrupt:
+        print("printkit: stopped; nothing was left half-written", file=sys.stderr)
+        return STOPPED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

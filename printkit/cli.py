@@ -1,0 +1,479 @@
+"""The command line: each command parses, calls a recipe, writes, reports. Libraries load when a command needs them."""
+
+from __future__ import annotations
+
+import locale
+import os
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from printkit import __version__
+from printkit.errors import PrintkitError, RecordError, ScenarioError, UsageError
+from printkit.units import parse_length
+
+if TYPE_CHECKING:
+    from printkit.chance.dice import Question
+    from printkit.recipes.games import Played, Table
+    from printkit.recipes.maps import MapSheet, Planned
+    from printkit.rules.system import RuleSystem
+    from printkit.words import Words
+
+_SEEDS: Final = 1_000_000
+_FOLDER: Final = Path("output")
+
+app = typer.Typer(
+    name="printkit",
+    help="Wargame battlefields by published terrain rules, as sheets to print at true size.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit status: 0, 1 for wrong input, 2 for a wrong command line."""
+    command = typer.main.get_command(app)
+    try:
+        found = command.main(list(arguments), prog_name="printkit", standalone_mode=False)
+        return found if isinstance(found, int) else 0
+    except PrintkitError as error:
+        _complain(str(error))
+        return error.exit_status
+    except typer.Exit as done:
+        return done.exit_code
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        # The parser's own errors share no public class; all have a message for people and a status.
+        if not hasattr(error, "format_message") or not hasattr(error, "exit_code"):
+            raise
+        message = error.format_message()
+        if message:
+            _complain(f"{message.rstrip('.')}; see printkit --help")
+        return 2
+
+
+def _complain(message: str) -> None:
+    print(f"printkit: {' '.join(message.split())}", file=sys.stderr)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"printkit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _start(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and stop.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Wargame battlefields by published terrain rules, as sheets to print at true size."""
+
+
+Rules = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="The rule system [brantley].")]
+Setting = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="One setting of the rules; repeatable. See printkit rules NAME."),
+]
+Scenario = Annotated[
+    Path | None, typer.Option("--scenario", metavar="FILE.toml", help="Settings and lists from a file.")
+]
+BoardSize = Annotated[
+    str | None, typer.Option("--board", metavar="SIZE", help="24in, 72x48in, 18BW [the system's own].")
+]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", min=0, help="Chance comes from this seed [a fresh one].")
+]
+DiceText = Annotated[
+    str | None,
+    typer.Option("--dice", metavar="SCORES", help='Your own dice and cards, "5 3 KS 7H", or @FILE; a log is one.'),
+]
+Ask = Annotated[bool, typer.Option("--ask", help="Ask for each throw on the terminal.")]
+From = Annotated[
+    Path | None, typer.Option("--from", metavar="RECORD.json", help="Print this record again; nothing is rolled.")
+]
+Reroll = Annotated[
+    list[str] | None, typer.Option("--reroll", metavar="STAGE", help="With --from: throw this stage anew; repeatable.")
+]
+Keep = Annotated[
+    list[str] | None,
+    typer.Option("--keep", metavar="STAGE", help="With --from: throw all stages anew but this; repeatable."),
+]
+Paper = Annotated[
+    str, typer.Option("--sheet", metavar="NAME", help="a4, a3 ... letter, 36in-roll, one, or WIDTHxHEIGHT with units.")
+]
+Margin = Annotated[str, typer.Option("--margin", metavar="LENGTH", help="The edge of the paper that is not printed.")]
+Overlap = Annotated[
+    str, typer.Option("--overlap", metavar="LENGTH", help="How far neighbouring sheets repeat each other.")
+]
+Furniture = Annotated[
+    str | None, typer.Option("--furniture", metavar="KIND", help="mat, full or none [mat for tiled sheets, else full].")
+]
+Scale = Annotated[str, typer.Option("--scale", metavar="SCALE", help="1:1, 1:4, or fit: an overview on one sheet.")]
+StyleName = Annotated[
+    str, typer.Option("--style", metavar="NAME", help="campaign, ink-saver, high-contrast, or a file of your own.")
+]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="CODE", help="en, es, or en+es [from the locale, else en].")
+]
+Format = Annotated[
+    list[str] | None, typer.Option("--to", metavar="FORMAT", help="pdf, svg, png, json; repeatable [pdf].")
+]
+Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder; - for standard output.")]
+Count = Annotated[int, typer.Option("--count", metavar="N", min=1, help="N battlefields of consecutive seeds.")]
+Plan = Annotated[bool, typer.Option("--plan", help="Say what would be written, and write nothing.")]
+Numbers = Annotated[
+    bool, typer.Option("--numbers/--no-numbers", help="Number the features, and explain them in a key.")
+]
+Zones = Annotated[bool, typer.Option("--zones/--no-zones", help="Mark the zones of the rules on the map.")]
+Deployment = Annotated[
+    bool, typer.Option("--deployment/--no-deployment", help="Draw the lines up to which armies deploy.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Show every throw.")]
+
+
+@app.command("map")
+def map_(
+    rules: Rules = None,
+    settings: Setting = None,
+    scenario: Scenario = None,
+    board: BoardSize = None,
+    seed: Seed = None,
+    dice: DiceText = None,
+    ask: Ask = False,
+    from_: From = None,
+    reroll: Reroll = None,
+    keep: Keep = None,
+    sheet: Paper = "a4",
+    margin: Margin = "10mm",
+    overlap: Overlap = "10mm",
+    furniture: Furniture = None,
+    scale: Scale = "1:1",
+    style: StyleName = "campaign",
+    lang: Language = None,
+    to: Format = None,
+    out: Out = _FOLDER,
+    count: Count = 1,
+    plan: Plan = False,
+    numbers: Numbers = True,
+    zones: Zones = True,
+    deployment: Deployment = True,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Generate a battlefield, or load one, and print it at true size over as many sheets as it takes."""
+    from printkit import words as languages
+    from printkit.recipes.writers import known
+
+    words = languages.find(lang or _language())
+    formats = tuple(dict.fromkeys(known(name) for name in to or ["pdf"]))
+    _refuse_together(from_=from_, reroll=reroll, keep=keep, count=count, ask=ask, dice=dice, out=out, formats=formats)
+    games = (
+        _recorded(from_, words, reroll or (), keep or ())
+        if from_ is not None
+        else _played(rules, settings or (), scenario, board, seed, dice, ask, count, words, quiet)
+    )
+    from printkit.recipes.maps import map_sheet
+
+    order = map_sheet(
+        sheet=sheet,
+        margin=parse_length(margin),
+        overlap=parse_length(overlap),
+        words=words,
+        style=style,
+        furniture=furniture,
+        scale=scale,
+        numbers=numbers,
+        zones=zones,
+        deployment=deployment,
+    )
+    for system, game in games:
+        if plan:
+            _show_plan(game, order, formats, out, count)
+        else:
+            _print_map(system, game, order, formats, out, count, quiet=quiet, verbose=verbose)
+
+
+@app.command("rules")
+def rules_(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A rule system; none lists them all.")] = None,
+    lang: Language = None,
+) -> None:
+    """List the rule systems; of one, its settings with choices and defaults, its stages, tables and clauses."""
+    from printkit import words as languages
+    from printkit.recipes import systems
+    from printkit.recipes.books import list_lines, system_lines
+
+    words = languages.find(lang or _language())
+    lines = list_lines(systems.every()) if name is None else system_lines(systems.find(name), words)
+    print("\n".join(lines))
+
+
+@app.command("check")
+def check_(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, also one drawn by hand.")],
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show every clause, not the broken ones alone.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Judge a record against its rule system: each clause kept or broken, and where."""
+    from printkit.recipes import systems
+    from printkit.rules.check import judge_text, summary_line, verdict_lines
+
+    judgement = judge_text(_read(record), systems.every())
+    lines = list(verdict_lines(judgement))
+    broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]
+    if not quiet:
+        print("\n".join([*(lines if verbose else broken), f"{record}: {summary_line(judgement)}"]))
+    if broken:
+        raise typer.Exit(1)
+
+
+def _refuse_together(
+    *,
+    from_: Path | None,
+    reroll: Sequence[str] | None,
+    keep: Sequence[str] | None,
+    count: int,
+    ask: bool,
+    dice: str | None,
+    out: Path,
+    formats: Sequence[str],
+) -> None:
+    """Refuse options that contradict each other."""
+    if (reroll or keep) and from_ is None:
+        raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
+    if reroll and keep:
+        raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
+    if from_ is not None and (ask or dice is not None or count > 1):
+        raise UsageError("--from prints a game that was played; --dice, --ask and --count play new ones")
+    if ask and dice is not None:
+        raise UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
+    if str(out) == "-" and (len(formats) > 1 or count > 1):
+        raise UsageError("--out - writes one file; give one --to and no --count")
+
+
+def _recorded(
+    path: Path, words: Words, reroll: Sequence[str], keep: Sequence[str]
+) -> Iterator[tuple[RuleSystem, Played]]:
+    from printkit.recipes import systems
+    from printkit.recipes.games import Played, play_again, settled
+    from printkit.terrain.record import read, rules_of
+
+    text = _read(path)
+    name = rules_of(text)
+    if name not in systems.NAMES:
+        raise RecordError(f"{path}: no rule system {name!r} is known here; there are {', '.join(systems.NAMES)}")
+    system = systems.find(name)
+    record = read(text, system.book.going)
+    if reroll or keep:
+        yield system, play_again(system, record, words, reroll=reroll, keep=keep, fresh=secrets.randbelow(_SEEDS))
+    else:
+        yield system, Played(record=settled(system, record))
+
+
+def _played(
+    rules: str | None,
+    settings: Sequence[str],
+    scenario: Path | None,
+    board: str | None,
+    seed: int | None,
+    dice: str | None,
+    ask: bool,
+    count: int,
+    words: Words,
+    quiet: bool,
+) -> Iterator[tuple[RuleSystem, Played]]:
+    from printkit.recipes import systems
+    from printkit.recipes.games import play
+    from printkit.recipes.orders import ordered
+
+    orders = ordered(
+        rules=rules,
+        settings=settings,
+        scenario=scenario,
+        board=board,
+        seed=seed,
+        dice=_dice_text(dice),
+        default_rules=systems.DEFAULT,
+    )
+    system = systems.find(orders.rules)
+    first = orders.seed if orders.seed is not None else secrets.randbelow(_SEEDS)
+    for number in _counted(range(first, first + count), quiet):
+        goes_on = orders.seed is not None
+        yield system, play(system, orders, number, words, goes_on=goes_on, table=_table() if ask else None)
+
+
+def _counted(seeds: range, quiet: bool) -> Iterator[int]:
+    """Yield seeds, with a bar where there are several and a person watches."""
+    if len(seeds) == 1 or quiet or not sys.stderr.isatty():
+        yield from seeds
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(seeds, description="battlefields", console=Console(stderr=True))
+
+
+def _dice_text(dice: str | None) -> str | None:
+    if dice is None or not dice.startswith("@"):
+        return dice
+    text = _read(Path(dice[1:]))
+    if not text.lstrip().startswith("{"):
+        return text
+    from printkit.chance.script import write_log
+    from printkit.recipes import systems
+    from printkit.terrain.record import read, rules_of
+
+    return write_log(read(text, systems.find(rules_of(text)).book.going).log)
+
+
+def _table() -> Table:
+    from printkit.recipes.games import Table
+
+    def prompt(question: Question) -> str:
+        print(
+            f"{question.stage}: {question.reason} ({question.asked}; empty: thrown for you) ", end="", file=sys.stderr
+        )
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise UsageError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
+        return line
+
+    return Table(prompt=prompt, complain=_complain)
+
+
+def _print_map(
+    system: RuleSystem,
+    game: Played,
+    order: MapSheet,
+    formats: Sequence[str],
+    out: Path,
+    count: int,
+    *,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Write the sheets and the record beside them, and say where."""
+    from printkit.export.files import replacing
+    from printkit.recipes.maps import map_document
+    from printkit.recipes.writers import RECORDS, WRITERS
+    from printkit.terrain.record import write
+
+    record = game.record
+    document, planned = map_document(record, system, order)
+    text = write(record)
+    if str(out) == "-":
+        _to_stdout(document, text, formats[0])
+        return
+    stem = _stem(game, out, count)
+    written: list[Path] = []
+    for name in formats:
+        if name in WRITERS:
+            written += WRITERS[name](document, stem.with_name(f"{stem.name}.{name}"))
+    for name in dict.fromkeys(("json", *(name for name in formats if name in RECORDS))):
+        path = stem.with_name(f"{stem.name}.{name}")
+        with replacing(path) as unfinished:
+            unfinished.write_text(text, encoding="utf-8", newline="\n")
+        written.append(path)
+    if verbose:
+        from printkit.chance.script import write_log
+
+        print(write_log(record.log), end="", file=sys.stderr)
+    if not quiet:
+        for line in _report(game, order, planned, written):
+            print(line, file=sys.stderr)
+
+
+def _to_stdout(document: Any, text: str, name: str) -> None:
+    from printkit.recipes.writers import RECORDS
+
+    if name in RECORDS:
+        sys.stdout.write(text)
+    elif name == "pdf":
+        from printkit.export.pdf import data
+
+        sys.stdout.buffer.write(data(document))
+    else:
+        raise UsageError(f"--out - writes pdf, json or geojson; {name} needs a file")
+
+
+def _show_plan(game: Played, order: MapSheet, formats: Sequence[str], out: Path, count: int) -> None:
+    from printkit.recipes.maps import map_plan
+
+    stem = _stem(game, out, count, make=False)
+    planned = map_plan(game.record, order)
+    print(f"{game.record.battlefield.title}, seed {game.record.seed}: {_sheets(planned, order)}")
+    if planned.cuts:
+        print(f"{planned.cuts} straight cuts; the assembly plan comes first on a sheet of its own")
+    for name in dict.fromkeys((*formats, "json")):
+        print(f"would write {stem.with_name(f'{stem.name}.{name}')}")
+
+
+def _report(game: Played, order: MapSheet, planned: Planned, written: Sequence[Path]) -> Iterator[str]:
+    record = game.record
+    yield f"{record.battlefield.title} (seed {record.seed}): {_sheets(planned, order)}"
+    for path in written:
+        yield f"  {path}"
+    if planned.dropped:
+        yield f"  left out because they would be empty: {', '.join(planned.dropped)}"
+    for stage in game.renewed:
+        yield f"  stage {stage!r} fits the others no longer and was thrown anew"
+    for warning in game.warnings:
+        yield f"  {warning}"
+
+
+def _sheets(planned: Planned, order: MapSheet) -> str:
+    sheet = planned.sheet
+    if order.scale is None or planned.pages == 1:
+        size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
+        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}"
+    turned = "lying" if planned.lies else "upright"
+    tiles = f"{planned.columns} columns by {planned.rows} rows"
+    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}"
+
+
+def _stem(game: Played, out: Path, count: int, *, make: bool = True) -> Path:
+    """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named."""
+    record = game.record
+    width, depth = (side / 25.4 for side in (record.battlefield.board.width, record.battlefield.board.depth))
+    size = f"{width:g}in" if width == depth else f"{width:g}x{depth:g}in"
+    seed = "drawn" if record.seed is None else f"seed{record.seed}"
+    again = "".join(f"-{stage}{number}" for stage, number in sorted(record.reseeded.items()))
+    name = f"{record.rules}-{size}-{seed}{again}"
+    folder = out
+    if out.suffix.lower().lstrip(".") in ("pdf", "svg", "png", "json", "geojson"):
+        folder, name = out.parent, out.stem if count == 1 else f"{out.stem}-seed{record.seed}"
+    if make:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ScenarioError(f"{folder} cannot be made a folder: {error.strerror}; give another --out") from None
+    return folder / name
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ScenarioError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ScenarioError(f"{path} is not text in UTF-8") from None
+
+
+def _language() -> str:
+    """Return the language of the person's locale if there are words in it, else English."""
+    found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if not found:
+        found = locale.getlocale()[0] or ""
+    return "es" if found.lower().startswith(("es", "spanish")) else "en"

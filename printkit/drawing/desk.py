@@ -1,0 +1,67 @@
+"""The draughtsman's desk: pen and words together, and type by its size at 1:1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from shapely import box
+
+from printkit.drawing.items import Anchor, Cap, Font, Ink, Item, Join, Path, Stroke, Text
+from printkit.drawing.lettering import Hand, line, scaled_size
+from printkit.drawing.pen import LEAST_MEANING, Pen
+from printkit.drawing.shapes import Line, fill, outline
+from printkit.drawing.style import Style
+from printkit.words import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """Whatever lettering and furniture need: a pen for sizes and lines, words for people."""
+
+    pen: Pen
+    words: Words
+
+    @property
+    def style(self) -> Style:
+        """Return the style of the pen."""
+        return self.pen.style
+
+    def size(self, mm: float) -> float:
+        """Return the printed size of what measures ``mm`` at 1:1."""
+        return self.pen.size(mm)
+
+    def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
+        """Return the hand that has ``size_pt`` and ``track`` (mm) at 1:1, in an ink that every style has."""
+        size = scaled_size(size_pt, font, self.pen.symbol_scale)
+        return Hand(font=font, size_pt=size, ink=self.style.solid(token), track=track * size / size_pt)
+
+    def text(
+        self, text: str, x: float, y: float, hand: Hand, *, anchor: Anchor = Anchor.START, angle: float = 0.0
+    ) -> tuple[Text, ...]:
+        """Return a line of type whose feet stand at ``x``, ``y``."""
+        return line(text, (x, y), hand, anchor=anchor, angle=angle)
+
+    def rule(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
+        """Return lines drawn with square ends and mitred corners, as frames and scales need."""
+        stroke = self.pen.stroke(self.style.solid(token), mm, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
+        return outline(shape, stroke)
+
+    def line(self, *points: tuple[float, float], mm: float, token: str = "ink") -> list[Path]:
+        """Return one straight or broken rule."""
+        return self.rule([np.asarray(points, dtype=float)], mm, token)
+
+    def halo(self, token: str, mm: float) -> Stroke:
+        """Return the halo of a name on a ground, ``mm`` wide at 1:1."""
+        return Stroke(self.style.solid(token).thin(0.90), self.size(mm))
+
+
+def block(x: float, y: float, width: float, height: float, ink: Ink | None) -> list[Item]:
+    """Return a filled rectangle."""
+    return list(fill(box(x, y, x + width, y + height), ink))
+
+
+def points(*pairs: tuple[float, float]) -> Line:
+    """Return pairs of mm as an array of points."""
+    return np.asarray(pairs, dtype=float)

@@ -1,0 +1,237 @@
+"""The frame of a board: neat line, chequered inch band, figures, base widths, deployment; or ticks alone.
+
+Nothing of it stands on the board. The board's lower left corner is the origin here, so the frame has negative places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from shapely import Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.desk import Desk
+from printkit.drawing.items import Anchor, Font, Item, Join
+from printkit.drawing.lettering import Hand, fitted, measure
+from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind, side_token
+from printkit.drawing.pen import LEAST_MEANING
+from printkit.drawing.shapes import Line, fill, outline
+from printkit.terrain.battlefield import Battlefield, Board, Overlay
+from printkit.units import MM_PER_INCH
+
+_NEAT: Final = 0.50
+_GAP: Final = 3.0
+_BAND: Final = 6.5
+_TICK: Final = 3.0
+_BORDERED_FROM: Final = 0.6
+_SIDE: Final = 36.0
+_BORDER: Final = 10.0
+FOOT: Final = 20.0
+"""Room in mm at 1:1 between the border of a sheet and the foot of its strip, border included."""
+_LEAST_APART: Final = 9.0
+_EVERY: Final = (2, 6, 12, 24)
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What a frame takes on each side of the board, in printed mm."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+def mat_margins(desk: Desk) -> Margins:
+    """Return the room of neat line, ticks and their figures."""
+    side = desk.size(_TICK + 1.2) + desk.hand(Font.FIGURES, 9).height * 1.25
+    return Margins(side, side, side, side)
+
+
+def full_margins(field: Battlefield, desk: Desk) -> Margins:
+    """Return the room of the whole frame; ``bottom`` reaches below the figures, where the strip begins."""
+    bottom = desk.size(_GAP + _BAND + 8.5)
+    if bordered(desk):
+        side = desk.size(_SIDE)
+        return Margins(side, side, side, bottom)
+    figures = measure("88", desk.hand(Font.FIGURES, 12))
+    left = desk.size(_GAP + _BAND + 2.4) + figures + 0.5
+    top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height * 0.85
+    return Margins(left, _deployment_feet(field, desk)[-1] + 1.0, top, bottom)
+
+
+def bordered(desk: Desk) -> bool:
+    """Return whether the sheet is large enough for a border of its own."""
+    return desk.pen.scale >= _BORDERED_FROM
+
+
+def mat(field: Battlefield, desk: Desk) -> Iterator[Item]:
+    """Draw the neat line just outside the board, ticks of inches left and above, of base widths right and below."""
+    board = field.board
+    yield from _neat_line(board, desk)
+    tick, hand = desk.size(_TICK), desk.hand(Font.FIGURES, 9, "ink-secondary")
+    inch, every = _inches(board, desk)
+    ticks: list[Line] = []
+    for number in range(int(board.width / inch + 1e-6) + 1):
+        at = number * inch
+        ticks.append(np.array([(at, board.depth), (at, board.depth + tick)]))
+        if number and number % every == 0 and board.width - at > inch / 2:
+            yield from desk.text(
+                str(number), at, board.depth + tick + desk.size(0.9), hand, anchor=Anchor.MIDDLE
+            )
+    for number in range(int(board.depth / inch + 1e-6) + 1):
+        at = number * inch
+        ticks.append(np.array([(0, at), (-tick, at)]))
+        if number and number % every == 0 and board.depth - at > inch / 2:
+            x = -tick - desk.size(0.9)
+            yield from desk.text(str(number), x, at, hand, anchor=Anchor.MIDDLE, angle=90)
+    yield from desk.rule(ticks, 0.30)
+    yield from _base_widths(board, desk, 0.0, desk.size(1.8), desk.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary"))
+
+
+def full(field: Battlefield, desk: Desk) -> Iterator[Item]:
+    """Draw the frame: chequered inches, figures left and above, base widths right and below, deployment at its zones."""
+    board = field.board
+    yield from _neat_line(board, desk)
+    yield from _band(board, desk)
+    yield from _inch_figures(board, desk)
+    outer = desk.size(_GAP + _BAND)
+    hand = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
+    yield from _base_widths(board, desk, outer, desk.size(2.2), hand)
+    foot = -outer - desk.size(2.2) - 0.98 * hand.height
+    yield from desk.text(desk.words.each()[0]("unit.base_width"), 0, foot, hand, anchor=Anchor.MIDDLE)
+    yield from _deployment(field, desk)
+
+
+def border(width: float, height: float, desk: Desk) -> Iterator[Item]:
+    """Draw the double rule round the whole sheet, its lower left corner the origin."""
+    for inset, mm in ((_BORDER, 1.70), (_BORDER + 2.6, 0.40)):
+        by = desk.size(inset)
+        yield from desk.rule(box(by, by, width - by, height - by).exterior, mm)
+
+
+def _neat_line(board: Board, desk: Desk) -> Iterator[Item]:
+    """Draw the line with its inner side on the board's edge, so that the board keeps its full size."""
+    by = desk.pen.width(_NEAT, least=LEAST_MEANING) / 2
+    yield from desk.rule(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
+
+
+def _inches(board: Board, desk: Desk) -> tuple[float, int]:
+    """Return the printed mm of an inch, and every how many of them a figure has room."""
+    inch = MM_PER_INCH * desk.pen.scale
+    return inch, next((every for every in _EVERY if every * inch >= _LEAST_APART), _EVERY[-1])
+
+
+def _band(board: Board, desk: Desk) -> Iterator[Item]:
+    inch, _ = _inches(board, desk)
+    near, half = desk.size(_GAP), desk.size(_BAND) / 2
+    far = near + 2 * half
+    dark: list[BaseGeometry] = []
+    ticks: list[Line] = []
+    strong: list[Line] = []
+    for along, across, upright in ((board.width, board.depth, False), (board.depth, board.width, True)):
+        for number in range(int(np.ceil(along / inch - 1e-6))):
+            start, end = number * inch, min((number + 1) * inch, along)
+            low = near if number % 2 == 0 else near + half
+            for first in (across + low, -low - half):
+                cell = (first, start, first + half, end) if upright else (start, first, end, first + half)
+                dark.append(box(*cell))
+        for number in range(int(along / inch + 1e-6) + 1):
+            at = number * inch
+            for first, last in ((across, across + near), (-near, 0.0)):
+                pair = [(first, at), (last, at)] if upright else [(at, first), (at, last)]
+                (ticks if number % 6 else strong).append(np.asarray(pair))
+    ink = desk.style.solid("ink")
+    yield from fill(dark, ink)
+    rules = [_about(board, reach).exterior for reach in (near, far)]
+    yield from desk.rule(rules, 0.40)
+    yield from desk.rule(ticks, 0.30)
+    yield from desk.rule(strong, 0.70)
+    yield from _corners(board, near, far, desk)
+
+
+def _corners(board: Board, near: float, far: float, desk: Desk) -> Iterator[Item]:
+    squares, lozenges = [], []
+    side, arm = far - near, desk.size(2.4)
+    for x in (-far, board.width + near):
+        for y in (-far, board.depth + near):
+            squares.append(box(x, y, x + side, y + side))
+            middle = np.array((x + side / 2, y + side / 2))
+            lozenges.append(Polygon(middle + np.array([(-arm, 0), (0, arm), (arm, 0), (0, -arm)])))
+    yield from fill(squares, desk.style.solid("sheet"))
+    stroke = desk.pen.stroke(desk.style.solid("ink"), 0.40, join=Join.MITRE, least=LEAST_MEANING)
+    yield from outline(squares, stroke)
+    yield from fill(lozenges, desk.style.solid("ink"))
+
+
+def _inch_figures(board: Board, desk: Desk) -> Iterator[Item]:
+    inch, every = _inches(board, desk)
+    outer, hand = desk.size(_GAP + _BAND), desk.hand(Font.FIGURES, 12, "ink-secondary")
+    for number in range(every, int(board.width / inch + 1e-6) + 1, every):
+        if board.width - number * inch > inch / 2:
+            y = board.depth + outer + desk.size(2.2)
+            yield from desk.text(str(number), number * inch, y, hand, anchor=Anchor.MIDDLE)
+    x = -outer - desk.size(2.4)
+    for number in range(every, int(board.depth / inch + 1e-6) + 1, every):
+        if board.depth - number * inch > inch / 2:
+            yield from desk.text(str(number), x, number * inch - 0.36 * hand.height, hand, anchor=Anchor.END)
+    italic = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
+    unit = desk.words.each()[0]("unit.inch")
+    yield from desk.text(unit, x, board.depth - 0.45 * italic.height, italic, anchor=Anchor.END)
+
+
+def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand) -> Iterator[Item]:
+    """Draw a tick and its figure for every base width below and to the right, as many as have room."""
+    step = board.scale.base_width
+    every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * hand.height), 20)
+    ticks: list[Line] = []
+    for number in range(int(board.width / step + 1e-6) + 1):
+        at = number * step
+        ticks.append(np.array([(at, -outer), (at, -outer - tick)]))
+        if number and number % every == 0:
+            foot = -outer - tick - 0.98 * hand.height
+            yield from desk.text(str(number), at, foot, hand, anchor=Anchor.MIDDLE)
+    for number in range(int(board.depth / step + 1e-6) + 1):
+        at = number * step
+        ticks.append(np.array([(board.width + outer, at), (board.width + outer + tick, at)]))
+        if number and number % every == 0:
+            x = board.width + outer + tick + desk.size(1)
+            yield from desk.text(str(number), x, at - 0.36 * hand.height, hand)
+    yield from desk.rule(ticks, 0.40)
+
+
+def _deployment_feet(field: Battlefield, desk: Desk) -> list[float]:
+    """Return how far right of the board the rows of DEPLOYMENT have their feet, the innermost first."""
+    figures = measure("88", desk.hand(Font.FIGURES_ITALIC, 11.5))
+    height = desk.hand(Font.BANNER, 10).height
+    first = desk.size(_GAP + _BAND + 5.4) + figures + 0.72 * height
+    most = max((len(_said(overlay, field, desk)[0]) for overlay in of_kind(field, DEPLOYMENT)), default=1)
+    return [first + row * 1.15 * height for row in range(most)]
+
+
+def _said(overlay: Overlay, field: Battlefield, desk: Desk) -> tuple[tuple[str, ...], Hand]:
+    """Return the rows in which a side's DEPLOYMENT fits along its zone, and their hand."""
+    key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
+    hand = desk.hand(Font.BANNER, 10, side_token(overlay, field.board), track=1.6)
+    text = desk.words(key, side=overlay.side).upper()
+    return fitted(text, hand, depth_of(overlay, field.board) - desk.size(4), least=0.8)
+
+
+def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
+    """Write DEPLOYMENT and the side along the right of each zone, in the side's colour."""
+    board = field.board
+    feet = _deployment_feet(field, desk)
+    for overlay in of_kind(field, DEPLOYMENT):
+        depth = depth_of(overlay, board)
+        far = side_token(overlay, board) == "side-blue"
+        rows, hand = _said(overlay, field, desk)
+        middle = board.depth - depth / 2 if far else depth / 2
+        for row, foot in zip(rows, feet, strict=False):
+            yield from desk.text(row, board.width + foot, middle, hand, anchor=Anchor.MIDDLE, angle=90)
+
+
+def _about(board: Board, reach: float) -> Polygon:
+    return box(-reach, -reach, board.width + reach, board.depth + reach)

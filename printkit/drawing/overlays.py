@@ -1,0 +1,112 @@
+"""What lies over the map without being terrain: deployment lines, and the crosses and numbers of zones."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.desk import Desk
+from printkit.drawing.items import Anchor, Cap, Font, Item, Laid, LayerName
+from printkit.drawing.pen import LEAST_MEANING
+from printkit.drawing.shapes import Line, lines, outline
+from printkit.terrain.battlefield import Battlefield, Board, Overlay
+
+DEPLOYMENT: Final = "deployment"
+ZONE: Final = "zone"
+
+_ON_EDGE: Final = 0.5
+_ARM: Final = 3.2
+_CORNER: Final = 7.0
+
+
+def deployment_lines(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the line up to which each side deploys, in the side's colour on a halo, the battlefield in printed mm."""
+    pen, style = desk.pen, desk.style
+    for overlay in of_kind(field, DEPLOYMENT):
+        limit = limits(overlay, field.board)
+        halo = pen.stroke(style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
+        ink = pen.tint(side_token(overlay, field.board), 0.90)
+        if ink is not None:
+            dashed = pen.stroke(ink, 0.62, dash=(7, 2.2, 1.2, 2.2), cap=Cap.BUTT, least=LEAST_MEANING)
+            for item in (*outline(limit, halo), *outline(limit, dashed)):
+                yield LayerName.OVERLAY, item
+
+
+def zone_crosses(field: Battlefield, desk: Desk) -> Laid:
+    """Draw a small cross wherever corners of zones meet inside the board, and each zone's number, light, in its corner."""
+    pen, style = desk.pen, desk.style
+    arm = desk.size(_ARM)
+    crosses: list[Line] = []
+    for x, y in _inner_corners(field):
+        crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
+    if crosses:
+        halo = pen.stroke(style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
+        line = pen.stroke(style.solid("ink").thin(0.80), 0.40, cap=Cap.BUTT, least=LEAST_MEANING)
+        for item in (*outline(crosses, halo), *outline(crosses, line)):
+            yield LayerName.OVERLAY, item
+    for overlay in of_kind(field, ZONE):
+        for item in _zone_number(overlay, desk):
+            yield LayerName.OVERLAY, item
+
+
+def of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
+    """Return the overlays of one kind in their order."""
+    return tuple(overlay for overlay in field.overlays if overlay.kind == kind)
+
+
+def limits(overlay: Overlay, board: Board) -> BaseGeometry:
+    """Return the lines of an overlay that lie on the board: a line as it is, an area's border without the board's edge."""
+    rim = board.shape.exterior.buffer(_ON_EDGE)
+    shape = overlay.shape.boundary if overlay.shape.area > 0 else overlay.shape
+    inner = [part for part in lines(shapely.line_merge(shapely.difference(shape, rim))) if part.length > _ON_EDGE]
+    whole = [_to_rim(part, board) for part in inner]
+    return shapely.multilinestrings(whole) if whole else shapely.LineString()
+
+
+def side_token(overlay: Overlay, board: Board) -> str:
+    """Return the ink of a side: blue for the one that deploys on the far half of the board, red for the near half."""
+    return "side-blue" if overlay.shape.centroid.y > board.depth / 2 else "side-red"
+
+
+def depth_of(overlay: Overlay, board: Board) -> float:
+    """Return how deep in mm a side may deploy from its own edge; half the board where no line bounds it."""
+    line = limits(overlay, board)
+    if line.is_empty:
+        return board.depth / 2
+    _, low, _, high = line.bounds
+    return float(board.depth - low if side_token(overlay, board) == "side-blue" else high)
+
+
+def _to_rim(part: BaseGeometry, board: Board) -> BaseGeometry:
+    """Return a line with ends that stop short of the board's edge brought to it."""
+    points = shapely.get_coordinates(part).copy()
+    for end in (0, -1):
+        x, y = points[end]
+        points[end] = (
+            0.0 if x <= 1.5 * _ON_EDGE else board.width if x >= board.width - 1.5 * _ON_EDGE else x,
+            0.0 if y <= 1.5 * _ON_EDGE else board.depth if y >= board.depth - 1.5 * _ON_EDGE else y,
+        )
+    return shapely.linestrings(points)
+
+
+def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
+    board = field.board
+    corners: dict[tuple[float, float], None] = {}
+    for overlay in of_kind(field, ZONE):
+        for x, y in shapely.get_coordinates(overlay.shape).round(3).tolist():
+            if _ON_EDGE < x < board.width - _ON_EDGE and _ON_EDGE < y < board.depth - _ON_EDGE:
+                corners[(x, y)] = None
+    return list(corners)
+
+
+def _zone_number(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
+    """Return the number of a zone in its upper left corner, pale enough to be looked for."""
+    if not overlay.label:
+        return ()
+    left, _, _, top = overlay.shape.bounds
+    hand = desk.hand(Font.FIGURES, 13, "ink-secondary").faint(0.55)
+    corner = desk.size(_CORNER)
+    return desk.text(overlay.label, left + corner, top - corner - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)

@@ -1,0 +1,117 @@
+"""Finds room for labels: candidate places in order of liking, and what they must keep clear of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.shapes import Line
+
+_NOTHING = Polygon()
+
+
+@dataclass(slots=True)
+class Room:
+    """The ground that is still free for labels; every label that is placed takes its part of it.
+
+    ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``
+    what they had better not cover; ``taken`` what other labels cover.
+    """
+
+    inside: BaseGeometry
+    barred: BaseGeometry = _NOTHING
+    busy: BaseGeometry = _NOTHING
+    taken: list[BaseGeometry] = field(default_factory=list)
+
+    def take(self, shape: BaseGeometry) -> None:
+        """Mark ground as used by a label."""
+        self.taken.append(shape)
+
+    def best(
+        self,
+        boxes: Any,
+        dislike: Any,
+        *,
+        clear_of: BaseGeometry = _NOTHING,
+        force: bool = False,
+    ) -> int | None:
+        """Return which of the candidates is liked best among those that lie free, or None where none does.
+
+        Args:
+            boxes: the ground of each candidate.
+            dislike: a number for each; the least is best. Busy ground under a candidate adds up to 3.
+            clear_of: further ground that no candidate may meet.
+            force: where none lies free, return the one that covers least of what it must not.
+        """
+        boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
+        if not len(boxes):
+            return None
+        shut = shapely.union_all([self.barred, *self.taken, clear_of])
+        shapely.prepare(shut)
+        shapely.prepare(self.inside)
+        free = shapely.covers(self.inside, boxes) & ~shapely.intersects(shut, boxes)
+        cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
+        if not self.busy.is_empty:
+            share = shapely.area(shapely.intersection(boxes, self.busy)) / np.maximum(shapely.area(boxes), 1e-9)
+            cost = cost + 3.0 * share
+        if free.any():
+            return int(np.argmin(np.where(free, cost, np.inf)))
+        if not force:
+            return None
+        covered = shapely.area(shapely.intersection(boxes, shut)) + 10 * shapely.area(boxes - self.inside)
+        return int(np.argmin(covered + 1e-3 * cost))
+
+
+def centre(shape: BaseGeometry) -> tuple[float, float]:
+    """Return the middle of the largest circle inside a polygon, a calmer place than its centroid."""
+    tolerance = max(0.2, float(np.sqrt(shape.area)) / 100)
+    point = shapely.get_coordinates(shapely.maximum_inscribed_circle(shape, tolerance))[0]
+    return float(point[0]), float(point[1])
+
+
+def inside(shape: BaseGeometry, pitch: float) -> Line:
+    """Return points of a lattice of ``pitch`` mm within a shape, its calm centre first."""
+    if shape.is_empty:
+        return np.empty((0, 2))
+    left, low, right, high = shape.bounds
+    across, up = np.meshgrid(np.arange(left, right + pitch, pitch), np.arange(low, high + pitch, pitch))
+    lattice = np.column_stack([across.ravel(), up.ravel()])
+    lattice = lattice[shapely.contains_xy(shape, lattice[:, 0], lattice[:, 1])]
+    return np.vstack([[centre(shape)], lattice])
+
+
+def about(at: tuple[float, float], reach: float, directions: int = 16) -> Line:
+    """Return points on a circle, the first to the right, anticlockwise."""
+    turn = np.arange(directions) * (2 * np.pi / directions)
+    return np.asarray(at) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
+
+
+def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
+    """Return rectangles centred on places, turned by ``angle`` degrees."""
+    cosine, sine = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
+    turned = np.column_stack([corners @ (cosine, -sine), corners @ (sine, cosine)])
+    return np.asarray(shapely.polygons(np.asarray(places)[:, None, :] + turned[None]))
+
+
+def distance(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
+    """Return how far places lie from a point, in mm."""
+    return np.asarray(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1]))
+
+
+def aside(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
+    """Return 0 to 1, how little a place suits a label beside a point: right above is best, below left the worst."""
+    turn = np.arctan2(places[:, 1] - at[1], places[:, 0] - at[0]) - np.pi / 5
+    return np.asarray((1 - np.cos(turn)) / 2)
+
+
+def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
+    """Return several grounds as one."""
+    return shapely.union_all(list(shapes)) if shapes else _NOTHING

@@ -1,0 +1,136 @@
+"""From battlefield to drawing: the board at its scale, every sign on its layer, all of it cut to the board's edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import shapely
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Jitter
+from printkit.drawing.composing import gathered
+from printkit.drawing.desk import Desk
+from printkit.drawing.items import Drawing, Item, LayerName, Rect
+from printkit.drawing.labels import labels
+from printkit.drawing.overlays import deployment_lines, zone_crosses
+from printkit.drawing.pen import Pen
+from printkit.drawing.signs import catalogue
+from printkit.drawing.signs.ground import ground
+from printkit.drawing.style import Style
+from printkit.errors import PageError
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Hill
+from printkit.terrain.noise import Noise
+from printkit.words import Words
+
+_CLEAR_OF_AREAS = 1.5
+_CLEAR_OF_COURSES = 4.0
+
+
+def board_drawing(
+    field: Battlefield,
+    *,
+    style: Style,
+    words: Words,
+    jitter: Jitter,
+    scale: float = 1.0,
+    numbers: bool = True,
+    zones: bool = True,
+    deployment: bool = True,
+) -> Drawing:
+    """Return the board alone, ``scale`` times its true size, every layer cut to its edge.
+
+    Args:
+        field: the battlefield in mm of the board.
+        style: colours and manner.
+        words: for the words at crossings.
+        jitter: the irregularity of everything drawn; its ``draw/...`` streams.
+        scale: printed mm per mm of the board; 1 is true size.
+        numbers: each feature bears its number of the key.
+        zones: crosses and pale numbers of the zones.
+        deployment: the lines up to which the sides deploy.
+
+    Raises:
+        PageError: a scale of nothing.
+    """
+    printed = scaled(field, scale)
+    noise = Noise.of(jitter.stream("draw/noise"))
+    pen = Pen(style=style, jitter=jitter, noise=noise, scale=scale)
+    named = labels(printed, Desk(pen=pen, words=words), numbers=numbers)
+    pen = replace(pen, clear=named.clear)
+    desk = Desk(pen=pen, words=words)
+
+    def laid() -> Iterator[tuple[LayerName, Item]]:
+        yield from ground(printed.board.shape, pen, _free(printed, pen))
+        yield from catalogue.draw(printed, pen)
+        if deployment:
+            yield from deployment_lines(printed, desk)
+        if zones:
+            yield from zone_crosses(printed, desk)
+        yield from named.items
+
+    width, depth = printed.board.width, printed.board.depth
+    return Drawing(width, depth, gathered(laid(), clip=Rect(0, 0, width, depth)))
+
+
+def scaled(field: Battlefield, scale: float) -> Battlefield:
+    """Return the battlefield in printed mm: shapes, widths, paces and base widths all ``scale`` times as large.
+
+    Raises:
+        PageError: the scale is not greater than 0.
+    """
+    if not scale > 0:
+        raise PageError(f"a scale of {scale:g} prints nothing; 1 is true size, 0.25 a quarter of it")
+    if scale == 1:
+        return field
+    board = field.board
+    ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
+    return replace(
+        field,
+        board=Board(board.width * scale, board.depth * scale, ground_scale),
+        features=tuple(_scaled(feature, scale) for feature in field.features),
+        overlays=tuple(
+            Overlay(kind=overlay.kind, shape=_sized(overlay.shape, scale), label=overlay.label, side=overlay.side)
+            for overlay in field.overlays
+        ),
+    )
+
+
+def _scaled(feature: Feature, scale: float) -> Feature:
+    match feature:
+        case Area():
+            return replace(feature, outline=_sized(feature.outline, scale))
+        case Hill():
+            contours = tuple(_sized(contour, scale) for contour in feature.contours)
+            faces = tuple(_scaled_face(face, scale) for face in feature.faces)
+            return replace(feature, contours=contours, faces=faces)
+        case Course():
+            return replace(feature, line=_sized(feature.line, scale), width=feature.width * scale)
+        case Crossing():
+            return replace(feature, at=_sized(feature.at, scale))
+
+
+def _scaled_face(face: Face, scale: float) -> Face:
+    return replace(face, line=_sized(face.line, scale))
+
+
+def _sized(shape: Any, scale: float) -> Any:
+    return shapely.transform(shape, lambda points: points * scale)
+
+
+def _free(field: Battlefield, pen: Pen) -> BaseGeometry:
+    """Return the board less every feature and its border: the good going, where grass grows."""
+    covered: list[BaseGeometry] = []
+    for feature in field.features:
+        match feature:
+            case Area() | Hill():
+                covered.append(feature.outline.buffer(pen.size(_CLEAR_OF_AREAS)))
+            case Course():
+                covered.append(feature.line.buffer(feature.width / 2 + pen.size(_CLEAR_OF_COURSES)))
+            case Crossing():
+                pass
+    board: Polygon = field.board.shape
+    return shapely.difference(board, shapely.union_all(covered)) if covered else board

@@ -1,0 +1,175 @@
+"""Planting: where trees, tufts and stones stand, scattered but never crowded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.shapes import Line, polygons
+
+_TILE: Final = 40
+"""Side of the pattern that is laid over an area again and again, in spacings."""
+
+_ROUNDS: Final = 60
+"""After so many darts at every empty cell hardly any hole is left; ``planted`` closes the rest."""
+
+_FILLING: Final = 0.34
+"""Distance of the places tried where holes are left, in spacings: none wider than a stamp escapes them."""
+
+_WAVER: Final = 0.16
+"""How far a place of an edge row strays from its even step."""
+
+_NONE: Final = np.zeros((0, 2))
+
+
+def planted(
+    area: BaseGeometry,
+    spacing: float,
+    stream: Stream,
+    *,
+    kept: Line | Sequence[tuple[float, float]] = (),
+    avoid: BaseGeometry | None = None,
+) -> NDArray[np.float64]:
+    """Return places inside an area as n x 2, from north to south: a Poisson-disk pattern without holes.
+
+    Args:
+        area: where to plant; may be empty.
+        spacing: the least distance in mm of any two places.
+        stream: turns and shifts the pattern.
+        kept: places that stand already; the new ones keep ``spacing`` from them too. They are not returned.
+        avoid: ground that stays clear.
+    """
+    ground = area if avoid is None or avoid.is_empty else shapely.difference(area, avoid)
+    if ground.is_empty:
+        return _NONE
+    shapely.prepare(ground)
+    standing = np.asarray(kept, dtype=float).reshape(-1, 2)
+    places = _uncrowded(_inside(ground, _pattern(ground.bounds, spacing, stream)), standing, spacing)
+    tries = _inside(ground, _tries(ground.bounds, spacing, stream))
+    gaps = _apart(_uncrowded(tries, np.vstack([standing, places]), spacing), spacing)
+    found = np.vstack([places, gaps])
+    return found[np.lexsort((found[:, 0], -found[:, 1]))]
+
+
+def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
+    """Return places ``inset`` mm inside every edge of an area, about ``step`` mm apart; holes have edges too."""
+    rows = [_NONE]
+    for part in polygons(area.buffer(-inset)):
+        for ring in (part.exterior, *part.interiors):
+            count = max(3, round(ring.length / step))
+            strays = (2 * stream.array(count) - 1) * _WAVER
+            spots = (np.arange(count) + strays) % count * (ring.length / count)
+            rows.append(shapely.get_coordinates(shapely.line_interpolate_point(LineString(ring), spots)))
+    return np.vstack(rows)
+
+
+def _tries(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
+    """Return a jittered lattice over the bounds, fine enough to find every hole."""
+    left, low, right, high = bounds
+    step = spacing * _FILLING
+    x, y = (axis.ravel() for axis in np.meshgrid(np.arange(left, right + step, step), np.arange(low, high + step, step)))
+    jitter = stream.array(2 * len(x)).reshape(2, -1) - 0.5
+    return np.column_stack([x + jitter[0] * step, y + jitter[1] * step])
+
+
+def _apart(places: Line, spacing: float) -> Line:
+    """Return the places that keep ``spacing`` from all that were taken before them."""
+    taken: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    chosen: list[tuple[float, float]] = []
+    least = spacing**2
+    for x, y in places.tolist():
+        column, row = int(x // spacing), int(y // spacing)
+        near = (
+            place
+            for over in (column - 1, column, column + 1)
+            for up in (row - 1, row, row + 1)
+            for place in taken.get((over, up), ())
+        )
+        if all((x - px) ** 2 + (y - py) ** 2 >= least for px, py in near):
+            taken.setdefault((column, row), []).append((x, y))
+            chosen.append((x, y))
+    return np.asarray(chosen, dtype=float).reshape(-1, 2)
+
+
+def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:
+    """Return the places that keep ``spacing`` from all that stand."""
+    if not len(places) or not len(standing):
+        return places
+    tree = shapely.STRtree(shapely.points(standing))
+    # A hair less than the spacing: places of the pattern that just touch it must not drive one another out.
+    near, _ = tree.query(shapely.points(places), predicate="dwithin", distance=spacing * (1 - 1e-9))
+    free = np.ones(len(places), dtype=bool)
+    free[near] = False
+    return places[free]
+
+
+def _inside(ground: BaseGeometry, places: Line) -> Line:
+    return places[shapely.contains_xy(ground, places[:, 0], places[:, 1])]
+
+
+def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
+    """Return the tile mirrored, turned and shifted by the stream, repeated over the bounds."""
+    tile = _tile()
+    if stream.unit() < 0.5:
+        tile = tile[:, ::-1]
+    for axis in (0, 1):
+        if stream.unit() < 0.5:
+            tile = tile * np.where(np.arange(2) == axis, -1.0, 1.0)
+    tile = (tile + np.array([stream.unit(), stream.unit()]) * _TILE) % _TILE
+    left, low, right, high = (value / spacing for value in bounds)
+    columns = np.arange(np.floor(left / _TILE), np.floor(right / _TILE) + 1) * _TILE
+    rows = np.arange(np.floor(low / _TILE), np.floor(high / _TILE) + 1) * _TILE
+    corners = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 1, 2)
+    places = (corners + tile[None]).reshape(-1, 2)
+    shown = (places >= (left, low)).all(axis=1) & (places <= (right, high)).all(axis=1)
+    return np.asarray(places[shown] * spacing)
+
+
+@cache
+def _tile() -> Line:
+    """Return places at least 1 apart on a square of side ``_TILE`` whose opposite edges join.
+
+    Darts are thrown at all cells at once; a cell is too small for two. Of darts that lie too near to one another
+    the one with the highest score sticks.
+    """
+    stream = Stream("pattern of planting")
+    count = int(np.ceil(_TILE * np.sqrt(2)))
+    size = _TILE / count
+    row, column = np.meshgrid(np.arange(count), np.arange(count), indexing="ij")
+    stands = np.full((count, count), False)
+    x, y = np.full((count, count), np.inf), np.full((count, count), np.inf)
+    reach = [(up, over) for up in range(-2, 3) for over in range(-2, 3) if up or over]
+    for _ in range(_ROUNDS):
+        draw = stream.array(3 * count * count).reshape(3, count, count)
+        new_x, new_y, score = (column + draw[0]) * size, (row + draw[1]) * size, draw[2]
+        alive = ~stands
+        for up, over in reach:
+            alive &= ~_near(new_x, new_y, _moved(x, up, over), _moved(y, up, over))
+        score = np.where(alive, score, -1.0)
+        for up, over in reach:
+            rival = _moved(score, up, over) > score
+            alive &= ~(rival & _near(new_x, new_y, _moved(new_x, up, over), _moved(new_y, up, over)))
+        x, y, stands = np.where(alive, new_x, x), np.where(alive, new_y, y), stands | alive
+    return np.column_stack([x[stands], y[stands]])
+
+
+def _moved(values: NDArray[np.float64], up: int, over: int) -> NDArray[np.float64]:
+    return np.roll(values, (up, over), axis=(0, 1))
+
+
+def _near(
+    x: NDArray[np.float64], y: NDArray[np.float64], other_x: NDArray[np.float64], other_y: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Return where two fields of places lie nearer than 1, on a square whose opposite edges join."""
+    across, along = np.abs(x - other_x), np.abs(y - other_y)
+    with np.errstate(invalid="ignore"):
+        across, along = np.minimum(across, np.abs(_TILE - across)), np.minimum(along, np.abs(_TILE - along))
+        return np.asarray(across**2 + along**2 < 1.0)

@@ -1,0 +1,163 @@
+"""Houses from above: two planes of a roof lit from the north-west. Source: the cartography, 9.8 and 10.9.
+
+Houses never touch, so all of a town are drawn together, one path for each ink.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName, Path
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import Line, fill
+from printkit.drawing.signs.courses import on, ruled
+
+SHADOW: Final = (1.7, 1.8)
+_LIGHT: Final = np.array([-math.sqrt(0.5), math.sqrt(0.5)])
+_HIP: Final = 0.46
+_LIT, _DARK, _GRAZED = 0.30, 0.28, 0.18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """One building: the ridge runs along ``width``, turned ``angle`` radians; ``roof`` is roof, thatch or slate.
+
+    ``shade`` chooses among the inks of its roof; ``hipped`` slopes the gables too.
+    """
+
+    x: float
+    y: float
+    width: float
+    depth: float
+    angle: float
+    roof: str = "roof"
+    shade: int = 0
+    hipped: bool = False
+    chimney: bool = False
+
+    def placed(self, points: Iterable[tuple[float, float]]) -> Line:
+        """Return points of the house's own frame, ridge along x, where they come to lie."""
+        local = np.asarray(list(points), dtype=float)
+        cosine, sine = math.cos(self.angle), math.sin(self.angle)
+        turn = np.array([[cosine, sine], [-sine, cosine]])
+        return np.asarray(local @ turn + (self.x, self.y))
+
+    @property
+    def footprint(self) -> Polygon:
+        """Return the ground it stands on."""
+        w, d = self.width / 2, self.depth / 2
+        return Polygon(self.placed([(-w, -d), (w, -d), (w, d), (-w, d)]))
+
+    @property
+    def ridge(self) -> Line:
+        """Return the two ends of the ridge."""
+        end = self.width / 2 - (self.depth * _HIP if self.hipped else 0.0)
+        return self.placed([(-end, 0), (end, 0)])
+
+    @property
+    def planes(self) -> tuple[tuple[Polygon, float], ...]:
+        """Return the planes of the roof, and for each how it faces the light, 1 full and -1 away from it."""
+        w, d = self.width / 2, self.depth / 2
+        end = w - (self.depth * _HIP if self.hipped else 0.0)
+        faces: list[tuple[list[tuple[float, float]], tuple[float, float]]] = [
+            ([(-w, d), (w, d), (end, 0), (-end, 0)], (0, 1)),
+            ([(-w, -d), (w, -d), (end, 0), (-end, 0)], (0, -1)),
+        ]
+        if self.hipped:
+            faces += [([(s * w, d), (s * w, -d), (s * end, 0)], (s, 0)) for s in (1, -1)]
+        here = np.array([self.x, self.y])
+        return tuple(
+            (Polygon(self.placed(corners)), float((self.placed([outward])[0] - here) @ _LIGHT))
+            for corners, outward in faces
+        )
+
+
+def houses(built: Sequence[House], pen: Pen) -> Laid:
+    """Draw houses that keep clear of one another, north to south, with their shadows beneath all of them."""
+    if not built:
+        return
+    built = sorted(built, key=lambda house: -house.y)
+    footprints = [house.footprint for house in built]
+    yield from on(LayerName.HOUSE, cast(footprints, pen, SHADOW, 0.34))
+    if pen.style.hatched:
+        yield from on(LayerName.HOUSE, fill(footprints, pen.style.ink("roof")))
+        strokes = [stroke for house in built for stroke in _shade(house, pen.size(0.85))]
+        yield from on(LayerName.HOUSE, ruled(strokes, pen, "roof-line", 0.20, cap=Cap.BUTT))
+    else:
+        yield from _planes(built, pen)
+        tiles = [stroke for house in built for stroke in _tiles(house, pen.size(1.15), pen.size(0.3))]
+        yield from on(LayerName.HOUSE, ruled(tiles, pen, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
+    yield from on(LayerName.HOUSE, ruled([house.ridge for house in built], pen, "roof-line", 0.34, cap=Cap.BUTT))
+    hips = [line for house in built if house.hipped for line in _hips(house)]
+    yield from on(LayerName.HOUSE, ruled(hips, pen, "roof-line", 0.24))
+    yield from on(LayerName.HOUSE, ruled(footprints, pen, "roof-line", 0.38, join=Join.MITRE))
+    stacks = [_chimney(house, pen) for house in built if house.chimney]
+    yield from on(LayerName.HOUSE, fill(stacks, pen.style.ink("chimney")))
+    yield from on(LayerName.HOUSE, ruled(stacks, pen, "roof-line", 0.25, join=Join.MITRE))
+
+
+def cast(footprints: Sequence[BaseGeometry], pen: Pen, by: tuple[float, float], alpha: float) -> list[Path]:
+    """Return the shadows of buildings as one path: each the hull of its ground and of the same moved south-east."""
+    if not pen.style.shadows:
+        return []
+    east, south = pen.size(by[0]), pen.size(by[1])
+    hulls = [ground.union(affinity.translate(ground, east, -south)).convex_hull for ground in footprints]
+    return fill(shapely.union_all(hulls), pen.tint("shadow", alpha))
+
+
+def lit(ink: Ink, facing: float, pen: Pen, *, gable: bool = False) -> Ink:
+    """Return the ink of a roof plane: paler towards the light, darker away from it, each less on a hipped gable."""
+    if facing > 0:
+        return ink.towards(pen.style.solid("roof-lit"), _GRAZED if gable else _LIT)
+    return ink.towards(pen.style.solid("roof-dark"), _GRAZED if gable else _DARK)
+
+
+def _planes(built: Sequence[House], pen: Pen) -> Laid:
+    """Draw all planes of one colour and one light as one path."""
+    found: dict[Ink, list[Polygon]] = {}
+    for house in built:
+        inks = pen.style.family(house.roof)
+        for number, (plane, facing) in enumerate(house.planes):
+            ink = lit(inks[house.shade % len(inks)], facing, pen, gable=number > 1)
+            found.setdefault(ink, []).append(plane)
+    for ink, planes in found.items():
+        yield from on(LayerName.HOUSE, fill(planes, ink))
+
+
+def _tiles(house: House, pitch: float, short: float) -> list[Line]:
+    """Return the lines of the tiles, running down both slopes."""
+    reach = house.depth / 2 - short
+    return [
+        house.placed([(x, -reach), (x, reach)]) for x in np.arange(pitch * 0.8, house.width, pitch) - house.width / 2
+    ]
+
+
+def _shade(house: House, pitch: float) -> list[Line]:
+    """Return the strokes down the plane that faces away from the light, as far as the hips leave it."""
+    half, eave = house.width / 2, house.depth / 2
+    end = half - (house.depth * _HIP if house.hipped else 0.0)
+    side = -1 if house.planes[0][1] > 0 else 1
+    strokes: list[Line] = []
+    for x in np.arange(pitch * 0.7, house.width, pitch) - half:
+        upper = eave * max(0.0, abs(x) - end) / (half - end) if house.hipped else 0.0
+        strokes.append(house.placed([(x, side * upper), (x, side * eave)]))
+    return strokes
+
+
+def _hips(house: House) -> list[Line]:
+    half, eave = house.width / 2, house.depth / 2
+    end = half - house.depth * _HIP
+    return [house.placed([(s * end, 0), (s * half, t * eave)]) for s in (-1, 1) for t in (-1, 1)]
+
+
+def _chimney(house: House, pen: Pen) -> Polygon:
+    at, half = house.width * 0.28, pen.size(0.7)
+    return Polygon(house.placed([(at - half, -half), (at + half, -half), (at + half, half), (at - half, half)]))

@@ -1,0 +1,196 @@
+"""The catalogue of signs: which routine draws a kind, and the entries of the legend with a small sample of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from shapely import LineString, Point, Polygon, box
+
+from printkit.drawing.items import Laid
+from printkit.drawing.pen import Pen
+from printkit.drawing.signs.bare import broken_ground
+from printkit.drawing.signs.crossings import bridge, ford
+from printkit.drawing.signs.relief import hill
+from printkit.drawing.signs.settlement import settlement
+from printkit.drawing.signs.water import lake, river
+from printkit.drawing.signs.ways import road
+from printkit.drawing.signs.wet import marsh
+from printkit.drawing.signs.woods import heavy_woods, light_woods
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+
+Sign: TypeAlias = Callable[[Any, Pen, Battlefield], Laid]
+
+SIGNS: Final[Mapping[Kind, Sign]] = {
+    Kind.HILL: hill,
+    Kind.LIGHT_WOODS: light_woods,
+    Kind.HEAVY_WOODS: heavy_woods,
+    Kind.BROKEN_GROUND: broken_ground,
+    Kind.MARSH: marsh,
+    Kind.LAKE: lake,
+    Kind.BUA: settlement,
+    Kind.RIVER: river,
+    Kind.ROAD: road,
+    Kind.FORD: ford,
+    Kind.BRIDGE: bridge,
+}
+"""The sign of every kind that is a feature of its own; a steep slope is drawn with its hill."""
+
+SWATCH: Final = (30.0, 19.0)
+"""Width and height in mm of a swatch of the legend at 1:1."""
+
+SAMPLE_SIZE: Final = 0.8
+"""How much smaller signs are in a swatch."""
+
+_ALL_ROUND: Final = 0.95
+_UNSTATED: Final = Going(0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the legend: the key of its words, what it finds on a map, and a sample that fills a swatch at 1:1.
+
+    ``goings`` returns the going of every feature that the entry explains; none, and the entry is left out.
+    """
+
+    key: str
+    goings: Callable[[Battlefield], Iterator[Going]]
+    sample: Callable[[], tuple[Feature, ...]]
+
+
+def draw(field: Battlefield, pen: Pen) -> Laid:
+    """Draw every feature of a battlefield that lies in printed mm."""
+    for feature in field.features:
+        yield from SIGNS[feature.kind](feature, pen, field)
+
+
+def sample_field(entry: Entry) -> Battlefield:
+    """Return the sample of an entry as a battlefield of the size of a swatch."""
+    width, height = SWATCH
+    return Battlefield(
+        board=Board(width, height, GroundScale(pace=0.254, base_width=40.0)),
+        features=entry.sample(),
+    )
+
+
+def _of(kind: Kind) -> Callable[[Battlefield], Iterator[Going]]:
+    return lambda field: (feature.going for feature in field.of(kind))
+
+
+def _hills(field: Battlefield) -> Iterator[Hill]:
+    return (feature for feature in field.features if isinstance(feature, Hill))
+
+
+def _gentle(field: Battlefield) -> Iterator[Going]:
+    for found in _hills(field):
+        steep = sum(face.line.length for face in found.faces)
+        if found.cover is None and steep < _ALL_ROUND * found.outline.length:
+            yield found.going
+
+
+def _steep(field: Battlefield) -> Iterator[Going]:
+    return (face.going for found in _hills(field) for face in found.faces if face.kind is Kind.STEEP_SLOPE)
+
+
+def _covered(cover: Kind) -> Callable[[Battlefield], Iterator[Going]]:
+    return lambda field: (found.going for found in _hills(field) if found.cover is cover)
+
+
+def _patch(x: float, y: float, across: float, up: float) -> Polygon:
+    """Return an uneven patch about a point, the same for every legend; no plain ellipse stands on a map."""
+    turn = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    reach = 1 + 0.05 * np.cos(2 * turn + 0.7) + 0.035 * np.cos(3 * turn + 2.1) + 0.02 * np.cos(5 * turn)
+    return Polygon(np.column_stack([x + across * reach * np.cos(turn), y + up * reach * np.sin(turn)]))
+
+
+def _bend(*places: tuple[float, float]) -> LineString:
+    """Return a smooth line through a few places."""
+    knots = np.asarray(places, dtype=float)
+    share = np.linspace(0, 1, 40)
+    along = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
+    rough = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 1])
+    padded = np.pad(rough, 4, mode="edge")
+    return LineString(np.column_stack([along, np.convolve(padded, np.ones(9) / 9, mode="valid")]))
+
+
+def _area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
+    return (Area(id=f"legend-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
+
+
+def _whole(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
+    """Return the sample of ground that fills the swatch and runs out beneath its border."""
+    return lambda: _area(kind, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9))
+
+
+def _sloped(*, steep: bool = False, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
+    def sample() -> tuple[Feature, ...]:
+        outline = _patch(13, 1.5, 21.5, 15.5)
+        ring = outline.exterior
+        face = Face(line=LineString(ring.coords), kind=Kind.STEEP_SLOPE, going=_UNSTATED, side=0)
+        return (
+            Hill(
+                id=f"legend-hill-{'steep' if steep else cover or 'gentle'}",
+                kind=Kind.HILL,
+                contours=(outline,),
+                going=_UNSTATED,
+                faces=(face,) if steep else (),
+                cover=cover,
+            ),
+        )
+
+    return sample
+
+
+def _water() -> Course:
+    line = _bend((-12, 10), (4, 7), (14, 9), (26, 7.5), (44, 9.5))
+    return Course(id="legend-river", kind=Kind.RIVER, line=line, width=7.5, going=_UNSTATED)
+
+
+def _way(width: float, *places: tuple[float, float]) -> Course:
+    return Course(id="legend-road", kind=Kind.ROAD, line=_bend(*places), width=width, going=_UNSTATED)
+
+
+def _crossed(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
+    def sample() -> tuple[Feature, ...]:
+        water = _water()
+        way = _way(5.4, (14.0, -8), (15.0, 28))
+        at = way.line.intersection(water.line)
+        crossing = Crossing(
+            id=f"legend-{kind}",
+            kind=kind,
+            at=Point(at.centroid),
+            bearing=88.4,
+            way=way.id,
+            water=water.id,
+            going=_UNSTATED,
+        )
+        return water, way, crossing
+
+    return sample
+
+
+def _town() -> tuple[Feature, ...]:
+    street = _way(4.6, (-10, 7.6), (15, 8.6), (40, 8.0))
+    return (*_area(Kind.BUA, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9)), street)
+
+
+ENTRIES: Final[tuple[Entry, ...]] = (
+    Entry("gentle_slope", _gentle, _sloped()),
+    Entry("steep_slope", _steep, _sloped(steep=True)),
+    Entry("light_wooded_hill", _covered(Kind.LIGHT_WOODS), _sloped(cover=Kind.LIGHT_WOODS)),
+    Entry("heavy_wooded_hill", _covered(Kind.HEAVY_WOODS), _sloped(cover=Kind.HEAVY_WOODS)),
+    Entry("light_woods", _of(Kind.LIGHT_WOODS), lambda: _area(Kind.LIGHT_WOODS, box(-9, -9, 22, 30))),
+    Entry("heavy_woods", _of(Kind.HEAVY_WOODS), lambda: _area(Kind.HEAVY_WOODS, box(-9, -9, 22, 30))),
+    Entry("marsh", _of(Kind.MARSH), _whole(Kind.MARSH)),
+    Entry("broken_ground", _of(Kind.BROKEN_GROUND), _whole(Kind.BROKEN_GROUND)),
+    Entry("bua", _of(Kind.BUA), _town),
+    Entry("road", _of(Kind.ROAD), lambda: (_way(6.0, (-10, 6), (8, 10.5), (20, 9), (40, 12)),)),
+    Entry("river", _of(Kind.RIVER), lambda: (_water(),)),
+    Entry("ford", _of(Kind.FORD), _crossed(Kind.FORD)),
+    Entry("bridge", _of(Kind.BRIDGE), _crossed(Kind.BRIDGE)),
+    Entry("lake", _of(Kind.LAKE), lambda: _area(Kind.LAKE, _patch(12, 4.5, 20, 10))),
+)
+"""The legend in its order: relief, wood, bare ground, built, ways, water."""

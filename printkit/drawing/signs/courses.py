@@ -1,0 +1,141 @@
+"""What rivers and roads share: where they run on beyond the board, the bands they cover, pieces of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.items import Ink, Item, Laid, LayerName, Path
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import Line, lines, outline, tangents
+from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.features import Area, Course, Kind
+
+TOUCH: Final = 0.5
+"""How near, in printed mm, an end must lie to what it is said to end on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A line with the way gone at every point, so that many pieces can be cut from it quickly."""
+
+    points: Line
+    gone: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, shape: LineString | Line) -> Measured:
+        """Return the line measured from its first point."""
+        points = shape if isinstance(shape, np.ndarray) else shapely.get_coordinates(shape)
+        steps = np.hypot(*np.diff(points, axis=0).T)
+        return cls(points, np.concatenate([[0.0], np.cumsum(steps)]))
+
+    @property
+    def length(self) -> float:
+        """Return the whole length in mm."""
+        return float(self.gone[-1])
+
+    def at(self, way: Any) -> Line:
+        """Return the points at distances from the start."""
+        way = np.atleast_1d(np.asarray(way, dtype=float))
+        return np.column_stack([np.interp(way, self.gone, self.points[:, axis]) for axis in (0, 1)])
+
+    def cut(self, first: float, last: float) -> Line:
+        """Return the piece between two distances from the start, with the points that lie between."""
+        first, last = max(0.0, first), min(self.length, last)
+        between = self.gone[(self.gone > first + 1e-6) & (self.gone < last - 1e-6)]
+        return self.at(np.concatenate([[first], between, [last]]))
+
+    def broken(self, on: tuple[float, float], off: tuple[float, float], stream: Stream) -> list[Line]:
+        """Return pieces of ``on`` mm with gaps of ``off`` mm, each from least to most."""
+        found: list[Line] = []
+        way = stream.between(0.0, off[1])
+        while way < self.length - on[0] / 2:
+            length = stream.between(*on)
+            found.append(self.cut(way, way + length))
+            way += length + stream.between(*off)
+        return found
+
+
+def courses(field: Battlefield, kind: Kind) -> list[Course]:
+    """Return the rivers or roads of a battlefield in the order they were laid."""
+    return [feature for feature in field.of(kind) if isinstance(feature, Course)]
+
+
+def areas(field: Battlefield, kind: Kind) -> list[Area]:
+    """Return the areas of one kind."""
+    return [feature for feature in field.of(kind) if isinstance(feature, Area)]
+
+
+def overrun(course: Course, field: Battlefield) -> LineString:
+    """Return the centre line, run on past the board's edge wherever an end lies on it; the plan clips what is over.
+
+    A river that ends in a lake runs on too, so that its whole width reaches the water however the shore lies.
+    """
+    points = shapely.get_coordinates(course.line)
+    points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
+    rim, by = field.board.shape.exterior, course.width * 1.5
+    along = tangents(points)
+    if rim.distance(Point(points[0])) <= TOUCH:
+        points = np.vstack([points[0] - along[0] * by, points])
+    if rim.distance(Point(points[-1])) <= TOUCH:
+        points = np.vstack([points, points[-1] + along[-1] * by])
+    elif any(lake.outline.contains(Point(points[-1])) for lake in areas(field, Kind.LAKE)):
+        points = np.vstack([points, points[-1] + along[-1] * course.width])
+    return LineString(points)
+
+
+def band(line: BaseGeometry, width: float) -> BaseGeometry:
+    """Return the ground that a course of ``width`` mm covers: square ends, rounded turns."""
+    return line.buffer(width / 2, quad_segs=8, cap_style="flat", join_style="round")
+
+
+def bands(field: Battlefield, *kinds: Kind, spare: float = 0.0) -> BaseGeometry:
+    """Return the ground of all courses of these kinds, with ``spare`` mm on either side."""
+    found = [
+        band(overrun(course, field), course.width + 2 * spare) for kind in kinds for course in courses(field, kind)
+    ]
+    return shapely.union_all(found) if found else Polygon()
+
+
+def ends_on(course: Course, other: Course) -> bool:
+    """Return whether the course's last point lies on the other's centre line, as a tributary's or a junction's does."""
+    return course.id != other.id and other.line.distance(Point(course.line.coords[-1])) <= TOUCH
+
+
+def parallel(line: LineString, offset: float) -> list[LineString]:
+    """Return the line moved sideways, to the left where ``offset`` is positive."""
+    return [part for part in lines(shapely.offset_curve(line, offset, quad_segs=8)) if part.length > 1.0]
+
+
+def bending(points: Line, smooth: float) -> NDArray[np.float64]:
+    """Return the bend at every point in radians a mm, left turns positive, smoothed over ``smooth`` mm."""
+    along = tangents(points)
+    turned = np.gradient(np.unwrap(np.arctan2(along[:, 1], along[:, 0])))
+    step = float(np.hypot(*np.diff(points, axis=0).T).mean())
+    reach = max(1, round(2.5 * smooth / step))
+    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
+    padded = np.pad(turned / step, reach, mode="edge")
+    return np.convolve(padded, bell / bell.sum(), mode="valid")
+
+
+def ruled(shape: Any, pen: Pen, token: str, mm: float, **how: Any) -> list[Path]:
+    """Return a shape stroked in an ink of the style, or nothing where it has none.
+
+    ``alpha`` thins the ink where the style has washes; the rest goes to ``Pen.stroke``.
+    """
+    ink: Ink | None = pen.tint(token, how.pop("alpha", 1.0))
+    return outline(shape, pen.stroke(ink, mm, **how)) if ink is not None else []
+
+
+def on(layer: LayerName, items: Iterable[Item]) -> Laid:
+    """Yield items with the layer they belong on."""
+    for item in items:
+        yield layer, item

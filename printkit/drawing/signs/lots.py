@@ -1,0 +1,178 @@
+"""Lots along the streets of a settlement: houses that face them, gardens behind. Source: the cartography, 9.9."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.pen import Pen
+from printkit.drawing.planting import planted
+from printkit.drawing.shapes import polygons
+from printkit.drawing.signs.buildings import House
+from printkit.drawing.signs.courses import Measured
+from printkit.drawing.signs.streets import Street
+
+_FRONTAGE: Final = (8.0, 12.5)
+_DEPTH: Final = (6.4, 8.2)
+_APART: Final = 0.45
+_ROOFS: Final = ("roof", "roof", "roof", "thatch", "roof", "slate", "roof")
+_LEAST_GARDEN: Final = 26.0
+_FEWEST: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Garden:
+    """A garden, the way its rows run in radians, and which of the inks of gardens it has."""
+
+    ground: Polygon
+    angle: float
+    shade: int
+
+
+@dataclass(slots=True)
+class Builder:
+    """Puts houses and gardens on free ground one after the other.
+
+    ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses.
+    """
+
+    free: BaseGeometry
+    pen: Pen
+    stream: Stream
+    houses: list[House] = field(default_factory=list)
+    footprints: list[Polygon] = field(default_factory=list)
+    plots: list[tuple[Polygon, float]] = field(default_factory=list)
+    gardens: list[Garden] = field(default_factory=list)
+
+    def along(self, street: Street) -> None:
+        """Build along both sides of a street, as far as there is room."""
+        way, pen, stream = Measured.of(street.line), self.pen, self.stream
+        for side in (1, -1):
+            gone = pen.size(stream.between(0, 3))
+            while gone < way.length - pen.size(5):
+                front = pen.size(stream.between(*_FRONTAGE))
+                if self._lot(way, gone, front, side, street.width / 2):
+                    gone += front + pen.size(stream.between(0.5, 2.4))
+                else:
+                    gone += pen.size(1.1)
+
+    def between(self, through: Sequence[Street], *, small: float = 1.0) -> None:
+        """Build on what the streets left over, turned as the nearest street is."""
+        pen, stream = self.pen, self.stream
+        rest = self.free.buffer(-pen.size(2.6 * small))
+        if self.footprints:
+            rest = shapely.difference(rest, shapely.union_all(self.footprints).buffer(pen.size(3.0 * small)))
+        ways = [(street.line, Measured.of(street.line)) for street in through]
+        for x, y in planted(rest, pen.size(_DEPTH[0] * 0.72), stream):
+            line, way = min(ways, key=lambda each: each[0].distance(Point(x, y)))
+            at = line.project(Point(x, y))
+            (x0, y0), (x1, y1) = way.at([max(0.0, at - 1), min(way.length, at + 1)])
+            angle = math.atan2(y1 - y0, x1 - x0) + stream.between(-0.08, 0.08)
+            angle += math.pi / 2 if stream.unit() < 0.3 else 0.0
+            width, depth = pen.size(stream.between(*_FRONTAGE)) * 0.82, pen.size(stream.between(*_DEPTH)) * 0.86
+            for size in (1.0, 0.8, 0.66):
+                if self._build(float(x), float(y), (width * size * small, depth * size * small), angle):
+                    break
+
+    def lay_gardens(self) -> None:
+        """Lay out gardens behind the houses, cut by whatever is there; nothing is built on them later."""
+        pen = self.pen
+        taken = shapely.union_all(self.footprints).buffer(pen.size(0.6))
+        for plot, angle in self.plots:
+            left = shapely.difference(shapely.intersection(plot, self.free), taken)
+            for piece in polygons(left.buffer(-pen.size(0.3)).buffer(pen.size(0.3), join_style="mitre")):
+                if piece.area > _LEAST_GARDEN * pen.size(1) ** 2:
+                    self.gardens.append(Garden(piece, angle, self.stream.below(4)))
+                    taken = taken.union(piece.buffer(pen.size(0.3)))
+        beds = shapely.union_all([garden.ground for garden in self.gardens])
+        self.free = shapely.difference(self.free, beds.buffer(pen.size(0.3)))
+        shapely.prepare(self.free)
+
+    def _lot(self, way: Measured, gone: float, front: float, side: int, half: float) -> bool:
+        pen, stream = self.pen, self.stream
+        (x0, y0), (x1, y1) = way.at([gone + front / 2, min(way.length, gone + front / 2 + pen.size(1))])
+        if math.hypot(x1 - x0, y1 - y0) < 1e-6:
+            return False
+        angle = math.atan2(y1 - y0, x1 - x0)
+        across = np.array([-math.sin(angle), math.cos(angle)]) * side
+        along = np.array([math.cos(angle), math.sin(angle)])
+        setback, depth = half + pen.size(stream.between(1.0, 2.2)), pen.size(stream.between(*_DEPTH))
+        turned, gable = angle + stream.between(-0.05, 0.05), stream.unit() < 0.22
+        wide, deep = (min(front, pen.size(8)) * 0.85, max(depth, pen.size(9.5))) if gable else (front, depth)
+        at = np.array([x0, y0])
+        x, y = at + across * (setback + deep / 2)
+        if not self._build(float(x), float(y), (wide, deep), turned):
+            return False
+        if not gable and stream.unit() < 0.28:
+            wing = along * (1 if stream.unit() < 0.5 else -1) * (wide / 2 - pen.size(2.4))
+            x, y = at + wing + across * (setback + deep + pen.size(0.6 + 2.8))
+            self._build(float(x), float(y), (pen.size(4.6), pen.size(5.6)), turned)
+        near, far = setback + deep + pen.size(1.0), setback + deep + pen.size(stream.between(10, 17))
+        left, right = at - along * front / 2, at + along * front / 2
+        corners = [left + across * near, right + across * near, right + across * far, left + across * far]
+        self.plots.append((Polygon(corners), angle))
+        return True
+
+    def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
+        """Add a house of ``size`` along and across ``angle``, unless something is in its way."""
+        if not shapely.contains_xy(self.free, x, y):
+            return False
+        along, across = size
+        house = House(
+            x=x, y=y, width=max(size), depth=min(size), angle=angle + (math.pi / 2 if across > along else 0.0)
+        )
+        ground = house.footprint
+        if not self.free.contains(ground):
+            return False
+        if self.footprints and shapely.dwithin(ground, self.footprints, self.pen.size(_APART)).any():
+            return False
+        choice = self.stream.below(_FEWEST * len(_ROOFS) * 9)
+        self.houses.append(
+            replace(
+                house,
+                roof=_ROOFS[choice % len(_ROOFS)],
+                shade=choice // len(_ROOFS),
+                hipped=choice % 9 == 0 and house.width > 1.3 * house.depth,
+                chimney=self.stream.unit() < 0.45 and house.width > self.pen.size(8),
+            )
+        )
+        self.footprints.append(ground)
+        return True
+
+
+def build(through: Sequence[Street], free: BaseGeometry, pen: Pen, stream: Stream) -> Builder:
+    """Return a builder that has built along all streets, laid out gardens, and built on what they left.
+
+    Where room is scarce houses come before gardens, and smaller ones at last.
+    """
+    shapely.prepare(free)
+    builder = Builder(free, pen, stream)
+    for street in through:
+        builder.along(street)
+    for small in (1.0, 0.8, 0.65, 0.5):
+        if len(builder.houses) < _FEWEST:
+            builder.between(through, small=small)
+    builder.lay_gardens()
+    for small in (1.0, 0.8):
+        builder.between(through, small=small)
+    return builder
+
+
+def rows(garden: Garden, pen: Pen) -> list[LineString]:
+    """Return the rows of beds in a garden, 1.55 mm apart."""
+    inner = garden.ground.buffer(-pen.size(0.7))
+    middle, reach = garden.ground.centroid, math.hypot(*np.subtract(garden.ground.bounds[2:], garden.ground.bounds[:2]))
+    along = np.array([math.cos(garden.angle), math.sin(garden.angle)]) * reach
+    across = np.array([-math.sin(garden.angle), math.cos(garden.angle)])
+    pitch = pen.size(1.55)
+    count = int(reach / 2 / pitch) + 1
+    spots = [np.array([middle.x, middle.y]) + across * pitch * number for number in range(-count, count + 1)]
+    return list(shapely.intersection([LineString([spot - along, spot + along]) for spot in spots], inner))

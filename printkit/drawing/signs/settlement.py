@@ -1,0 +1,196 @@
+"""A built-up area: its ground, streets that meet the roads of the map, houses, gardens, a church or a market place.
+
+Source: the cartography, 9.9 and 10.9; BR-G11 opens the edge where a road enters.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.crowns import trees
+from printkit.drawing.items import Laid, LayerName
+from printkit.drawing.pen import LEAST_MEANING, Pen
+from printkit.drawing.planting import planted
+from printkit.drawing.shapes import fill, polygons
+from printkit.drawing.signs.buildings import House, houses
+from printkit.drawing.signs.church import Church, church, wall, well, yard
+from printkit.drawing.signs.courses import on, ruled
+from printkit.drawing.signs.lots import Garden, build, rows
+from printkit.drawing.signs.streets import Street, gates, lanes, long_axis, middle, streets, way_size
+from printkit.drawing.signs.ways import ruts
+from printkit.drawing.washes import wash
+from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.features import Area
+
+_INSET: Final = 2.2
+_EDGE: Final = 0.6
+_HAIR: Final = 0.1
+_MARKET_FROM: Final = 6500.0
+_CHURCH_SIZES: Final = (0.86, 0.78, 0.70, 0.62)
+_NOTHING: Final = Polygon()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Town:
+    """What stands on the ground of a settlement, before any of it is drawn."""
+
+    ground: Polygon
+    streets: tuple[Street, ...]
+    market: BaseGeometry
+    well: Point | None
+    church: Church | None
+    churchyard: Polygon
+    houses: tuple[House, ...]
+    gardens: tuple[Garden, ...]
+    trees: tuple[tuple[float, float], ...]
+
+    @property
+    def paved(self) -> BaseGeometry:
+        """Return the ground of streets and market place, the corners between them rounded as wheels round them."""
+        corner = 0.2 * min(street.width for street in self.streets)
+        whole = shapely.union_all([self.market, *(self.reached(street) for street in self.streets)])
+        return whole.buffer(corner, quad_segs=4).buffer(-corner, quad_segs=4)
+
+    def reached(self, street: Street, casing: float = 0.0) -> BaseGeometry:
+        """Return the ground of a street; one that goes on from no road stops at the settlement's edge."""
+        covered = street.ground(casing)
+        # The surface goes a hair farther than the casing, or the casing would show where both end.
+        end = _EDGE - (_HAIR if casing else 0.0)
+        return covered if street.mouth else shapely.intersection(covered, self.ground.buffer(-end))
+
+
+def settlement(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a built-up area."""
+    town, style = laid_out(area, pen, field), pen.style
+    yield from on(LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), pen))
+    edge = shapely.difference(town.ground.exterior, town.paved)
+    how = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
+    yield from on(LayerName.TOWN_EDGE, ruled(edge, pen, "town-edge", 0.55, **how))
+    yield from _paving(town, pen)
+    yield from _gardens(town.gardens, pen)
+    if town.church is not None:
+        yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
+        stream = pen.stream(f"draw/{area.id}/wall")
+        yield from wall(LineString(town.churchyard.exterior), pen, stream, pen.size(1.2))
+    if town.well is not None:
+        yield from well(town.well, pen)
+    stream = pen.stream(f"draw/{area.id}/crowns")
+    radii = [pen.size(stream.between(2.3, 3.4)) for _ in town.trees]
+    yield from trees(list(town.trees), radii, "crown", pen, stream=stream, layer=LayerName.GARDEN)
+    yield from houses(town.houses, pen)
+    if town.church is not None:
+        yield from church(town.church, pen)
+
+
+def laid_out(area: Area, pen: Pen, field: Battlefield) -> Town:
+    """Return the plan of a settlement; it is the same in every style.
+
+    Large grounds have a market place with a well and a church, middle ones a church, small ones a market place.
+    """
+    ground, stream = area.outline, pen.stream(f"draw/{area.id}/streets")
+    centre = Point(middle(ground))
+    through = streets(ground, gates(ground, field), pen, stream)
+    large = ground.area >= _MARKET_FROM * pen.scale**2
+    market = _market(ground, pen, stream) if large else _NOTHING
+    paved = shapely.union_all([market, pen.clear, *(street.ground() for street in through)])
+    inside = ground.buffer(-pen.size(_INSET))
+    building = _church(shapely.difference(inside, paved), pen)
+    close = yard(building, pen.stream(f"draw/{area.id}/yard")) if building else _NOTHING
+    if building is None and not large:
+        market = _market(ground, pen, stream)
+    side = lanes(ground, through, close, pen, stream)
+    taken = shapely.union_all([market, close.buffer(pen.size(1.0)), *(each.ground() for each in (*through, *side))])
+    free = shapely.difference(shapely.difference(inside, taken.buffer(pen.size(0.4))), pen.clear)
+    built = build((*through, *side), free, pen, pen.stream(f"draw/{area.id}/houses"))
+    planting = pen.stream(f"draw/{area.id}/trees")
+    occupied = shapely.union_all(built.footprints).buffer(pen.size(3.2))
+    beds = shapely.union_all([garden.ground for garden in built.gardens])
+    spots = planted(
+        shapely.difference(free.buffer(-pen.size(2.0)), occupied),
+        pen.size(8.5),
+        planting,
+        avoid=beds.buffer(-pen.size(1.2)),
+    )
+    churchyard_trees = _yard_trees(building, close, pen, planting)
+    return Town(
+        ground=ground,
+        streets=(*through, *side),
+        market=market,
+        well=None if market.is_empty or pen.clear.dwithin(centre, pen.size(2.5)) else centre,
+        church=building,
+        churchyard=close,
+        houses=tuple(built.houses),
+        gardens=tuple(built.gardens),
+        trees=tuple((float(x), float(y)) for x, y in (*spots, *churchyard_trees)),
+    )
+
+
+def _market(ground: Polygon, pen: Pen, stream: Stream) -> BaseGeometry:
+    """Return the market place: an uneven oval about the middle, along the ground's long axis."""
+    centre, axis = middle(ground), long_axis(ground)
+    half = min(17.0, 0.15 * math.sqrt(ground.area) / pen.symbol_scale)
+    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    reach = np.ones(len(turn))
+    for wave in range(2, 5):
+        reach += stream.bell(0.05) * np.cos(wave * turn + stream.between(0, 2 * np.pi))
+    x, y = way_size(half, pen) * reach * np.cos(turn), way_size(half * 0.62, pen) * reach * np.sin(turn)
+    cosine, sine = math.cos(axis), math.sin(axis)
+    return Polygon(np.column_stack([centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine]))
+
+
+def _church(free: BaseGeometry, pen: Pen) -> Church | None:
+    """Return a church as large as fits with its yard on one of the pieces of free ground, apse towards the east."""
+    pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3]
+    for size in _CHURCH_SIZES:
+        for piece in pieces:
+            shapely.prepare(piece)
+            spot = shapely.maximum_inscribed_circle(piece, tolerance=pen.size(1.0)).coords[0]
+            for turn in (0.1, -0.2, 0.35, -0.5, 0.65, -0.8):
+                found = Church(x=spot[0], y=spot[1], angle=turn, size=pen.size(size))
+                oval = Point(0, 0).buffer(1.0)
+                reach = shapely.affinity.scale(oval, 23.5 * found.size, 15.5 * found.size)
+                reach = shapely.affinity.rotate(reach, math.degrees(turn), origin=(0, 0))
+                if piece.contains(shapely.affinity.translate(reach, *spot)):
+                    return found
+    return None
+
+
+def _yard_trees(building: Church | None, close: Polygon, pen: Pen, stream: Stream) -> Sequence[tuple[float, float]]:
+    if building is None:
+        return ()
+    lawn = shapely.difference(close.buffer(-pen.size(3.0)), building.footprint.buffer(pen.size(2.8)))
+    return [(float(x), float(y)) for x, y in planted(lawn, pen.size(7.5), stream)]
+
+
+def _paving(town: Town, pen: Pen) -> Laid:
+    """Draw casing, surface and ruts of the streets as one ground, so that they open into one another."""
+    casing = pen.width(0.55, least=LEAST_MEANING)
+    paved = town.paved
+    opened = [town.reached(street, casing) for street in town.streets if street.main]
+    surface = shapely.union_all([paved.buffer(-casing), *opened])
+    yield from on(LayerName.CASING, fill(paved, pen.style.ink("road-casing")))
+    yield from on(LayerName.COURSE, fill(surface, pen.style.ink("road")))
+    for street in town.streets:
+        if street.main:
+            inside = shapely.intersection(street.line, town.ground)
+            yield from ruts(inside, street.width, pen, cut=town.market)
+
+
+def _gardens(gardens: Sequence[Garden], pen: Pen) -> Laid:
+    """Draw the gardens by the inks they have; three in four have rows of beds."""
+    inks = pen.style.family("gardens")
+    for number, ink in enumerate(inks):
+        chosen = [garden.ground for garden in gardens if garden.shade % len(inks) == number]
+        yield from on(LayerName.GARDEN, fill(chosen, ink))
+    beds = [row for garden in gardens if garden.shade != 2 for row in rows(garden, pen)]
+    yield from on(LayerName.GARDEN, ruled(beds, pen, "pasture-tuft", 0.22, alpha=0.9))
+    yield from on(LayerName.GARDEN, ruled([garden.ground for garden in gardens], pen, "hedge-line", 0.32))

@@ -1,0 +1,148 @@
+"""Outlines of letters from TrueType files, as path data of SVG: quadratic curves, in units of the typeface, y up."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from functools import cache
+from itertools import accumulate, pairwise
+from typing import Any, Final, NamedTuple
+
+from printkit.drawing.items import Affine, Font
+from printkit.drawing.lettering import typeface
+from printkit.errors import PageError
+
+# Bits of the points of a simple glyph, and of the parts of a composite one: OpenType specification, glyf table.
+_ON_CURVE, _X_SHORT, _Y_SHORT, _REPEAT, _X_SAME, _Y_SAME = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
+_WORDS, _OFFSETS, _SCALE, _MORE, _TWO_SCALES, _MATRIX = 0x01, 0x02, 0x08, 0x20, 0x40, 0x80
+_FRACTION: Final = 1 << 14
+
+
+class _Point(NamedTuple):
+    x: float
+    y: float
+    on_curve: bool
+
+
+_Contour = list[_Point]
+
+
+@cache
+def outline(font: Font, letter: str) -> str:
+    """Return the path data of a letter; empty for a space.
+
+    Raises:
+        PageError: the typeface lacks the letter.
+    """
+    face = typeface(font).face
+    if ord(letter) not in face.charToGlyph:
+        raise PageError(f"{font} has no letter {letter!r} (U+{ord(letter):04X})")
+    return "".join(_curves(contour) for contour in _glyph(face, face.charToGlyph[ord(letter)]))
+
+
+def units_per_em(font: Font) -> int:
+    """Return how many units of the typeface its size has."""
+    return int(typeface(font).face.unitsPerEm)
+
+
+def advance(font: Font, letter: str) -> float:
+    """Return how far a letter moves the pen, as a share of the size."""
+    return float(typeface(font).stringWidth(letter, 1.0))
+
+
+def _glyph(face: Any, number: int) -> list[_Contour]:
+    first, last = face.glyphPos[number], face.glyphPos[number + 1]
+    if first == last:
+        return []
+    data = face.get_table("glyf")[first:last]
+    contours = int(struct.unpack_from(">h", data)[0])
+    return _simple(data, contours) if contours >= 0 else list(_composite(face, data))
+
+
+def _simple(data: bytes, count: int) -> list[_Contour]:
+    """Return the contours of a glyph that has points of its own."""
+    ends = struct.unpack_from(f">{count}H", data, 10)
+    at = 10 + 2 * count
+    at += 2 + struct.unpack_from(">H", data, at)[0]
+    flags: list[int] = []
+    while len(flags) < ends[-1] + 1:
+        flag, at = data[at], at + 1
+        flags.append(flag)
+        if flag & _REPEAT:
+            flags += [flag] * data[at]
+            at += 1
+    across, at = _steps(data, at, [(flag & _X_SHORT, flag & _X_SAME) for flag in flags])
+    up, at = _steps(data, at, [(flag & _Y_SHORT, flag & _Y_SAME) for flag in flags])
+    points = [
+        _Point(x, y, bool(flag & _ON_CURVE))
+        for x, y, flag in zip(accumulate(across), accumulate(up), flags, strict=True)
+    ]
+    return [points[first + 1 : last + 1] for first, last in pairwise((-1, *ends))]
+
+
+def _steps(data: bytes, at: int, kinds: list[tuple[int, int]]) -> tuple[list[int], int]:
+    """Return how far each point lies from the one before, and where the next part of the data begins."""
+    found = []
+    for short, same in kinds:
+        if short:
+            found.append(data[at] if same else -data[at])
+            at += 1
+        elif same:
+            found.append(0)
+        else:
+            found.append(struct.unpack_from(">h", data, at)[0])
+            at += 2
+    return found, at
+
+
+def _composite(face: Any, data: bytes) -> Iterator[_Contour]:
+    """Yield the contours of a glyph that is put together from others, as letters with accents are."""
+    at, flags = 10, _MORE
+    while flags & _MORE:
+        flags, number = struct.unpack_from(">HH", data, at)
+        at += 4
+        x, y = struct.unpack_from(">hh" if flags & _WORDS else ">bb", data, at)
+        at += 4 if flags & _WORDS else 2
+        count = 1 if flags & _SCALE else 2 if flags & _TWO_SCALES else 4 if flags & _MATRIX else 0
+        turned = _turned([value / _FRACTION for value in struct.unpack_from(f">{count}h", data, at)])
+        at += 2 * count
+        place = turned._replace(e=float(x), f=float(y)) if flags & _OFFSETS else turned
+        for contour in _glyph(face, number):
+            yield [_Point(*place.at(point.x, point.y), point.on_curve) for point in contour]
+
+
+def _turned(numbers: list[float]) -> Affine:
+    """Return the transform of a part: none, one scale, two, or a matrix."""
+    match numbers:
+        case [scale]:
+            return Affine(a=scale, d=scale)
+        case [across, up]:
+            return Affine(a=across, d=up)
+        case [a, b, c, d]:
+            return Affine(a, b, c, d)
+        case _:
+            return Affine()
+
+
+def _curves(contour: _Contour) -> str:
+    """Return a contour as path data; between two points off the curve lies one on it, half-way."""
+    full: _Contour = []
+    for before, point in zip([contour[-1], *contour[:-1]], contour, strict=True):
+        if not before.on_curve and not point.on_curve:
+            full.append(_Point((before.x + point.x) / 2, (before.y + point.y) / 2, True))
+        full.append(point)
+    start = next(place for place, point in enumerate(full) if point.on_curve)
+    ring = full[start:] + full[: start + 1]
+    parts = [f"M{_xy(ring[0])}"]
+    control: _Point | None = None
+    for point in ring[1:]:
+        if not point.on_curve:
+            control = point
+        else:
+            parts.append(f"L{_xy(point)}" if control is None else f"Q{_xy(control)} {_xy(point)}")
+            control = None
+    return "".join(parts) + "Z"
+
+
+def _xy(point: _Point) -> str:
+    return f"{round(point.x)} {round(point.y)}"

@@ -1,0 +1,211 @@
+"""Documents as PDF: exact page sizes, embedded subsets, shared forms, and the same bytes every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFInfo,
+    PDFName,
+    PDFObjectReference,
+    PDFPage,
+    PDFPageLabel,
+    PDFPageLabels,
+    PDFStream,
+    PDFString,
+    PDFZCompress,
+    ViewerPreferencesPDFDictionary,
+)
+
+from printkit import __version__
+from printkit.drawing.extent import PER_MM, Box, box_of, window_of
+from printkit.drawing.items import Affine, Drawing, Rect
+from printkit.errors import PageError
+from printkit.export.files import replacing
+from printkit.export.numbers import number
+from printkit.export.pdf_content import Stream, matrix
+from printkit.export.pdf_fonts import Fonts
+from printkit.export.pdf_sharing import Cut, Library, spread
+from printkit.page.paper import LARGEST
+from printkit.page.sheet import Document, Page
+from printkit.units import points
+
+_AS_IT_IS: Final = Affine()
+_FIRST_SCALE: Final = f"{number(points(1 / PER_MM), 12)} 0 0 {number(points(1 / PER_MM), 12)} 0 0 cm"
+
+
+def write(document: Document, path: Path) -> tuple[Path, ...]:
+    """Write a document as one PDF and return its path.
+
+    Raises:
+        PageError: a page is longer than 200 in, or the file cannot be written.
+    """
+    made = data(document)
+    with replacing(path) as unfinished:
+        unfinished.write_bytes(made)
+    return (path,)
+
+
+def data(document: Document) -> bytes:
+    """Return a document as the bytes of a PDF.
+
+    Raises:
+        PageError: a page is longer than 200 in, or there is none.
+    """
+    _judge(document)
+    container = PDFDocument(invariant=1, compression=1, pdfVersion=(1, 7), lang=document.language)
+    container.info = _properties(document)
+    library = Library(Fonts(container))
+    for page, stream in zip(document.pages, _streams(document, library), strict=True):
+        container.updateSignature(stream.text())
+        container.addPage(_page(page, stream))
+    for name, form in library.forms.items():
+        container.updateSignature(form.stream.text())
+        container.Reference(_form(form.box, form.stream), name)
+    _describe(container, document)
+    return bytes(container.GetPDFData(None))
+
+
+def _judge(document: Document) -> None:
+    if not document.pages:
+        raise PageError("a document without pages cannot be written; give it at least one")
+    for page in document.pages:
+        longest = max(page.sheet.width, page.sheet.height)
+        if longest > LARGEST + 0.01:
+            raise PageError(
+                f"a page of {page.sheet.width:.0f} x {page.sheet.height:.0f} mm is too large for PDF; a side is at "
+                f"most {LARGEST:.0f} mm (200 in): tile it over sheets, or print it smaller"
+            )
+
+
+def _streams(document: Document, library: Library) -> list[Stream]:
+    """Return the content of every page. Drawings that stand on several pages are written as code once."""
+    ready = _shown(document, library)
+    streams = []
+    for page, placed in zip(document.pages, ready, strict=True):
+        stream = Stream([_FIRST_SCALE])
+        for placement, layers in zip(page.placements, placed, strict=True):
+            transform = "" if placement.transform == _AS_IT_IS else matrix(placement.transform)
+            stream.open(None if placement.clip is None else box_of(placement.clip), transform)
+            for clip, codes in layers:
+                if clip is not None:
+                    stream.open(clip)
+                stream.add(codes)
+                if clip is not None:
+                    stream.close()
+            stream.close()
+        streams.append(stream)
+    return streams
+
+
+def _shown(document: Document, library: Library) -> list[list[list[Cut]]]:
+    """Return for every page and placement the layers with the code that its window shows."""
+    spots: dict[int, list[tuple[int, int]]] = {}
+    drawings: dict[int, Drawing] = {}
+    for page_number, page in enumerate(document.pages):
+        for place_number, placement in enumerate(page.placements):
+            drawings[id(placement.drawing)] = placement.drawing
+            spots.setdefault(id(placement.drawing), []).append((page_number, place_number))
+    ready: list[list[list[Cut]]] = [[[] for _ in page.placements] for page in document.pages]
+    for key, drawing in drawings.items():
+        windows = [_window(document.pages[page_number], place_number) for page_number, place_number in spots[key]]
+        shown = spread(library.layers(drawing), windows, library)
+        for (page_number, place_number), cuts in zip(spots[key], shown, strict=True):
+            ready[page_number][place_number] = cuts
+    return ready
+
+
+def _window(page: Page, place_number: int) -> Box:
+    placement = page.placements[place_number]
+    whole = Rect(0.0, 0.0, page.sheet.width, page.sheet.height)
+    return window_of(whole if placement.clip is None else placement.clip, placement.transform)
+
+
+def _page(page: Page, stream: Stream) -> PDFPage:
+    made = PDFPage()
+    made.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
+    made.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
+    made.Resources = _resources(stream)
+    made.Contents = PDFStream(content=stream.text(), filters=[PDFZCompress])
+    return made
+
+
+def _corners(*corners: float) -> PDFArray:
+    return PDFArray([number(points(corner), 4) for corner in corners])
+
+
+def _form(box: Box, stream: Stream) -> PDFStream:
+    # Bounds are rounded outwards: what a form draws must not be cut by them.
+    bounds = (int(box.left) - 2, int(box.bottom) - 2, int(box.right) + 2, int(box.top) + 2)
+    head = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Form"),
+        "BBox": PDFArray([str(bound) for bound in bounds]),
+        "Resources": _resources(stream),
+    }
+    return PDFStream(PDFDictionary(head), stream.text(), [PDFZCompress])
+
+
+def _resources(stream: Stream) -> PDFDictionary:
+    alphas = {name: PDFDictionary({"ca" if name[0] == "F" else "CA": _alpha(name)}) for name in stream.alphas}
+    groups = {
+        "ExtGState": alphas,
+        "Font": {name: PDFObjectReference(name) for name in stream.fonts},
+        "XObject": {name: PDFObjectReference(name) for name in stream.forms},
+    }
+    return PDFDictionary({kind: PDFDictionary(members) for kind, members in groups.items() if members})
+
+
+def _alpha(name: str) -> str:
+    return number(int(name[1:]) / 1000)
+
+
+def _describe(container: PDFDocument, document: Document) -> None:
+    """Tell readers how to show and print the document: titles, names of pages, bookmarks, no scaling."""
+    catalog = container.Catalog
+    catalog.ViewerPreferences = ViewerPreferencesPDFDictionary()
+    catalog.ViewerPreferences["PrintScaling"] = "None"
+    catalog.ViewerPreferences["DisplayDocTitle"] = "true"
+    catalog.PageLabels = PDFPageLabels()
+    for page_number, page in enumerate(document.pages):
+        catalog.PageLabels.addPageLabel(page_number, PDFPageLabel(prefix=page.label))
+    _bookmark(container, [(number_, page.bookmark) for number_, page in enumerate(document.pages, 1) if page.bookmark])
+
+
+def _bookmark(container: PDFDocument, entries: Iterable[tuple[int, str]]) -> None:
+    found = []
+    for page_number, title in entries:
+        key = f"page {page_number}"
+        container.Outlines.destinationnamestotitles[key] = title
+        found.append({key: PDFArray([PDFObjectReference(f"Page{page_number}"), PDFName("Fit")])})
+    if found:
+        container.Outlines.setDestinations(found)
+        container.Catalog.setPageMode("UseOutlines")
+
+
+class _Properties(PDFInfo):  # type: ignore[misc]
+    """The properties of a file without the dates that the library would put there."""
+
+    def format(self, document: PDFDocument) -> bytes:
+        fields = {
+            "Title": self.title,
+            "Subject": self.subject,
+            "Keywords": self.keywords,
+            "Creator": self.creator,
+            "Producer": self.producer,
+        }
+        return bytes(PDFDictionary({key: PDFString(text) for key, text in fields.items() if text}).format(document))
+
+
+def _properties(document: Document) -> _Properties:
+    found = _Properties()
+    found.title = document.title
+    found.subject = document.subject
+    found.keywords = ", ".join(document.keywords)
+    found.creator = found.producer = f"printkit {__version__}"
+    return found

@@ -1,0 +1,71 @@
+"""Documents as bitmaps: our own PDF, rendered, so that a picture shows what is printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+from pypdfium2 import PdfDocument
+
+from printkit.errors import PageError
+from printkit.export import pdf
+from printkit.export.files import numbered, replacing
+from printkit.page.sheet import Document, Sheet
+from printkit.units import MM_PER_INCH
+
+DPI: Final = 150.0
+"""Dots an inch unless a person asks otherwise: enough for a screen; a printer gets the PDF."""
+
+MOST_DOTS: Final = 200_000_000
+"""The largest bitmap: 24 inches square at 589 dots an inch, 600 MB in memory while it is made."""
+
+
+def write(document: Document, path: Path, *, dpi: float = DPI) -> tuple[Path, ...]:
+    """Write a document as one PNG a page, and return their paths: ``map.png``, or ``map-1.png``, ``map-2.png`` ...
+
+    Raises:
+        PageError: a bitmap would be too large, ``dpi`` is no resolution, or a file cannot be written.
+    """
+    sizes = [dots(page.sheet, dpi) for page in document.pages]
+    paths = numbered(path, len(sizes))
+    rendered = PdfDocument(pdf.data(document))
+    try:
+        for number, (target, size) in enumerate(zip(paths, sizes, strict=True)):
+            picture = _rendered(rendered, number, size, dpi)
+            with replacing(target) as unfinished:
+                picture.save(unfinished, "PNG", dpi=(dpi, dpi))
+    finally:
+        rendered.close()
+    return paths
+
+
+def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
+    """Return how many dots wide and high a page is.
+
+    Raises:
+        PageError: more than 200 million, or ``dpi`` is not positive; says what resolution would do.
+    """
+    if dpi <= 0:
+        raise PageError(f"{dpi:g} dots an inch is no resolution; give more than 0, as {DPI:g}")
+    width, height = (max(1, round(side / MM_PER_INCH * dpi)) for side in (sheet.width, sheet.height))
+    if width * height > MOST_DOTS:
+        most = (MOST_DOTS / (sheet.width * sheet.height)) ** 0.5 * MM_PER_INCH
+        raise PageError(
+            f"a bitmap of {width} x {height} dots is too large; a page of {sheet.width:.0f} x {sheet.height:.0f} mm "
+            f"can have at most {int(most)} dots an inch"
+        )
+    return width, height
+
+
+def _rendered(document: PdfDocument, number: int, size: tuple[int, int], dpi: float) -> Image.Image:
+    page = document[number]
+    # The renderer rounds sizes up, even from a hair above a whole number, and stretches the page to them.
+    bitmap = page.render(scale=dpi / 72 * (1 - 1e-6), rev_byteorder=True)
+    picture: Image.Image = bitmap.to_pil().convert("RGB")
+    page.close()
+    if picture.size == size:
+        return picture
+    exact = Image.new("RGB", size, "white")
+    exact.paste(picture, (0, 0))
+    return exact

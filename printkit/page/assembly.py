@@ -1,0 +1,214 @@
+"""The sheet that goes before the tiles: the whole map small with the names of its sheets, how to join them, and what
+the map itself has no room for, as legend, scales and title.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from printkit.drawing.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
+from printkit.drawing.lettering import Hand, line, measure, wrapped
+from printkit.page.marks import Imprint, cell, check_bar
+from printkit.page.ruling import BLACK, SMALL, WHITE, filled, frame, lines, printed, shortened
+from printkit.page.sheet import Page, Placement, Sheet
+from printkit.page.shelves import GAP, Spot, shelved
+from printkit.page.tiling import Tiling
+from printkit.words import Words
+
+_TITLE: Final = Hand(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
+_BODY: Final = Hand(font=Font.ROMAN, size_pt=10.0, ink=BLACK)
+_BODY_OF_TWO: Final = _BODY.sized(0.85)
+_NAME: Final = Hand(font=Font.HEAVY, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
+_HEAD: Final = 19.0
+_FOOT: Final = 14.0
+_SIDE: Final = 9.0
+_LEADING: Final = 1.22
+_SHARES: Final = (0.62, 0.54, 0.46, 0.38)
+"""How much of the page's width the small map may take; the greatest that needs the fewest pages is chosen."""
+
+
+class _Plan(NamedTuple):
+    """The first page: the small map, the text beside it, and where the blocks stand."""
+
+    map: Rect
+    text: Rect
+    spots: list[Spot]
+
+    @property
+    def pages(self) -> int:
+        return 1 + max((spot.page for spot in self.spots), default=0)
+
+
+def assembly(
+    tiling: Tiling, overview: Drawing, blocks: Sequence[Drawing], sheet: Sheet, *, imprint: Imprint, words: Words
+) -> tuple[Page, ...]:
+    """Return the assembly plan on as few pages as it takes, upright.
+
+    Args:
+        tiling: the sheets to be joined.
+        overview: the map at any scale; it is put down to fit.
+        blocks: legend, scales, title, key; they are stacked below at their own size, for there are scales among them.
+        sheet: the paper; a roll gives way to the sheets of the tiling.
+        imprint: the name of the pack and its seed.
+        words: the language, or both, of the steps.
+
+    Raises:
+        PageError: a block is larger than a page.
+    """
+    paper = _upright(tiling.lattice.sheet if math.isinf(sheet.width + sheet.height) else sheet)
+    room = paper.printable
+    room = Rect(room.x, room.y + _FOOT, room.width - _SIDE, room.height - _FOOT - _HEAD)
+    plans = [_planned(tiling, blocks, room, share=share, words=words) for share in _SHARES]
+    plan = min(plans, key=lambda each: each.pages)
+    label = words.each()[0]("marks.plan-label")
+    pages = []
+    for number in range(plan.pages):
+        first = number == 0
+        items = _heading(tiling, room, imprint, words, first=first)
+        items += _foot(room, words)
+        placements = [Placement(spot.drawing, Affine(e=spot.x, f=spot.y)) for spot in plan.spots if spot.page == number]
+        if first:
+            placements.insert(0, _small(overview, plan.map))
+            items += _sheets(tiling, plan.map) + _steps(tiling, plan.text, words)
+        placements.append(Placement(printed(paper.width, paper.height, items)))
+        pages.append(
+            Page(
+                sheet=paper,
+                placements=tuple(placements),
+                trim=Rect(0.0, 0.0, paper.width, paper.height),
+                label=label if first else f"{label} {number + 1}",
+                bookmark=words("marks.plan-bookmark") if first else "",
+            )
+        )
+    return tuple(pages)
+
+
+def _upright(sheet: Sheet) -> Sheet:
+    return sheet.turned() if sheet.width > sheet.height else sheet
+
+
+def _planned(tiling: Tiling, blocks: Sequence[Drawing], room: Rect, *, share: float, words: Words) -> _Plan:
+    scale = min(room.width * share / tiling.drawing.width, room.height * share / tiling.drawing.height)
+    width, height = tiling.drawing.width * scale, tiling.drawing.height * scale
+    shown = Rect(room.x, room.top - height, width, height)
+    text = Rect(shown.right + GAP, room.y, room.right - shown.right - GAP, room.height)
+    ends = min(shown.y, text.top - _written(tiling, text.width, words))
+    below = Rect(room.x, room.y, room.width, max(ends - 2 * GAP - room.y, 0.0))
+    return _Plan(shown, text, shelved(blocks, below, room))
+
+
+def _heading(tiling: Tiling, room: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
+    title = words("assembly.title" if first else "assembly.continued")
+    hand = _TITLE.sized(min(1.0, room.width / measure(title, _TITLE)))
+    items: list[Item] = [*line(title, (room.x, room.top + _HEAD - 7.0), hand)]
+    for number, one in enumerate(words.each()):
+        under = shortened(imprint.said(one, _taken(tiling, one)), SMALL, room.width)
+        items += line(under, (room.x, room.top + _HEAD - 11.5 - 2.8 * number), SMALL)
+    return [*items, lines([(room.x, room.top + 3.5, room.right, room.top + 3.5)], BLACK, 0.3)]
+
+
+def _taken(tiling: Tiling, words: Words) -> str:
+    """Return what the map takes: how many sheets of which paper, lying how."""
+    lattice = tiling.lattice
+    paper = lattice.sheet.name.replace("-", " ").capitalize()
+    lies = words("assembly.lying") if lattice.lies else words("assembly.upright")
+    count = len(tiling.pages)
+    said = words("assembly.sheets", count=count, paper=paper, columns=lattice.columns, rows=lattice.rows)
+    return f"{said}, {lies}"
+
+
+def _foot(room: Rect, words: Words) -> list[Item]:
+    """Return check bars on both axes: the plan is the first sheet printed, and shows whether the rest will be true."""
+    bar = check_bar(room.width, words)
+    y = room.y - 4.0
+    said = shortened(words("marks.true-size"), SMALL, room.width - bar.room)
+    upright = check_bar(room.height, words)
+    standing = upright.up(room.right + _SIDE + 1.4, room.y)
+    return [*bar.across(room.x, y), *standing, *line(said, (room.x + bar.room + 2.0, y - 3.0), SMALL)]
+
+
+def _small(overview: Drawing, place: Rect) -> Placement:
+    scale = place.width / overview.width
+    return Placement(overview, Affine(scale, 0.0, 0.0, scale, place.x, place.y), place)
+
+
+def _sheets(tiling: Tiling, place: Rect) -> list[Item]:
+    """Return the edges of the sheets over the small map, and their names; those left out are veiled."""
+    scale = place.width / tiling.lattice.width
+    kept = [page.label for page in tiling.pages]
+    edges: list[tuple[float, float, float, float]] = []
+    veiled: list[Rect] = []
+    names: list[Item] = []
+    for tile in tiling.lattice.tiles():
+        shown = cell(tiling.lattice, tile)
+        x, y = place.x + shown.x * scale, place.y + shown.y * scale
+        width, height = shown.width * scale, shown.height * scale
+        if tile.column > 0:
+            edges.append((x, y, x, y + height))
+        if tile.row < tiling.lattice.rows - 1:
+            edges.append((x, y, x + width, y))
+        if tile.name not in kept:
+            veiled.append(Rect(x, y, width, height))
+            continue
+        wide = measure(tile.name, _NAME)
+        hand = _NAME.sized(min(1.0, 0.6 * width / wide, 0.6 * height / _NAME.height), least=SMALL.size_pt)
+        at = (x + width / 2, y + height / 2 - hand.height * 0.36)
+        names += line(tile.name, at, hand, anchor=Anchor.MIDDLE)
+    items: list[Item] = [filled(veiled, Ink(255, 255, 255, 0.75))] if veiled else []
+    if edges:
+        items += [lines(edges, Ink(255, 255, 255, 0.8), 0.9), lines(edges, BLACK, 0.25)]
+    return [*items, frame(place, BLACK, 0.3), *names]
+
+
+def _steps(tiling: Tiling, place: Rect, words: Words) -> list[Item]:
+    """Return the numbered steps, one language under the other."""
+    items: list[Item] = []
+    hand, y = _body(words), place.top
+    for text, gap in _lines(tiling, place.width, words):
+        y -= gap
+        items += line(text, (place.x, y - hand.height * 0.8), hand)
+        y -= hand.height * _LEADING
+    return items
+
+
+def _written(tiling: Tiling, width: float, words: Words) -> float:
+    """Return how high the steps are."""
+    return sum(gap + _body(words).height * _LEADING for _, gap in _lines(tiling, width, words))
+
+
+def _lines(tiling: Tiling, width: float, words: Words) -> list[tuple[str, float]]:
+    """Return the lines of the steps, each with the gap before it."""
+    found: list[tuple[str, float]] = []
+    hand = _body(words)
+    for one in words.each():
+        numbered = [f"{number}. {step}" for number, step in enumerate(_sentences(tiling, one), 1)]
+        if tiling.dropped:
+            numbered.append(one("assembly.dropped", names=", ".join(tiling.dropped)))
+        for number, step in enumerate(numbered):
+            gap = 0.0 if not found else 1.6 if number else 5.0
+            rows = wrapped(step, hand.font, hand.size_pt, width)
+            found += [(row, 0.0 if place else gap) for place, row in enumerate(rows)]
+    return found
+
+
+def _body(words: Words) -> Hand:
+    return _BODY if len(words.languages) == 1 else _BODY_OF_TWO
+
+
+def _sentences(tiling: Tiling, words: Words) -> list[str]:
+    lattice = tiling.lattice
+    printing = words("assembly.step-print", length=10)
+    if lattice.count == 1:
+        return [printing, words("assembly.step-single")]
+    kept = [page.label for page in tiling.pages]
+    lowest = [
+        tile.name for tile in reversed(list(lattice.tiles())) if tile.name in kept and tile.row == lattice.rows - 1
+    ]
+    corner = lowest[-1] if lowest else kept[-1]
+    found = [printing, words("assembly.step-cut")]
+    found.append(words("assembly.step-row", corner=corner, overlap=f"{lattice.overlap:g}"))
+    if lattice.rows > 1:
+        found.append(words("assembly.step-rows"))
+    return [*found, words("assembly.step-trim")]

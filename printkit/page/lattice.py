@@ -1,0 +1,144 @@
+"""How many sheets a large drawing takes, how the paper lies, and where every window begins: arithmetic, no drawing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from printkit.drawing.items import Rect
+from printkit.errors import PageError
+from printkit.page.paper import LARGEST
+from printkit.page.sheet import Sheet, Tile
+
+BAND: Final = 9.0
+"""The least room in mm beside the window, at the left and below it, for check bars and names."""
+
+OVERLAP: Final = 10.0
+"""How far neighbouring sheets repeat each other, in mm, unless a person asks otherwise."""
+
+_WIDEST_LEFT: Final = 14.0
+_WIDEST_BELOW: Final = 22.0
+_OPPOSITE: Final = 5.0
+_LEAST_PRINTABLE: Final = 80.0
+_TENTHS: Final = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lattice:
+    """Equal windows in rows and columns that cover a drawing of ``width`` by ``height`` mm.
+
+    ``sheet`` lies as it is printed. ``window`` is where the window stands on each sheet; ``overlap`` is what
+    neighbours share. Windows and their places begin on whole tenths of a millimetre.
+    """
+
+    width: float
+    height: float
+    sheet: Sheet
+    columns: int
+    rows: int
+    window: Rect
+    overlap: float
+
+    @property
+    def count(self) -> int:
+        """Return the number of sheets."""
+        return self.columns * self.rows
+
+    @property
+    def lies(self) -> bool:
+        """Return whether the paper is turned so that its long side is at the bottom."""
+        return self.sheet.width > self.sheet.height
+
+    @property
+    def cuts(self) -> int:
+        """Return the straight cuts it takes: two a sheet, and the upper and right edge of the whole."""
+        return 2 * self.count + self.columns + self.rows
+
+    def tile(self, row: int, column: int) -> Tile:
+        """Return one sheet; row and column count from 0 at the upper left."""
+        across, up = self.window.width - self.overlap, self.window.height - self.overlap
+        x, y = tenths(column * across), tenths((self.rows - 1 - row) * up)
+        return Tile(row, column, Rect(x, y, self.window.width, self.window.height))
+
+    def tiles(self) -> Iterator[Tile]:
+        """Yield every sheet as a page is read."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield self.tile(row, column)
+
+
+def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP) -> Lattice:
+    """Return the lattice with the fewest sheets; the paper stands upright unless turning it saves any.
+
+    Of a sheet that is as long as it needs to be, as much is taken as one window needs, to the longest page possible.
+
+    Raises:
+        PageError: nothing is to be covered, the overlap is negative, or the sheet is too small for it and the marks.
+    """
+    if not (0 < width < math.inf and 0 < height < math.inf):
+        raise PageError(
+            f"a drawing of {width:g} x {height:g} mm cannot be put on paper; both sides must be more than 0"
+        )
+    if overlap < 0:
+        raise PageError(f"an overlap of {overlap:g} mm is less than none; give 0mm or more, as {OVERLAP:g}mm")
+    found = [
+        lattice
+        for lying in (sheet, sheet.turned())
+        if (lattice := _laid(width, height, lying, math.ceil(overlap * _TENTHS - 1e-6) / _TENTHS)) is not None
+    ]
+    if not found:
+        raise PageError(
+            f"sheet {sheet.name} of {sheet.width:g} x {sheet.height:g} mm is too small: inside margins of "
+            f"{sheet.margin:g} mm it needs {_LEAST_PRINTABLE:g} mm each way, and room for {BAND:g} mm of marks and "
+            f"an overlap of {overlap:g} mm"
+        )
+    return min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
+
+
+def tenths(mm: float) -> float:
+    """Return a length rounded to tenths of a millimetre."""
+    return round(mm * _TENTHS) / _TENTHS
+
+
+def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice | None:
+    """Return the lattice with the paper as it lies, or None where nothing fits."""
+    edges = 2 * sheet.margin + BAND + _OPPOSITE
+    sheet = replace(
+        sheet,
+        width=min(math.ceil(width + edges), LARGEST) if math.isinf(sheet.width) else sheet.width,
+        height=min(math.ceil(height + edges), LARGEST) if math.isinf(sheet.height) else sheet.height,
+    )
+    room = sheet.printable
+    if min(room.width, room.height) < _LEAST_PRINTABLE or min(room.width, room.height) - BAND <= overlap:
+        return None
+    columns, across = _shared(width, room.width - BAND, overlap)
+    rows, up = _shared(height, room.height - BAND, overlap)
+    left = _band(room.width - across, _WIDEST_LEFT)
+    below = _band(room.height - up, _WIDEST_BELOW)
+    x = math.ceil((sheet.margin + left) * _TENTHS - 1e-6) / _TENTHS
+    y = math.ceil((sheet.margin + below) * _TENTHS - 1e-6) / _TENTHS
+    return Lattice(
+        width=width,
+        height=height,
+        sheet=sheet,
+        columns=columns,
+        rows=rows,
+        window=Rect(x, y, across, up),
+        overlap=overlap,
+    )
+
+
+def _shared(length: float, room: float, overlap: float) -> tuple[int, float]:
+    """Return how many equal windows cover a length, each at most ``room``, and their size on whole tenths."""
+    room = math.floor(room * _TENTHS + 1e-6) / _TENTHS
+    if length <= room:
+        return 1, math.ceil(length * _TENTHS - 1e-6) / _TENTHS
+    count = math.ceil((length - overlap) / (room - overlap) - 1e-9)
+    return count, math.ceil((length + (count - 1) * overlap) / count * _TENTHS - 1e-6) / _TENTHS
+
+
+def _band(spare: float, widest: float) -> float:
+    """Return the width of the band: what is left once the opposite side has its crop marks, within its limits."""
+    return max(BAND, min(widest, spare - _OPPOSITE))

@@ -1,0 +1,242 @@
+"""What a sheet carries outside its window: crop marks, names, check bars, and a plan that shows where it goes.
+
+Two bands, at the left of the window and below it, hold everything that is read; they are cut off later. Each is at
+least 9 mm wide: three rows, of which two hold the bars and the outermost holds type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from printkit.drawing.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.lettering import Hand, line, measure
+from printkit.page.lattice import Lattice
+from printkit.page.ruling import BLACK, GREY, PALE, SMALL, WHITE, filled, frame, lines, printed, shortened
+from printkit.page.sheet import Tile
+from printkit.units import MM_PER_INCH
+from printkit.words import Words
+
+_HAIR: Final = 0.15
+_CLEAR: Final = 1.0
+_CROP: Final = 4.0
+_BAR: Final = 1.6
+_ROWS: Final = (1.4, 4.2, 8.2)
+"""How far below the window the two bars begin, and where the type of the third row stands."""
+_LEAST_PLAN: Final = 10.0
+_WIDEST_PLAN: Final = 34.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imprint:
+    """What every sheet says of its origin: the name of the pack, the seed, and the printer's profile, or empty."""
+
+    title: str
+    seed: str = ""
+    profile: str = ""
+
+    def said(self, words: Words, *more: str) -> str:
+        """Return the imprint as one line, with more of it between the seed and the profile."""
+        profile = words("marks.profile", name=self.profile) if self.profile else words("marks.no-profile")
+        parts = (self.title, words("marks.seed", seed=self.seed) if self.seed else "", *more, profile)
+        return " – ".join(part for part in parts if part)
+
+
+def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, kept: Collection[str]) -> Drawing:
+    """Return the marks of one sheet, as large as the sheet. ``kept`` names the sheets that are printed."""
+    sheet, window = lattice.sheet, lattice.window
+    order = [name for name in (other.name for other in lattice.tiles()) if name in kept]
+    said = words("marks.sheet-of", name=tile.name, number=order.index(tile.name) + 1, count=len(order))
+    neighbours = _neighbours(lattice, tile, kept)
+    items: list[Item] = [*_crop_marks(sheet.printable, window), *_corner(lattice, tile.name)]
+    items += _glue(lattice, neighbours, words)
+    items += _names(lattice, neighbours)
+    below = Rect(sheet.printable.x, window.y, sheet.printable.width, window.y - sheet.printable.y)
+    bar = check_bar(below.right - max(window.x + _CROP, below.x), words)
+    x = min(window.x + _CROP, below.right - bar.room)
+    items += bar.across(x, window.y)
+    items += line(words("marks.true-size"), (x, window.y - _ROWS[2]), SMALL)
+    upright = check_bar(sheet.printable.top - window.y - _CROP, words)
+    items += upright.up(window.x, min(window.y + _CROP, sheet.printable.top - upright.room))
+    room = window.height - _CROP - 2 * lattice.overlap
+    words_up = shortened(imprint.said(words, said), SMALL, room)
+    items += line(words_up, (window.x - _ROWS[2] + 1.5, window.y + _CROP), SMALL, angle=90)
+    items += _plan(lattice, tile, kept, start=x + bar.room)
+    return printed(sheet.width, sheet.height, items)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBar:
+    """A bar of ``length`` mm in centimetres and one in inches beside it, to be measured on the print."""
+
+    length: float
+    words: Words
+
+    @property
+    def inches(self) -> int:
+        """Return how many whole inches the second bar has."""
+        return round(self.length / MM_PER_INCH)
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Return what stands at the ends of the two bars."""
+        return self.words("marks.bar-cm", length=round(self.length / 10)), self.words(
+            "marks.bar-in", length=self.inches
+        )
+
+    @property
+    def room(self) -> float:
+        """Return how long the bars are with their texts, in mm."""
+        ends = (self.length, self.inches * MM_PER_INCH)
+        return max(end + measure(text, SMALL) for end, text in zip(ends, self.texts, strict=True)) + 2.0
+
+    def across(self, x: float, top: float) -> list[Item]:
+        """Return the bars lying below the line ``top``, their left ends at ``x``."""
+        items: list[Item] = []
+        for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
+            y = top - row - _BAR
+            items += _striped([Rect(x + step * part, y, step, _BAR) for part in range(count)])
+            items += line(text, (x + step * count + 1.0, y), SMALL)
+        return items
+
+    def up(self, right: float, y: float) -> list[Item]:
+        """Return the bars standing at the left of the line ``right``, their lower ends at ``y``."""
+        items: list[Item] = []
+        for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
+            x = right - row - _BAR
+            items += _striped([Rect(x, y + step * part, _BAR, step) for part in range(count)])
+            items += line(text, (right - row, y + step * count + 1.0), SMALL, angle=90)
+        return items
+
+    def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
+        return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
+
+
+def check_bar(room: float, words: Words) -> CheckBar:
+    """Return the bar of 10 cm and 4 in, or on small sheets of 5 cm and 2 in, that fits a band ``room`` mm long."""
+    whole = CheckBar(100.0, words)
+    return whole if whole.room <= room else CheckBar(50.0, words)
+
+
+def _striped(parts: list[Rect]) -> list[Item]:
+    """Return a bar of dark and light parts; its outline is exactly as long as the bar."""
+    first, last = parts[0], parts[-1]
+    whole = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
+    return [filled([whole], WHITE), filled(parts[::2], BLACK), frame(whole, BLACK, _HAIR)]
+
+
+def _crop_marks(room: Rect, window: Rect) -> list[Item]:
+    """Return two lines outside every corner of the window, as long as there is room for them inside the margins."""
+    ends: list[tuple[float, float, float, float]] = []
+    for x, outwards, free in ((window.x, -1, window.x - room.x), (window.right, 1, room.right - window.right)):
+        reach = min(_CLEAR + _CROP, free)
+        if reach - _CLEAR >= 1.0:
+            ends += [(x + outwards * _CLEAR, y, x + outwards * reach, y) for y in (window.y, window.top)]
+    for y, outwards, free in ((window.y, -1, window.y - room.y), (window.top, 1, room.top - window.top)):
+        reach = min(_CLEAR + _CROP, free)
+        if reach - _CLEAR >= 1.0:
+            ends += [(x, y + outwards * _CLEAR, x, y + outwards * reach) for x in (window.x, window.right)]
+    return [lines(ends, BLACK, _HAIR)]
+
+
+def _corner(lattice: Lattice, name: str) -> list[Item]:
+    """Return the name of the sheet, as large as the corner between the two bands lets it be."""
+    room, window = lattice.sheet.printable, lattice.window
+    width, height = window.x - room.x - 2.0, window.y - room.y - 2.0
+    hand = Hand(font=Font.HEAVY, size_pt=28.0, ink=BLACK)
+    hand = hand.sized(min(1.0, width / measure(name, hand), height / (hand.height * 0.72)), least=SMALL.size_pt)
+    at = (room.x + width / 2, window.y - 1.5 - hand.height * 0.72)
+    return [*line(name, at, hand, anchor=Anchor.MIDDLE)]
+
+
+def _neighbours(lattice: Lattice, tile: Tile, kept: Collection[str]) -> dict[str, str]:
+    """Return the names of the printed sheets at the four sides."""
+    sides = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+    found = {}
+    for side, (down, across) in sides.items():
+        row, column = tile.row + down, tile.column + across
+        if 0 <= row < lattice.rows and 0 <= column < lattice.columns:
+            name = lattice.tile(row, column).name
+            if name in kept:
+                found[side] = name
+    return found
+
+
+def _glue(lattice: Lattice, neighbours: dict[str, str], words: Words) -> list[Item]:
+    """Return brackets in the bands along what the next sheets will cover."""
+    window, strip = lattice.window, lattice.overlap
+    if strip < 2.0:
+        return []
+    items: list[Item] = []
+    said = words.each()[0]("marks.glue")
+    fits = measure(said, SMALL) <= strip - 1.0
+    if "right" in neighbours:
+        start, y = window.right - strip, window.y - 1.4
+        items.append(lines([(start, y, window.right, y), (start, window.y - _CLEAR, start, y - 2.6)], GREY, _HAIR))
+        if fits:
+            items += line(said, (window.right - strip / 2, y - 2.4), SMALL, anchor=Anchor.MIDDLE)
+    if "up" in neighbours:
+        start, x = window.top - strip, window.x - 1.4
+        items.append(lines([(x, start, x, window.top), (window.x - _CLEAR, start, x - 2.6, start)], GREY, _HAIR))
+        if fits:
+            items += line(said, (x - 0.8, window.top - strip / 2), SMALL, anchor=Anchor.MIDDLE, angle=90)
+    return items
+
+
+def _names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
+    """Return the names of the neighbours at the edges where they go."""
+    room, window = lattice.sheet.printable, lattice.window
+    items: list[Item] = []
+    if "left" in neighbours:
+        at = (window.x - 1.4, window.top - lattice.overlap - 3.4)
+        items += line(f"← {neighbours['left']}", at, SMALL, anchor=Anchor.END)
+    if "down" in neighbours:
+        items += line(f"↓ {neighbours['down']}", (window.right, window.y - _ROWS[2]), SMALL, anchor=Anchor.END)
+    if "right" in neighbours and room.right - window.right >= 3.0:
+        at = (window.right + 2.6, window.y + window.height / 2)
+        items += line(f"↓ {neighbours['right']}", at, SMALL, anchor=Anchor.MIDDLE, angle=90)
+    if "up" in neighbours and room.top - window.top >= 3.0:
+        at = (window.x + window.width / 2, window.top + 1.0)
+        items += line(f"↑ {neighbours['up']}", at, SMALL, anchor=Anchor.MIDDLE)
+    return items
+
+
+def _plan(lattice: Lattice, tile: Tile, kept: Collection[str], *, start: float) -> list[Item]:
+    """Return a thumbnail of the whole with this sheet filled: below the window, else at the top of the left band."""
+    if lattice.count == 1:
+        return []
+    room, window = lattice.sheet.printable, lattice.window
+    height = window.y - room.y - _CLEAR
+    wide = window.right - lattice.overlap - 2.0 - start
+    if wide >= _LEAST_PLAN:
+        scale = min(min(wide, _WIDEST_PLAN) / lattice.width, height / lattice.height)
+        left, bottom = start + wide - lattice.width * scale, window.y - _CLEAR - lattice.height * scale
+    else:
+        scale = min((window.x - room.x - 2.0) / lattice.width, 30.0 / lattice.height)
+        left = room.x + 1.0
+        bottom = window.top - 2 * lattice.overlap - 2.0 - lattice.height * scale
+    cells = {}
+    for other in lattice.tiles():
+        shown = cell(lattice, other)
+        cells[other.name] = Rect(
+            left + shown.x * scale, bottom + shown.y * scale, shown.width * scale, shown.height * scale
+        )
+    missing = [place for name, place in cells.items() if name not in kept]
+    items: list[Item] = [filled(missing, PALE)] if missing else []
+    items.append(filled([cells[tile.name]], BLACK))
+    ends = [(place.x, place.y, place.right, place.y) for place in cells.values() if place.y > bottom + 0.01] + [
+        (place.x, place.y, place.x, place.top) for place in cells.values() if place.x > left + 0.01
+    ]
+    if ends:
+        items.append(lines(ends, GREY, _HAIR))
+    items.append(frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2))
+    return items
+
+
+def cell(lattice: Lattice, tile: Tile) -> Rect:
+    """Return what can be seen of a sheet when all are glued: neighbours cover its right and its upper strip."""
+    window = tile.window
+    right = window.right - lattice.overlap if tile.column < lattice.columns - 1 else lattice.width
+    top = window.top - lattice.overlap if tile.row > 0 else lattice.height
+    return Rect(window.x, window.y, right - window.x, top - window.y)

@@ -1,0 +1,57 @@
+"""Plain shapes for printer's marks and plans, from millimetres to items: rectangles, frames, lines, short type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from printkit.drawing.items import GRID, Cap, Drawing, Font, Ink, Item, Join, Layer, LayerName, Path, Rect, Run, Stroke
+from printkit.drawing.lettering import Hand, measure
+
+BLACK: Final = Ink(0, 0, 0)
+GREY: Final = Ink(120, 120, 120)
+PALE: Final = Ink(205, 205, 205)
+WHITE: Final = Ink(255, 255, 255)
+
+SMALL: Final = Hand(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
+"""The smallest type that is printed."""
+
+
+def filled(rects: Sequence[Rect], ink: Ink) -> Path:
+    """Return filled rectangles as one path."""
+    return Path(tuple(ring(rect) for rect in rects), fill=ink)
+
+
+def frame(rect: Rect, ink: Ink, width: float) -> Path:
+    """Return the outline of a rectangle, its line centred on the sides."""
+    return Path((ring(rect),), stroke=Stroke(ink, width, join=Join.MITRE))
+
+
+def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float, dash: tuple[float, ...] = ()) -> Path:
+    """Return straight lines, each from x, y to x, y, as one path with square-cut ends."""
+    stroke = Stroke(ink, width, dash, cap=Cap.BUTT, join=Join.MITRE)
+    return Path(tuple(Run(on_grid(*end), closed=False) for end in ends), stroke=stroke)
+
+
+def ring(rect: Rect) -> Run:
+    """Return the corners of a rectangle."""
+    return Run(on_grid(rect.x, rect.y, rect.right, rect.y, rect.right, rect.top, rect.x, rect.top))
+
+
+def on_grid(*values: float) -> tuple[int, ...]:
+    """Return millimetres on the grid of the display list."""
+    return tuple(round(value / GRID) for value in values)
+
+
+def shortened(text: str, hand: Hand, room: float) -> str:
+    """Return a text that is no longer than ``room`` mm; what had to be left out is replaced by dots."""
+    if measure(text, hand) <= room:
+        return text
+    while text and measure(f"{text}…", hand) > room:
+        text = text[:-1].rstrip()
+    return f"{text}…" if text else ""
+
+
+def printed(width: float, height: float, items: list[Item]) -> Drawing:
+    """Return what a sheet carries outside its drawing."""
+    return Drawing(width, height, (Layer(LayerName.PRINTER, tuple(items)),))

@@ -1,0 +1,135 @@
+"""One large drawing over many sheets, each with its marks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+from printkit.drawing.extent import PER_MM, Box, box_of, extents, stroke_reach
+from printkit.drawing.items import Affine, Drawing, Item, Path, Rect, Run
+from printkit.page.lattice import OVERLAP, Lattice, lay
+from printkit.page.marks import Imprint, tile_marks
+from printkit.page.paper import page_of
+from printkit.page.sheet import Page, Placement, Sheet, Tile
+from printkit.words import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiling:
+    """A drawing laid over sheets: its pages in reading order, and the names of sheets that would have been empty."""
+
+    drawing: Drawing
+    lattice: Lattice
+    pages: tuple[Page, ...]
+    dropped: tuple[str, ...] = ()
+
+
+def tile(drawing: Drawing, sheet: Sheet, *, imprint: Imprint, words: Words, overlap: float = OVERLAP) -> Tiling:
+    """Lay a drawing at true size over sheets, the paper turned whichever way needs fewer of them.
+
+    A sheet that is as large as the drawing (``one``) carries nothing but the drawing.
+
+    Raises:
+        PageError: the sheet is too small.
+    """
+    if math.isinf(sheet.width) and math.isinf(sheet.height):
+        return Tiling(drawing=drawing, lattice=_alone(drawing, sheet), pages=(page_of(drawing),))
+    lattice = lay(drawing.width, drawing.height, sheet, overlap=overlap)
+    tiles = list(lattice.tiles())
+    kept = [each for each in tiles if shows(drawing, each.window)]
+    names = [each.name for each in kept]
+    pages = tuple(
+        _page(drawing, lattice, each, tile_marks(lattice, each, imprint, words, kept=names), words) for each in kept
+    )
+    dropped = tuple(each.name for each in tiles if each.name not in names)
+    return Tiling(drawing=drawing, lattice=lattice, pages=pages, dropped=dropped)
+
+
+def _alone(drawing: Drawing, sheet: Sheet) -> Lattice:
+    own = Sheet(sheet.name, drawing.width, drawing.height, 0.0)
+    window = Rect(0.0, 0.0, drawing.width, drawing.height)
+    return Lattice(width=drawing.width, height=drawing.height, sheet=own, columns=1, rows=1, window=window, overlap=0.0)
+
+
+def _page(drawing: Drawing, lattice: Lattice, tile: Tile, marks: Drawing, words: Words) -> Page:
+    place = lattice.window
+    by_x, by_y = place.x - tile.window.x, place.y - tile.window.y
+    # The last windows may end a little beyond the drawing, and what overruns the drawing must not be seen there.
+    width = min(place.width, drawing.width - tile.window.x)
+    height = min(place.height, drawing.height - tile.window.y)
+    clip = Rect(place.x, place.y, width, height)
+    return Page(
+        sheet=lattice.sheet,
+        placements=(Placement(drawing, Affine(e=by_x, f=by_y), clip), Placement(marks)),
+        trim=clip,
+        label=tile.name,
+        bookmark=words("marks.sheet-bookmark", name=tile.name),
+    )
+
+
+def shows(drawing: Drawing, window: Rect) -> bool:
+    """Return whether anything of a drawing can be seen in a window: not the bounds of a frame, but its lines."""
+    for layer in drawing.layers:
+        part = window if layer.clip is None else _common(window, layer.clip)
+        if part is not None and any(_seen(item, box_of(part)) for item in layer.items):
+            return True
+    return False
+
+
+def _common(one: Rect, other: Rect) -> Rect | None:
+    left, bottom = max(one.x, other.x), max(one.y, other.y)
+    right, top = min(one.right, other.right), min(one.top, other.top)
+    return Rect(left, bottom, right - left, top - bottom) if left < right and bottom < top else None
+
+
+def _seen(item: Item, window: Box) -> bool:
+    if not any(box.meets(window) for box in extents(item)):
+        return False
+    if not isinstance(item, Path):
+        return True
+    if item.fill is not None and _fills(item.runs, window):
+        return True
+    reach = stroke_reach(item.stroke) * PER_MM if item.stroke is not None else 0.0
+    grown = Box(window.left - reach, window.bottom - reach, window.right + reach, window.top + reach)
+    return any(_crosses(run, grown) for run in item.runs)
+
+
+def _fills(runs: tuple[Run, ...], window: Box) -> bool:
+    """Return whether the middle of the window lies inside; what only cuts a corner is found by its outline."""
+    x, y = (window.left + window.right) / 2, (window.bottom + window.top) / 2
+    inside = False
+    for run in runs:
+        points = list(zip(run.points[::2], run.points[1::2], strict=True))
+        for (x0, y0), (x1, y1) in zip(points, points[1:] + points[:1], strict=True):
+            if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+                inside = not inside
+    return inside
+
+
+def _crosses(run: Run, window: Box) -> bool:
+    """Return whether a run has a point in the window: each stretch is cut to the window side by side."""
+    points = list(zip(run.points[::2], run.points[1::2], strict=True))
+    if run.closed:
+        points.append(points[0])
+    if len(points) == 1:
+        points *= 2
+    for (x0, y0), (x1, y1) in pairwise(points):
+        first, last = 0.0, 1.0
+        sides = (
+            (x0 - x1, x0 - window.left),
+            (x1 - x0, window.right - x0),
+            (y0 - y1, y0 - window.bottom),
+            (y1 - y0, window.top - y0),
+        )
+        for along, room in sides:
+            if along == 0:
+                if room < 0:
+                    first = 2.0
+            elif along < 0:
+                first = max(first, room / along)
+            else:
+                last = min(last, room / along)
+        if first <= last:
+            return True
+    return False

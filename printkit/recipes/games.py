@@ -1,0 +1,181 @@
+"""Playing a rule system through to a record: from a seed, from a person's dice, or from the log of an earlier game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from printkit.chance.dice import Asked, Dice, MisfitError, Question, Replayed, Scripted, Seeded, Source, Throw
+from printkit.chance.script import is_log, read_log, read_scores
+from printkit.chance.streams import Jitter
+from printkit.errors import RecordError, UsageError
+from printkit.recipes.orders import NAMES_KEY, Orders
+from printkit.rules.system import Outcome, RuleSystem, Scenario
+from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.names import christen
+from printkit.terrain.record import Record, read, write
+from printkit.units import parse_size
+from printkit.words import Words
+
+INPUTS = "inputs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A record as it will be read back, what the person should hear, and the stages that were thrown anew."""
+
+    record: Record
+    warnings: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The person at the terminal: how a throw is asked for, and how a wrong answer is refused."""
+
+    prompt: Callable[[Question], str]
+    complain: Callable[[str], None]
+
+
+def play(
+    system: RuleSystem, orders: Orders, seed: int, words: Words, *, goes_on: bool = True, table: Table | None = None
+) -> Played:
+    """Return a new game.
+
+    Args:
+        system: the rules.
+        orders: settings, inputs, and a person's own dice where he gave any.
+        seed: of everything that his dice do not decide.
+        words: the language of names and titles.
+        goes_on: whether the seed throws on where his dice run out.
+        table: asks him for every throw.
+
+    Raises:
+        PrintkitError: an input or a die is wrong.
+    """
+    scenario = _scenario(system, orders, seed)
+    seeded = Seeded(seed)
+    if orders.dice is not None and is_log(orders.dice):
+        return _replayed(system, scenario, orders, words, read_log(orders.dice), seed=seed, reseeded={}, anew=())
+    scripted = None
+    source: Source = seeded
+    if table is not None:
+        source = Asked(table.prompt, table.complain, seeded)
+    elif orders.dice is not None:
+        source = scripted = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
+    outcome = system.lay_out(scenario, Dice(source), Jitter(seed))
+    record = _record(system, scenario, orders, outcome, words, reseeded={})
+    warnings = outcome.warnings
+    if scripted is not None and scripted.left:
+        warnings += (_left_over(scripted.left),)
+    return Played(record=record, warnings=warnings)
+
+
+def play_again(
+    system: RuleSystem, record: Record, words: Words, *, reroll: Sequence[str], keep: Sequence[str], fresh: int
+) -> Played:
+    """Return a recorded game with some stages thrown anew from the seed ``fresh``, the others from its log.
+
+    Raises:
+        UsageError: a stage that the system does not have.
+        RecordError: the record has no log or no seed to play from.
+    """
+    for stage in (*reroll, *keep):
+        if stage not in system.stages:
+            raise UsageError(f"{system.name} has no stage {stage!r}; there are {', '.join(system.stages)}")
+    if not record.log or record.seed is None:
+        raise RecordError(
+            "this record has no log and seed, so no stage of it can be thrown again; it was drawn by hand"
+        )
+    anew = tuple(stage for stage in system.stages if stage in reroll or (keep and stage not in keep))
+    orders = Orders(
+        rules=record.rules,
+        settings={key: value for key, value in record.settings.items() if key != NAMES_KEY},
+        names=record.settings.get(NAMES_KEY, "none"),
+        inputs=record.details.get(INPUTS, {}),
+    )
+    scenario = Scenario(
+        board=record.battlefield.board,
+        settings=system.book.settle(orders.settings),
+        seed=record.seed,
+        inputs=orders.inputs,
+    )
+    reseeded = {**record.reseeded, **dict.fromkeys(anew, fresh)}
+    return _replayed(system, scenario, orders, words, record.log, seed=record.seed, reseeded=reseeded, anew=anew)
+
+
+def settled(system: RuleSystem, record: Record) -> Record:
+    """Return the record as it will be read back, so that what is printed now and what is printed later is the same."""
+    return read(write(record), system.book.going)
+
+
+def _replayed(
+    system: RuleSystem,
+    scenario: Scenario,
+    orders: Orders,
+    words: Words,
+    log: Sequence[Throw],
+    *,
+    seed: int,
+    reseeded: Mapping[str, int],
+    anew: Sequence[str],
+) -> Played:
+    """Play from a log; a stage whose throws fit no longer is thrown anew, until every stage either fits or is new."""
+    renewed = set(anew)
+    while True:
+        source = Replayed(log, Seeded(seed, reseeded), frozenset(renewed))
+        try:
+            outcome = system.lay_out(scenario, Dice(source), Jitter(seed, reseeded))
+        except MisfitError as misfit:
+            renewed.add(misfit.stage)
+            continue
+        if not source.unused():
+            break
+        renewed.update(source.unused())
+    record = _record(system, scenario, orders, outcome, words, reseeded=reseeded)
+    others = tuple(stage for stage in system.stages if stage in renewed and stage not in anew)
+    return Played(record=record, warnings=outcome.warnings, renewed=others)
+
+
+def _scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
+    board = system.board()
+    if orders.board is not None:
+        scale = board.scale
+        board = system.board(*parse_size(orders.board, pace=scale.pace, base_width=scale.base_width))
+    return Scenario(board=board, settings=system.book.settle(orders.settings), seed=seed, inputs=orders.inputs)
+
+
+def _record(
+    system: RuleSystem,
+    scenario: Scenario,
+    orders: Orders,
+    outcome: Outcome,
+    words: Words,
+    *,
+    reseeded: Mapping[str, int],
+) -> Record:
+    named = christen(outcome.battlefield, words.code, orders.names, Jitter(scenario.seed))
+    details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
+    record = Record(
+        rules=system.name,
+        battlefield=replace(named, title=orders.title or _title(named, words)),
+        settings={**scenario.settings, NAMES_KEY: orders.names},
+        seed=scenario.seed,
+        reseeded=reseeded,
+        log=outcome.log,
+        details=details,
+    )
+    return settled(system, record)
+
+
+def _title(field: Battlefield, words: Words) -> str:
+    """Return a title after the board's chief place: a settlement, else a height, a water, a wood."""
+    for kind in ("bua", "hill", "lake", "river", "heavy_woods", "marsh", "broken_ground", "light_woods"):
+        for feature in field.features:
+            if feature.kind == kind and feature.name:
+                return words.each()[0](f"title.{kind}", name=feature.name)
+    return field.title
+
+
+def _left_over(count: int) -> str:
+    return f"{count} of the dice given {'was' if count == 1 else 'were'} not needed (BR-X09)"

@@ -1,0 +1,111 @@
+"""What a person orders: the rule system, settings and inputs, from options and from a scenario file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from printkit.errors import ScenarioError, UsageError
+
+LISTS: Final = ("deck", "zones", "placements", "features", "rivers", "roads", "crossings")
+"""What a scenario file may list besides settings, each in the grammar of the rule system."""
+
+_TEXTS: Final = ("rules", "board", "names", "dice", "title")
+NAMES_KEY: Final = "names"
+DEFAULT_NAMES: Final = "ancient"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults."""
+
+    rules: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    board: str | None = None
+    seed: int | None = None
+    dice: str | None = None
+    names: str = DEFAULT_NAMES
+    title: str = ""
+    inputs: Mapping[str, object] = field(default_factory=dict)
+
+
+def pairs(texts: Sequence[str]) -> dict[str, str]:
+    """Return ``KEY=VALUE`` options as a mapping, the last of a key winning.
+
+    Raises:
+        UsageError: one has no ``=``.
+    """
+    found = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise UsageError(f"--set {text!r} is not KEY=VALUE, as br-q12=none")
+        found[key.strip().lower()] = value.strip()
+    return found
+
+
+def read_scenario(path: Path) -> dict[str, Any]:
+    """Return a scenario file: ``settings``, lists, and the texts that options give otherwise.
+
+    Raises:
+        ScenarioError: it cannot be read, is not TOML, or has a key or value that means nothing here.
+    """
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScenarioError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{path}: not TOML: {error}") from None
+    known = ("settings", "seed", *_TEXTS, *LISTS)
+    for key, value in tree.items():
+        if key not in known:
+            raise ScenarioError(f"{path}: {key!r} means nothing here; there are {', '.join(known)}")
+        if key == "settings" and not isinstance(value, dict):
+            raise ScenarioError(f"{path}: settings = {value!r} is no table; write [settings] and a line a key")
+        if key == "seed" and (isinstance(value, bool) or not isinstance(value, int)):
+            raise ScenarioError(f"{path}: seed = {value!r} is no whole number")
+        if key in _TEXTS and not isinstance(value, str):
+            raise ScenarioError(f'{path}: {key} = {value!r} is no text; write {key} = "..."')
+        if key in LISTS and not _is_list(value):
+            raise ScenarioError(f"{path}: {key} = {value!r} is no list of texts, and no text of lines")
+    return tree
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))
+
+
+def ordered(
+    *,
+    rules: str | None,
+    settings: Sequence[str],
+    scenario: Path | None,
+    board: str | None,
+    seed: int | None,
+    dice: str | None,
+    default_rules: str,
+) -> Orders:
+    """Return the orders of a command line; options win over the scenario file."""
+    tree = read_scenario(scenario) if scenario is not None else {}
+    chosen = {str(key).lower(): str(value) for key, value in tree.get("settings", {}).items()} | pairs(settings)
+    names = chosen.pop(NAMES_KEY, tree.get("names", DEFAULT_NAMES))
+    return Orders(
+        rules=rules or tree.get("rules", default_rules),
+        settings=chosen,
+        board=board or tree.get("board"),
+        seed=seed if seed is not None else tree.get("seed"),
+        dice=dice or tree.get("dice"),
+        names=names,
+        title=tree.get("title", ""),
+        inputs={key: _lines(tree[key]) for key in LISTS if key in tree},
+    )
+
+
+def _lines(value: str | list[str]) -> list[str]:
+    """Return a list of lines; a text of several lines is one too, its empty lines and comments left out."""
+    lines = value.splitlines() if isinstance(value, str) else value
+    bare = (line.split("#")[0].strip() for line in lines)
+    return [line for line in bare if line]

@@ -1,0 +1,40 @@
+"""The rule systems by name. A system is imported when it is asked for, so that a name alone costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from printkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from printkit.rules.system import RuleSystem
+
+DEFAULT: Final = "brantley"
+
+
+def _brantley() -> RuleSystem:
+    from printkit.rules.brantley.system import Brantley
+
+    return Brantley()
+
+
+_SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {"brantley": _brantley}
+
+NAMES: Final = tuple(_SYSTEMS)
+
+
+def find(name: str) -> RuleSystem:
+    """Return a rule system.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    if name not in _SYSTEMS:
+        raise UsageError(f"no rule system {name!r}; there are {', '.join(NAMES)}")
+    return _SYSTEMS[name]()
+
+
+def every() -> dict[str, RuleSystem]:
+    """Return all systems by name."""
+    return {name: find(name) for name in NAMES}

@@ -1,0 +1,187 @@
+"""The deal and the hidden laying of cards: hands, recorded turns and their checks, the ninth card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from printkit.chance.dice import Dice, Scripted
+from printkit.errors import DiceError, ScenarioError
+from printkit.rules.brantley.cards import PACK, PlayingCard, read_card
+
+PLAYERS: Final = ("A", "B")
+ZONES: Final = tuple(range(1, 10))
+HAND: Final = 4
+NEEDED: Final = len(PLAYERS) * HAND + 1
+"""Cards that decide a board: two hands and the ninth. The rest of the pack may be left unsaid."""
+
+_TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?\d+)\s*")
+_SLOT: Final = re.compile(r"([aAbB])([1-4])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """The shuffled pack and what falls to whom."""
+
+    pack: tuple[PlayingCard, ...]
+    hands: Mapping[str, tuple[PlayingCard, ...]]
+
+    @property
+    def ninth(self) -> PlayingCard:
+        """Return the card that nobody has seen."""
+        return self.pack[NEEDED - 1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneCard:
+    """The card of a zone: who laid it and in which of the eight turns, or that it was laid blind.
+
+    ``card`` is None where the players agreed to leave the zone clear (BR-Q20).
+    """
+
+    zone: int
+    card: PlayingCard | None
+    placed_by: str = ""
+    turn: int | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        """Return whether nobody knew the card when it was laid."""
+        return self.card is not None and self.turn is None
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenZone:
+    """What may be shown of a zone before the reveal."""
+
+    zone: int
+    placed_by: str
+    turn: int | None
+
+
+def other(player: str) -> str:
+    """Return the opponent."""
+    return PLAYERS[1 - PLAYERS.index(player)]
+
+
+def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
+    """Return the pack as it lies after shuffling, the top card first (BR-202).
+
+    Args:
+        given: the codes of a recorded pack, at least nine of them; none for a shuffle by chance.
+
+    Raises:
+        DiceError: a card is unknown or given twice, or there are too few (BR-X06).
+    """
+    known = Dice(Scripted(given, dice.source), dice.stage, dice.log) if given else dice
+    return known.draw(PACK, len(PACK), "shuffle of the pack", "BR-202", least=NEEDED)
+
+
+def deal(pack: Sequence[PlayingCard], order: str) -> Deal:
+    """Return the hands that leave a pack in ``block`` or ``alternate`` order (BR-Q01).
+
+    Raises:
+        DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
+    """
+    if len(pack) < NEEDED:
+        raise DiceError(f"the pack has {len(pack)} cards; two hands and the ninth card need {NEEDED}", clause="BR-X06")
+    for card in pack:
+        if pack.count(card) > 1:
+            raise DiceError(f"{card} is in the pack {pack.count(card)} times", clause="BR-X06")
+    dealt = pack[: NEEDED - 1]
+    if order == "alternate":
+        hands = {player: tuple(dealt[place :: len(PLAYERS)]) for place, player in enumerate(PLAYERS)}
+    else:
+        hands = {player: tuple(dealt[place * HAND : (place + 1) * HAND]) for place, player in enumerate(PLAYERS)}
+    return Deal(pack=tuple(pack), hands=hands)
+
+
+def read_turns(lines: Sequence[str], dealt: Deal, first: str) -> tuple[ZoneCard, ...]:
+    """Return the recorded turns, ``A KS 5`` a line: player, card or place in his hand (``a2``), zone.
+
+    Fewer than eight are read too, for play that goes on; ``reveal`` asks for all.
+
+    Raises:
+        ScenarioError: a line cannot be read, or breaks BR-X01 to BR-X05; names the line, from 1.
+    """
+    if len(lines) > NEEDED - 1:
+        raise _too_many_or_few(len(lines))
+    turns: list[ZoneCard] = []
+    for number, line in enumerate(lines, 1):
+        match = _TURN.fullmatch(line)
+        if match is None or match[1].upper() not in PLAYERS:
+            raise ScenarioError(f"line {number} of the placements is {line!r}; write player, card, zone, as A KS 5")
+        player, zone = match[1].upper(), int(match[3])
+        expected = first if number % 2 else other(first)
+        if player != expected:
+            raise ScenarioError(f"line {number}: {player} lays a card, but it is {expected}'s turn", clause="BR-X04")
+        if zone not in ZONES:
+            raise ScenarioError(f"line {number}: there is no zone {zone}; they are 1 to 9", clause="BR-X01")
+        taken = next((turn for turn in turns if turn.zone == zone), None)
+        if taken is not None:
+            raise ScenarioError(f"line {number}: zone {zone} was taken in turn {taken.turn}", clause="BR-X02")
+        card = _card_of(match[2], player, dealt, number)
+        if any(turn.card == card for turn in turns):
+            raise ScenarioError(f"line {number}: {player} has laid {match[2]} already", clause="BR-X03")
+        turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=number))
+    return tuple(turns)
+
+
+def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
+    """Return the ninth card in the last zone.
+
+    Raises:
+        ScenarioError: not all eight cards lie yet (BR-X20); nothing is told about the ninth.
+    """
+    if len(turns) != NEEDED - 1:
+        raise ScenarioError(
+            f"the ninth card stays closed until {NEEDED - 1} cards lie; so far there are {len(turns)}", clause="BR-X20"
+        )
+    taken = {turn.zone for turn in turns}
+    return ZoneCard(zone=next(zone for zone in ZONES if zone not in taken), card=dealt.ninth)
+
+
+def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict[int, ZoneCard]:
+    """Return the card of each zone, by zone number (BR-209).
+
+    Args:
+        ninth: ``blind``, or ``clear`` where the players agreed to leave the last zone empty (BR-Q20).
+
+    Raises:
+        ScenarioError: not exactly eight cards were laid (BR-X05).
+    """
+    if len(turns) != NEEDED - 1:
+        raise _too_many_or_few(len(turns))
+    last = open_ninth(dealt, turns)
+    if ninth == "clear":
+        last = ZoneCard(zone=last.zone, card=None)
+    return {zone_card.zone: zone_card for zone_card in sorted((*turns, last), key=lambda found: found.zone)}
+
+
+def hidden(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
+    """Return what a hidden map may show: zones, players and turns. What it must not show is not in it (BR-T38)."""
+    by_zone = {turn.zone: turn for turn in turns}
+    return tuple(
+        HiddenZone(zone, by_zone[zone].placed_by, by_zone[zone].turn) if zone in by_zone else HiddenZone(zone, "", None)
+        for zone in ZONES
+    )
+
+
+def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard:
+    """Return the card of a code or of a place in a hand, which has to be the player's own."""
+    slot = _SLOT.fullmatch(text)
+    if slot is not None and slot[1].upper() == player:
+        return dealt.hands[player][int(slot[2]) - 1]
+    try:
+        card = None if slot is not None else read_card(text)
+    except DiceError as error:
+        raise ScenarioError(f"line {line}: {error}") from None
+    if card is None or card not in dealt.hands[player]:
+        raise ScenarioError(f"line {line}: {player} has no {text.upper()} in hand", clause="BR-X03")
+    return card
+
+
+def _too_many_or_few(count: int) -> ScenarioError:
+    return ScenarioError(f"{count} cards were laid; the reveal needs exactly {NEEDED - 1}", clause="BR-X05")

@@ -1,0 +1,214 @@
+"""What the judge sees of a record: zones, ground, courses and dice, all of it from shapes and log, not from flags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from shapely import Polygon
+
+from printkit.chance.dice import Act, Throw
+from printkit.rules.book import RuleBook
+from printkit.rules.brantley.judge_pack import BLACK, PACK, Result, reveal_table
+from printkit.terrain.features import Area, Course, Crossing, Hill, Kind
+from printkit.terrain.members import Member
+from printkit.terrain.record import Record
+
+Faults: TypeAlias = Iterator[str]
+Check: TypeAlias = "Callable[[Case], Faults]"
+"""Yields what breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
+
+Ground: TypeAlias = Area | Hill
+
+TOLERANCE: Final = 0.05
+"""Millimetres that a measure may be off before it breaks a clause: far under what a pencil draws."""
+
+PLAYERS: Final = ("A", "B")
+
+
+class UnseenError(Exception):
+    """What a clause speaks of cannot be seen in this record; its text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One zone as the record lists it: its card, and who laid it in which turn."""
+
+    number: int
+    card: str
+    placed_by: str
+    turn: int | None
+    blind: bool
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A record laid open. ``zones`` are the nine squares in number order, ``ground`` areas and hills as placed."""
+
+    record: Record
+    book: RuleBook
+    zones: tuple[Polygon, ...]
+    ground: tuple[Ground, ...]
+    rivers: tuple[Course, ...]
+    roads: tuple[Course, ...]
+    crossings: tuple[Crossing, ...]
+    slots: tuple[Slot, ...]
+    table: Mapping[str, Result]
+
+    @classmethod
+    def of(cls, record: Record, book: RuleBook) -> Case:
+        """Return the case of a record.
+
+        Raises:
+            RecordError: the object of the rule system has a wrong member; names it.
+        """
+        features = record.battlefield.features
+        courses = [feature for feature in features if isinstance(feature, Course)]
+        zones = Member(dict(record.details), record.rules).get("zones")
+        return cls(
+            record=record,
+            book=book,
+            zones=record.battlefield.board.zones(3, 3),
+            ground=tuple(feature for feature in features if isinstance(feature, (Area, Hill))),
+            rivers=tuple(course for course in courses if course.kind is Kind.RIVER),
+            roads=tuple(course for course in courses if course.kind is Kind.ROAD),
+            crossings=tuple(feature for feature in features if isinstance(feature, Crossing)),
+            slots=tuple(_slot(member) for member in (zones.items() if zones else ())),
+            table=reveal_table(book),
+        )
+
+    @property
+    def inch(self) -> float:
+        """Return the millimetres of an inch of the 24-inch board: other boards scale (BR-G01)."""
+        return self.record.battlefield.board.width / 24
+
+    def length(self, name: str) -> float:
+        """Return a number of the rule book, given in inches of the 24-inch board, in mm on this board."""
+        return self.book.numbers[name] * self.inch
+
+    def setting(self, key: str) -> str:
+        """Return a setting of the record, or its default where the record is silent."""
+        for setting in self.book.settings:
+            if key in (setting.key, setting.alias):
+                given = self.record.settings
+                return given.get(setting.key, given.get(setting.alias, setting.values[0]))
+        return self.record.settings.get(key, "")
+
+    def measure(self, key: str) -> float:
+        """Return a setting that is a number."""
+        return float(self.setting(key))
+
+    def zone_of(self, feature: Ground) -> int:
+        """Return the number of the zone that holds most of a feature."""
+        shared = [zone.intersection(feature.outline).area for zone in self.zones]
+        return 1 + shared.index(max(shared))
+
+    def in_zone(self, number: int) -> tuple[Ground, ...]:
+        """Return what lies in a zone, by its shape."""
+        return tuple(feature for feature in self.ground if self.zone_of(feature) == number)
+
+    def hills(self) -> tuple[Hill, ...]:
+        """Return the hills in the order of their zones."""
+        hills = [feature for feature in self.ground if isinstance(feature, Hill)]
+        return tuple(sorted(hills, key=self.zone_of))
+
+    def areas(self, *kinds: Kind) -> tuple[Ground, ...]:
+        """Return the ground of these kinds."""
+        return tuple(feature for feature in self.ground if feature.kind in kinds)
+
+    def throws(self, *stages: str) -> tuple[Throw, ...]:
+        """Return every throw of these stages, of all stages where none is named.
+
+        Raises:
+            UnseenError: the record has no log.
+        """
+        if not self.record.log:
+            raise UnseenError("the record has no log")
+        return tuple(throw for throw in self.record.log if throw.stage in stages or not stages)
+
+    def dice(self, *stages: str) -> tuple[Throw, ...]:
+        """Return the dice of these stages in the order thrown.
+
+        Raises:
+            UnseenError: the record has no log.
+        """
+        return tuple(throw for throw in self.throws(*stages) if throw.act is Act.DIE)
+
+    def scores(self, stage: str) -> tuple[int, ...]:
+        """Return the scores of the dice of a stage.
+
+        Raises:
+            UnseenError: there is no log, or one of its answers is no score.
+        """
+        return tuple(score(throw) for throw in self.dice(stage))
+
+    def cards(self) -> Mapping[int, str]:
+        """Return the card of each zone.
+
+        Raises:
+            UnseenError: the record gives none.
+        """
+        found = {slot.number: slot.card for slot in self.slots if slot.card}
+        if not found:
+            raise UnseenError("the record gives no cards")
+        return found
+
+    def reveal(self, card: str) -> Result | None:
+        """Return what a card puts on the board; None is good going."""
+        return self.table.get(card[:-1]) if card[-1] in BLACK else None
+
+    def detail(self, name: str) -> Member:
+        """Return a member of the object of the rule system; reading it as what it is not raises RecordError.
+
+        Raises:
+            UnseenError: the record does not have it.
+        """
+        found = Member(dict(self.record.details), self.record.rules).get(name)
+        if found is None:
+            raise UnseenError(f"the record has no {self.record.rules}.{name}")
+        return found
+
+
+def score(throw: Throw) -> int:
+    """Return the score of a six-sided die.
+
+    Raises:
+        UnseenError: its answer is no such score.
+    """
+    if throw.answer not in ("1", "2", "3", "4", "5", "6"):
+        raise UnseenError(f"the log has {throw.answer!r} as the die for {throw.reason}, which is no score")
+    return int(throw.answer)
+
+
+def texts(member: Member | None) -> tuple[str, ...]:
+    """Return a list of texts, which is empty where the member is missing."""
+    return tuple(part.text() for part in member.items()) if member else ()
+
+
+def both(*checks: Check) -> Check:
+    """Return one check of several."""
+    return lambda case: (fault for check in checks for fault in check(case))
+
+
+def other(player: str) -> str:
+    """Return the opponent."""
+    return PLAYERS[1 - PLAYERS.index(player)]
+
+
+def _slot(member: Member) -> Slot:
+    code, placed_by, turn, blind, result = (
+        member.get(name) for name in ("card", "placed_by", "turn", "blind", "result")
+    )
+    card = code.text().upper().replace("T", "10") if code else ""
+    if code and card not in PACK:
+        raise code.wrong("a card, as 10S or QH")
+    return Slot(
+        number=member.need("n", "write the number of the zone").whole(),
+        card=card,
+        placed_by=placed_by.text() if placed_by else "",
+        turn=turn.whole() if turn else None,
+        blind=bool(blind and blind.value),
+        result=result.text() if result else "",
+    )

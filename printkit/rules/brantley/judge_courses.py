@@ -1,0 +1,273 @@
+"""The judge on what rivers and roads have in common: how many, placed by whom, from where to where, how long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from printkit.rules.brantley.judge_case import PLAYERS, TOLERANCE, Case, Check, Faults, UnseenError
+from printkit.rules.brantley.judge_ways import (
+    Stop,
+    Way,
+    angle_between,
+    from_corners,
+    near_edge,
+    shore_crossings,
+)
+
+Ways: TypeAlias = Callable[[Case], tuple[Way, ...]]
+
+ANGLE_SLACK: Final = 1.0
+"""Degrees: the direction of a bending line is a matter of how far one looks along it."""
+
+
+def due_count(case: Case, stage: str) -> int:
+    """Return how many courses the count die gives (BR-401, BR-501).
+
+    Raises:
+        UnseenError: there is no log, or no score in it.
+    """
+    scores = case.scores(stage)
+    if not scores:
+        raise UnseenError(f"the log has no die for the number of {stage}")
+    return int(case.book.tables[stage].look_up(scores[0]))
+
+
+def roll_off(scores: Sequence[int], *, a_wins_ties: bool) -> tuple[str, int]:
+    """Return who threw higher, A or B, and how many dice that took; no winner where the dice ran out.
+
+    Args:
+        scores: A, B, and both again while they are equal (BR-Q17).
+        a_wins_ties: whether a tie is settled for A instead.
+    """
+    for used in range(2, len(scores) + 1, 2):
+        first, second = scores[used - 2], scores[used - 1]
+        if first != second or a_wins_ties:
+            return ("A" if first >= second else "B"), used
+    return "", len(scores)
+
+
+def count_by_die(stage: str, found: Ways) -> Check:
+    """Return the check that the count die gave as many as lie on the board."""
+
+    def check(case: Case) -> Faults:
+        scores = case.scores(stage)
+        if not scores:
+            yield f"the log has no die for the number of {stage}"
+        elif len(found(case)) != (due := due_count(case, stage)):
+            yield f"{len(found(case))} {stage} lie on the board; the count die {scores[0]} gives {due}"
+
+    return check
+
+
+def higher_places(stage: str, found: Ways) -> Check:
+    """Return the check that a single course was placed by the player who threw higher for it."""
+
+    def check(case: Case) -> Faults:
+        scores = case.scores(stage)
+        if not scores or due_count(case, stage) != 1:
+            return
+        winner, _ = roll_off(scores[1:], a_wins_ties=ties_to_a(case))
+        if not winner:
+            yield f"the log does not settle who places: its dice are {' '.join(map(str, scores[1:])) or 'missing'}"
+        for way in found(case):
+            if winner and way.course.origin.placed_by != winner:
+                yield f"{way.id} was placed by {way.course.origin.placed_by or 'nobody'}; {winner} threw higher"
+
+    return check
+
+
+def one_each(found: Ways) -> Check:
+    """Return the check that of two courses each player placed one, in the order that the setting says (BR-Q11)."""
+
+    def check(case: Case) -> Faults:
+        both = found(case)
+        placers = [way.course.origin.placed_by for way in both]
+        if len(both) != 2:
+            return
+        if not any(placers):
+            raise UnseenError("the record does not say who placed them")
+        if sorted(placers) != list(PLAYERS):
+            yield f"{both[0].id} and {both[1].id} were placed by {placers[0] or 'nobody'} and {placers[1] or 'nobody'}"
+
+    return check
+
+
+def a_before_b(found: Ways) -> Check:
+    """Return the check that of two courses A placed the first, where the setting says so (BR-Q11)."""
+
+    def check(case: Case) -> Faults:
+        both = found(case)
+        if case.setting("br-q11") != "A-then-B":
+            raise UnseenError("the setting lets another thing decide who is first")
+        if len(both) == 2 and both[0].course.origin.placed_by == "B":
+            yield f"{both[0].id} was placed by B, before {both[1].id}"
+
+    return check
+
+
+def starts_on_edge(found: Ways) -> Check:
+    """Return the check of BR-404 and BR-504."""
+
+    def check(case: Case) -> Faults:
+        for way in found(case):
+            if way.start.stop is not Stop.EDGE:
+                yield f"{way.id} starts at {way.start}; it starts on an edge of the board"
+
+    return check
+
+
+def ends_somewhere(found: Ways) -> Check:
+    """Return the check of BR-405 and BR-505: an end that is no lake, no town, no junction is another edge."""
+
+    def check(case: Case) -> Faults:
+        for way in found(case):
+            if way.end.stop is Stop.NOWHERE:
+                yield f"{way.id} ends at {way.end}"
+            elif same_edge(way) and case.setting("br-q09") != "allow":
+                yield f"{way.id} starts and ends on the {way.end.what} edge; it ends on another"
+
+    return check
+
+
+def stated_end(stage: str, found: Ways, member: str, stop: Stop) -> Check:
+    """Return the check that a course that is said to end in a ``member`` (lake, bua) does end there."""
+
+    def check(case: Case) -> Faults:
+        for entry in case.detail(stage).items():
+            identity, end = entry.need("id", "name the course").value, entry.get("end")
+            target = end.get(member) if end else None
+            for way in found(case):
+                if target and way.id == identity and (way.end.stop is not stop or way.end.what != target.value):
+                    yield f"{way.id} is said to end in the {member} {target.value}, but ends at {way.end}"
+
+    return check
+
+
+def joins_an_earlier(found: Ways) -> Check:
+    """Return the check that a junction is with a course that lay there before (BR-407, BR-507, BR-Q14)."""
+
+    def check(case: Case) -> Faults:
+        order = [way.id for way in found(case)]
+        for way in found(case):
+            later = order.index(way.id) < order.index(way.end.what) if way.end.stop is Stop.COURSE else False
+            if later and case.setting("br-q14") != "deferred":
+                yield f"{way.id} ends in {way.end.what}, which was placed after it"
+
+    return check
+
+
+def no_longer_than(found: Ways, setting: str) -> Check:
+    """Return the check of a centre line against its straight distance, by the factor that a setting gives."""
+
+    def check(case: Case) -> Faults:
+        limit = case.measure(setting)
+        for way in found(case):
+            if way.line.length > limit * way.straight + TOLERANCE:
+                yield (
+                    f"{way.id} is {way.line.length:.0f} mm long; at most {limit:g} x {way.straight:.0f} mm "
+                    f"= {limit * way.straight:.0f} mm"
+                )
+
+    return check
+
+
+def clear_of_corners(found: Ways) -> Check:
+    """Return the check of the room between the ends on an edge and the corners of the board."""
+
+    def check(case: Case) -> Faults:
+        room = case.length("corner_gap")
+        for way in found(case):
+            for end in way.ends(Stop.EDGE):
+                gap = from_corners(end.at, case.record.battlefield.board)
+                if gap < room - TOLERANCE:
+                    yield f"{way.id} meets the {end.what} edge {gap:.1f} mm from a corner; at least {room:.1f} mm"
+
+    return check
+
+
+def edge_only_at_ends(found: Ways, depth: Callable[[Way], float]) -> Check:
+    """Return the check that between its ends a course stays on the board, ``depth`` mm from the edge or more."""
+
+    def check(case: Case) -> Faults:
+        board = case.record.battlefield.board
+        for way in found(case):
+            if way.pieces != 1:
+                yield f"{way.id} leaves the board and comes back: {way.pieces} pieces of it lie on it"
+            for stretch in near_edge(way, board, depth(way)):
+                gap = board.shape.exterior.distance(stretch)
+                yield f"{way.id} comes within {gap:.1f} mm of the edge between its ends; at least {depth(way):.1f} mm"
+
+    return check
+
+
+def width_within(found: Ways, least: str, most: str) -> Check:
+    """Return the check of the width; both are numbers of the rule book in inches."""
+
+    def check(case: Case) -> Faults:
+        low, high = case.length(least), case.length(most)
+        for way in found(case):
+            if not low - TOLERANCE <= way.course.width <= high + TOLERANCE:
+                yield f"{way.id} is {way.course.width:.1f} mm wide; {low:.1f} to {high:.1f} mm are allowed"
+
+    return check
+
+
+def junction(found: Ways, room: str, angle: str) -> Check:
+    """Return the check of a junction: far enough from the other's ends, and not alongside it."""
+
+    def check(case: Case) -> Faults:
+        by_id = {way.id: way for way in found(case)}
+        for way in by_id.values():
+            if way.end.stop is not Stop.COURSE:
+                continue
+            joined = by_id[way.end.what]
+            along = joined.line.project(way.end.at)
+            gap, least = min(along, joined.line.length - along), case.length(room)
+            if gap < least - TOLERANCE:
+                yield f"{way.id} joins {joined.id} {gap:.1f} mm from its end; at least {least:.1f} mm"
+            met, flattest = angle_between(way.line, joined.line, way.end.at), case.book.numbers[angle]
+            if met < flattest - ANGLE_SLACK:
+                yield f"{way.id} meets {joined.id} at {met:.0f} degrees; at least {flattest:g}"
+
+    return check
+
+
+def stops_inside(found: Ways, least: str, most: str) -> Check:
+    """Return the check that a centre line passes an outline once and stops so far inside it."""
+
+    def check(case: Case) -> Faults:
+        low, high = case.length(least), case.length(most)
+        for way in found(case):
+            for area in (area for area in case.ground if way.end.stop is Stop.AREA and area.id == way.end.what):
+                passed = len(shore_crossings(way, area))
+                if passed != 1:
+                    yield f"{way.id} passes the outline of {area.id} {passed} times; once is right"
+                deep = area.outline.exterior.distance(way.end.at)
+                if not low - TOLERANCE <= deep <= high + TOLERANCE:
+                    yield f"{way.id} stops {deep:.1f} mm inside {area.id}; {low:.1f} to {high:.1f} mm are allowed"
+
+    return check
+
+
+def opposite_only(found: Ways) -> Check:
+    """Return the check of BR-Q10: with ``opposite-only`` an edge end lies on the far side of the board."""
+
+    def check(case: Case) -> Faults:
+        if case.setting("br-q10") != "opposite-only":
+            raise UnseenError("neighbouring edges are allowed by the setting")
+        for way in found(case):
+            if way.end.stop is Stop.EDGE and {way.start.what, way.end.what} not in ({"near", "far"}, {"left", "right"}):
+                yield f"{way.id} runs from the {way.start.what} to the {way.end.what} edge; they are not opposite"
+
+    return check
+
+
+def same_edge(way: Way) -> bool:
+    """Return whether both ends are on one edge."""
+    return way.start.stop is way.end.stop is Stop.EDGE and way.start.what == way.end.what
+
+
+def ties_to_a(case: Case) -> bool:
+    """Return whether a tied roll-off is A's (BR-Q17)."""
+    return case.setting("br-q17") == "A-wins"

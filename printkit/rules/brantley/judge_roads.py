@@ -1,0 +1,179 @@
+"""The judge on roads, and on the places where they pass a river."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+import shapely
+from shapely import Point
+
+from printkit.rules.brantley.judge_case import TOLERANCE, Case, Check, Faults, Ground, both
+from printkit.rules.brantley.judge_courses import (
+    ANGLE_SLACK,
+    clear_of_corners,
+    count_by_die,
+    edge_only_at_ends,
+    ends_somewhere,
+    higher_places,
+    joins_an_earlier,
+    junction,
+    no_longer_than,
+    one_each,
+    starts_on_edge,
+    stated_end,
+    stops_inside,
+    width_within,
+)
+from printkit.rules.brantley.judge_hills import case_arcs
+from printkit.rules.brantley.judge_ways import Stop, Way, angle_between, meetings, rivers, roads, sharpest_bend
+from printkit.terrain.features import Hill, Kind
+
+
+class Meeting(NamedTuple):
+    """A point where the centre lines of a road and of a river meet."""
+
+    at: Point
+    road: Way
+    river: Way
+
+
+def nearly_straight(case: Case) -> Faults:
+    """BR-G52: hardly longer than the straight way, and no sharp bend."""
+    yield from no_longer_than(roads, "road-limit")(case)
+    limit = case.book.numbers["road_bend_max"]
+    for way in roads(case):
+        bend, at = sharpest_bend(way.line)
+        if bend > limit + ANGLE_SLACK:
+            yield f"{way.id} bends by {bend:.0f} degrees at ({at.x:.1f}, {at.y:.1f}); at most {limit:g}"
+
+
+def keeps_to_passable_ground(case: Case) -> Faults:
+    """BR-G54 and BR-Q15: what a road may not pass."""
+    for way in roads(case):
+        for area in case.ground:
+            ends_here = way.end.stop is Stop.AREA and way.end.what == area.id
+            if not ends_here and _barred(case, area) and way.line.intersects(area.outline):
+                yield f"{way.id} runs into {area.id} ({area.kind})"
+        if case.setting("br-q15") == "any-but-lake":
+            continue
+        for hill in case.hills():
+            for face in hill.faces:
+                if way.line.intersects(face.line):
+                    yield f"{way.id} climbs the steep side {face.side} of {hill.id}"
+
+
+def crosses_squarely(case: Case) -> Faults:
+    """BR-G57: a road passes over a river, and does not run in it."""
+    flattest, widths = (case.book.numbers[name] for name in ("crossing_angle_min", "crossing_length_in_widths_max"))
+    for way in roads(case):
+        for river in rivers(case):
+            limit = widths * river.course.width
+            water = way.line.intersection(river.bed)
+            for piece in shapely.get_parts(shapely.line_merge(water)):
+                if piece.length > limit + TOLERANCE:
+                    yield f"{way.id} lies in {river.id} for {piece.length:.0f} mm; at most {limit:.0f} mm"
+    for at, road, river in _meetings(case):
+        met = angle_between(road.line, river.line, at)
+        if met < flattest - ANGLE_SLACK:
+            yield f"{road.id} passes {river.id} at {met:.0f} degrees; at least {flattest:g}"
+
+
+def every_meeting_is_crossed(case: Case) -> Faults:
+    """BR-601: where a road passes over a river, there is a ford or a bridge."""
+    for at, road, river in _spots(case):
+        if all(crossing.at.distance(at) > _NEAR for crossing in case.crossings):
+            yield f"{road.id} passes {river.id} at ({at.x:.1f}, {at.y:.1f}) without ford or bridge"
+
+
+def one_crossing_a_meeting(case: Case) -> Faults:
+    """BR-G61: crossings and meetings are the same in number and place."""
+    spots = _spots(case)
+    for crossing in case.crossings:
+        here = [spot for spot in spots if spot.at.distance(crossing.at) <= _NEAR]
+        if not here:
+            yield f"{crossing.id} at ({crossing.at.x:.1f}, {crossing.at.y:.1f}) lies where no road passes a river"
+        elif crossing.way and (crossing.way, crossing.water) not in [(s.road.id, s.river.id) for s in _meetings(case)]:
+            yield f"{crossing.id} is said to take {crossing.way} over {crossing.water}, which do not meet"
+    for spot in spots:
+        there = [crossing.id for crossing in case.crossings if crossing.at.distance(spot.at) <= _NEAR]
+        if len(there) != 1:
+            place = f"({spot.at.x:.1f}, {spot.at.y:.1f})"
+            yield f"{spot.road.id} and {spot.river.id} meet at {place} with {len(there)} crossings"
+
+
+def none_at_a_junction(case: Case) -> Faults:
+    """BR-G62: the point where a course ends in another of its sort is no crossing for that."""
+    spots = _spots(case)
+    for way in (*roads(case), *rivers(case)):
+        for crossing in case.crossings:
+            at_end = way.end.stop is Stop.COURSE and crossing.at.distance(way.end.at) <= _NEAR
+            if at_end and all(spot.at.distance(crossing.at) > _NEAR for spot in spots):
+                yield f"{crossing.id} lies on the end of {way.id} in {way.end.what}, where no road passes a river"
+
+
+def as_the_setting_says(case: Case) -> Faults:
+    """BR-Q16: which crossings are fords and which bridges."""
+    setting = case.setting("br-q16")
+    for place, crossing in enumerate(case.crossings):
+        due = {"ford": Kind.FORD, "bridge": Kind.BRIDGE}.get(setting)
+        if setting == "alternate" and place:
+            due = Kind.FORD if case.crossings[place - 1].kind is Kind.BRIDGE else Kind.BRIDGE
+        if setting == "die" and place < len(case.scores("crossings")):
+            due = Kind(case.book.tables["crossing"].look_up(case.scores("crossings")[place]))
+        if due and crossing.kind is not due:
+            yield f"{crossing.id} is a {crossing.kind}; the setting {setting!r} makes it a {due}"
+
+
+_NEAR: Final = 1.0
+"""Millimetres: meetings nearer than this are one, as where a road joins another in midstream."""
+
+
+def _meetings(case: Case) -> Iterator[Meeting]:
+    for road in roads(case):
+        for river in rivers(case):
+            for at in sorted(meetings(road.line, river.line), key=road.line.project):
+                yield Meeting(at, road, river)
+
+
+def _spots(case: Case) -> list[Meeting]:
+    """Return the meetings, those at one place once."""
+    found: list[Meeting] = []
+    for meeting in _meetings(case):
+        if all(meeting.at.distance(spot.at) > _NEAR for spot in found):
+            found.append(meeting)
+    return found
+
+
+def _barred(case: Case, area: Ground) -> bool:
+    setting = case.setting("br-q15")
+    if setting == "clear-only":
+        return True
+    if setting == "any-but-lake":
+        return area.kind is Kind.LAKE
+    if isinstance(area, Hill):
+        return area.cover is Kind.HEAVY_WOODS or len(area.faces) == case_arcs(case)
+    return area.kind in (Kind.LAKE, Kind.HEAVY_WOODS, Kind.BUA)
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "BR-501": count_by_die("roads", roads),
+    "BR-502": higher_places("roads", roads),
+    "BR-503": one_each(roads),
+    "BR-504": starts_on_edge(roads),
+    "BR-505": ends_somewhere(roads),
+    "BR-506": stated_end("roads", roads, "bua", Stop.AREA),
+    "BR-507": joins_an_earlier(roads),
+    "BR-601": every_meeting_is_crossed,
+    "BR-G51": width_within(roads, "road_width_min", "road_width_max"),
+    "BR-G52": nearly_straight,
+    "BR-G53": both(clear_of_corners(roads), edge_only_at_ends(roads, lambda _: 2 * TOLERANCE)),
+    "BR-G54": keeps_to_passable_ground,
+    "BR-G55": stops_inside(roads, "bua_depth_min", "bua_depth_max"),
+    "BR-G56": junction(roads, "junction_gap", "junction_angle"),
+    "BR-G57": crosses_squarely,
+    "BR-G61": one_crossing_a_meeting,
+    "BR-G62": none_at_a_junction,
+    "BR-Q15": keeps_to_passable_ground,
+    "BR-Q16": as_the_setting_says,
+}

@@ -1,0 +1,58 @@
+"""Judging a record, also one drawn by hand: its rule system's judge is asked, and its verdicts told in lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from printkit.errors import RecordError
+from printkit.rules.system import RuleSystem, Verdict
+from printkit.terrain.record import Record, read, rules_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A record, the system that judged it, and its verdict on every clause of the rule book."""
+
+    record: Record
+    system: RuleSystem
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def broken(self) -> tuple[Verdict, ...]:
+        """Return the verdicts on the clauses that the record breaks."""
+        return tuple(verdict for verdict in self.verdicts if verdict.state == "broken")
+
+
+def judge_text(text: str, systems: Mapping[str, RuleSystem]) -> Judgement:
+    """Return the judgement on a record.
+
+    Args:
+        text: the record.
+        systems: the rule systems by name.
+
+    Raises:
+        RecordError: it is no record, or of a rule system that is not known; its text names those that are.
+    """
+    name = rules_of(text)
+    if name not in systems:
+        raise RecordError(f"rules is {name!r}, which is no rule system known here; there are {', '.join(systems)}")
+    system = systems[name]
+    record = read(text, system.book.going)
+    return Judgement(record=record, system=system, verdicts=system.judge(record))
+
+
+def verdict_lines(judgement: Judgement) -> Iterator[str]:
+    """Yield a line a clause in the order of the book: the clause, its state, its title, and where it is broken."""
+    titles = judgement.system.book.clauses
+    width = max((len(verdict.clause) for verdict in judgement.verdicts), default=0)
+    for verdict in judgement.verdicts:
+        title = titles.get(verdict.clause, "")
+        yield f"{verdict.clause:<{width}}  {verdict.state:<10}  {title}{f': {verdict.where}' if verdict.where else ''}"
+
+
+def summary_line(judgement: Judgement) -> str:
+    """Return how many clauses are kept, broken and not judged."""
+    states = Counter(verdict.state for verdict in judgement.verdicts)
+    return f"{states['kept']} kept, {states['broken']} broken, {states['not judged']} not judged"

@@ -1,0 +1,185 @@
+"""Shapes as GeoJSON and back: coordinates in mm to a thousandth, rings valid and turned as RFC 7946 asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, MultiPolygon, Point, Polygon
+from shapely.errors import ShapelyError
+from shapely.geometry import mapping
+from shapely.geometry import shape as shape_of
+from shapely.geometry.base import BaseGeometry
+from shapely.geometry.polygon import orient
+from shapely.validation import explain_validity
+
+from printkit.errors import RecordError
+from printkit.terrain.members import Member
+
+PLACES: Final = 3
+"""Decimals of a coordinate: thousandths of a millimetre."""
+
+Json = dict[str, Any]
+
+
+def rounded(value: float) -> float:
+    """Return a length or angle as the record keeps it; never the negative zero, which reads as another text."""
+    return round(float(value), PLACES) + 0.0
+
+
+def settled_polygon(polygon: Polygon) -> Polygon:
+    """Return the polygon with rounded corners, its exterior anticlockwise, its holes clockwise, and valid.
+
+    Where rounding pinches an outline together, the largest piece of what is left stands for it.
+    """
+    rings = [_settled(ring.coords) for ring in (polygon.exterior, *polygon.interiors)]
+    kept = [ring for ring in rings if len(ring) >= 4]
+    found: Any = Polygon(kept[0], kept[1:]) if len(rings[0]) >= 4 else Polygon()
+    if not found.is_valid:
+        found = shapely.set_precision(polygon, 10.0**-PLACES)
+        if isinstance(found, MultiPolygon):
+            found = max(found.geoms, key=lambda piece: piece.area)
+        found = Polygon(_settled(found.exterior.coords), [_settled(ring.coords) for ring in found.interiors])
+    return orient(found, 1.0)
+
+
+def settled_line(line: LineString) -> LineString:
+    """Return the line with rounded points, none of them twice in a row."""
+    return LineString(_settled(line.coords))
+
+
+def settled_point(point: Point) -> Point:
+    """Return the point with rounded coordinates."""
+    return Point(rounded(point.x), rounded(point.y))
+
+
+def rings(polygon: Polygon) -> list[list[list[float]]]:
+    """Return the coordinates of a polygon: its exterior, then its holes."""
+    settled = settled_polygon(polygon)
+    return [_pairs(ring.coords) for ring in (settled.exterior, *settled.interiors)]
+
+
+def polygon_object(polygon: Polygon) -> Json:
+    """Return a GeoJSON Polygon."""
+    return {"type": "Polygon", "coordinates": rings(polygon)}
+
+
+def line_object(line: LineString) -> Json:
+    """Return a GeoJSON LineString."""
+    return {"type": "LineString", "coordinates": _pairs(settled_line(line).coords)}
+
+
+def point_object(point: Point) -> Json:
+    """Return a GeoJSON Point."""
+    return {"type": "Point", "coordinates": [rounded(point.x), rounded(point.y)]}
+
+
+def any_object(shape: BaseGeometry) -> Json:
+    """Return any shape as GeoJSON, as overlays need it."""
+    settled = settled_polygon(shape) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
+    found: Json = _plain(mapping(settled))
+    return found
+
+
+def read_polygon(geometry: Member, name: str) -> Polygon:
+    """Return the polygon of a GeoJSON object of the feature called ``name``.
+
+    Raises:
+        RecordError: another type, a ring that is open or short, or one that crosses itself, with the place.
+    """
+    return read_rings(_coordinates(geometry, "Polygon", name), name)
+
+
+def read_rings(coordinates: Member, name: str) -> Polygon:
+    """Return the polygon of an exterior and its holes, as ``contours`` lists them too."""
+    loops = [[_pair(pair) for pair in ring.items()] for ring in coordinates.items()]
+    for loop in loops:
+        if len(loop) < 4 or loop[0] != loop[-1]:
+            raise RecordError(
+                f"{name}: a ring of {coordinates.path} is not closed; "
+                "it needs four points or more, the last like the first"
+            )
+    if not loops:
+        raise RecordError(f"{name}: {coordinates.path} is empty; a ring of four points or more is needed")
+    found = Polygon(loops[0], loops[1:])
+    if not found.is_valid:
+        raise RecordError(f"{name}: the outline is no simple shape: {explain_validity(found)}; let it not cross itself")
+    return settled_polygon(found)
+
+
+def read_line(geometry: Member, name: str) -> LineString:
+    """Return the line of a GeoJSON object.
+
+    Raises:
+        RecordError: another type, or fewer than two different points.
+    """
+    coordinates = _coordinates(geometry, "LineString", name)
+    points = _settled([_pair(pair) for pair in coordinates.items()])
+    if len(points) < 2:
+        raise RecordError(f"{name}: {coordinates.path} has {len(points)} points; a line needs two different ones")
+    return LineString(points)
+
+
+def read_point(geometry: Member, name: str) -> Point:
+    """Return the point of a GeoJSON object.
+
+    Raises:
+        RecordError: another type, or no pair of numbers.
+    """
+    return settled_point(Point(_pair(_coordinates(geometry, "Point", name))))
+
+
+def read_any(geometry: Member, name: str) -> BaseGeometry:
+    """Return any shape of a GeoJSON object.
+
+    Raises:
+        RecordError: it is no GeoJSON geometry.
+    """
+    if geometry.need("type", "write the type of the geometry").text() == "Polygon":
+        return read_polygon(geometry, name)
+    try:
+        return shapely.transform(shape_of(geometry.value), _round)
+    except (ShapelyError, ValueError, TypeError, KeyError, AttributeError, IndexError):
+        raise RecordError(f"{name}: {geometry.path} is no GeoJSON geometry; write a type and its coordinates") from None
+
+
+def _coordinates(geometry: Member, type_name: str, name: str) -> Member:
+    found = geometry.need("type", f'write "type": "{type_name}"').text()
+    if found != type_name:
+        raise RecordError(f"{name}: the geometry is a {found}; a {type_name} is needed here")
+    return geometry.need("coordinates", "write the points as [x, y] in millimetres on the board")
+
+
+def _pair(member: Member) -> tuple[float, float]:
+    numbers = [part.number() for part in member.items()]
+    if len(numbers) < 2:
+        raise member.wrong("a point [x, y]")
+    return numbers[0], numbers[1]
+
+
+def _settled(coords: Any) -> NDArray[np.float64]:
+    """Return rounded points; one that rounding made like the one before it is dropped."""
+    points = _round(np.asarray(coords, dtype=float)[:, :2])
+    new = np.ones(len(points), dtype=bool)
+    new[1:] = np.any(points[1:] != points[:-1], axis=1)
+    return points[new]
+
+
+def _round(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.round(points, PLACES) + 0.0
+
+
+def _pairs(coords: Any) -> list[list[float]]:
+    return [[rounded(x), rounded(y)] for x, y in coords]
+
+
+def _plain(value: Any) -> Any:
+    """Return shapely's tuples as the lists of JSON."""
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(part) for part in value]
+    return value

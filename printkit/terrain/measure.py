@@ -1,0 +1,195 @@
+"""What rule books ask of shapes: lengths and bends, edges, overlaps, meetings. Pure functions; lengths in mm.
+
+Nothing here knows how a shape came about, so the same functions lay out a battlefield and judge one drawn by hand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
+
+from printkit.terrain.battlefield import Board, Edge
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Where two lines cross: the place, the angle between them (0 to 90 degrees), and how far along each it lies."""
+
+    at: Point
+    angle: float
+    along: float
+    along_other: float
+
+
+def points_of(line: BaseGeometry) -> NDArray[np.float64]:
+    """Return the coordinates of a shape as rows of x and y."""
+    found: NDArray[np.float64] = shapely.get_coordinates(line)
+    return found
+
+
+def straight(line: LineString) -> float:
+    """Return the straight distance between the ends of a line."""
+    return math.dist(line.coords[0], line.coords[-1])
+
+
+def sinuosity(line: LineString) -> float:
+    """Return the length of a line over the straight distance between its ends; infinite if they coincide."""
+    direct = straight(line)
+    return math.inf if direct == 0 else float(line.length) / direct
+
+
+def direction(line: LineString, along: float, over: float) -> float:
+    """Return the bearing of a line at a distance from its start: of the chord that reaches ``over`` / 2 either way.
+
+    Degrees anticlockwise from +x, from -180 to 180.
+    """
+    first = line.interpolate(max(0.0, along - over / 2))
+    last = line.interpolate(min(line.length, along + over / 2))
+    return math.degrees(math.atan2(last.y - first.y, last.x - first.x))
+
+
+def sharpest_bend(line: LineString, over: float) -> float:
+    """Return the sharpest bend of a line in degrees: 0 is straight on, 180 straight back.
+
+    A bend is the turn from the chord of ``over`` / 2 that leads up to a place to the one that leads on from it. So a
+    corner counts in full, and a smooth curve by how much it turns about ``over`` mm of its way. Places nearer to an end
+    than half that way are judged by the shorter chord that is left, down to a tenth of it.
+    """
+    reach, whole = over / 2, float(line.length)
+    corners = line.project(shapely.points(points_of(line)[1:-1])) if len(line.coords) > 2 else np.zeros(0)
+    steps = np.linspace(0.0, whole, max(3, math.ceil(whole / (over / 10)) + 1))
+    places = np.concatenate([np.atleast_1d(corners), steps])
+    places = places[(places > reach / 10) & (places < whole - reach / 10)]
+    if not len(places):
+        return 0.0
+    here, before, after = (
+        points_of(shapely.line_interpolate_point(line, np.clip(places + shift, 0.0, whole)))
+        for shift in (0.0, -reach, reach)
+    )
+    arriving, leaving = here - before, after - here
+    cross = arriving[:, 0] * leaving[:, 1] - arriving[:, 1] * leaving[:, 0]
+    return float(np.degrees(np.abs(np.arctan2(cross, (arriving * leaving).sum(axis=1)))).max())
+
+
+def quarters_met(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple[int, ...]:
+    """Return which quarters of the board a shape meets: 1 far left, 2 far right, 3 near left, 4 near right.
+
+    Args:
+        least: mm of length, or mm² of area, that must lie in a quarter for it to count; a touch never counts.
+    """
+    found: list[int] = []
+    for number, quarter in enumerate(board.zones(2, 2), 1):
+        part = shape.intersection(quarter)
+        extent = part.area if part.area > 0 else part.length
+        if extent > least:
+            found.append(number)
+    return tuple(found)
+
+
+def gap(one: BaseGeometry, other: BaseGeometry) -> float:
+    """Return the distance between two shapes; 0 if they touch or overlap."""
+    return float(one.distance(other))
+
+
+def overlap(one: BaseGeometry, other: BaseGeometry) -> float:
+    """Return the area in mm² that two shapes share."""
+    return float(one.intersection(other).area)
+
+
+def ribbon(line: LineString, width: float) -> Polygon:
+    """Return the strip that a course of ``width`` covers, cut square at its ends."""
+    return line.buffer(width / 2, cap_style="flat", quad_segs=8)
+
+
+def edge_of(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
+    """Return the edge on which a point lies and its distance from that edge's left or near end, or None."""
+    for edge in Edge:
+        side = board.edge(edge)
+        if side.distance(point) <= tolerance:
+            return edge, float(side.project(point))
+    return None
+
+
+def corner_distance(point: Point, board: Board) -> float:
+    """Return the distance of a point from the nearest corner of the board."""
+    return float(shapely.distance(point, shapely.MultiPoint(points_of(board.shape.exterior))))
+
+
+def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
+    """Return whether a line lies on the board and meets its edge nowhere but at its own ends (BR-G53)."""
+    if not board.shape.buffer(tolerance).covers(line):
+        return False
+    ends = shapely.MultiPoint([line.coords[0], line.coords[-1]])
+    met = line.intersection(board.shape.exterior.buffer(tolerance))
+    return all(part.distance(ends) <= tolerance and part.length <= 10 * tolerance for part in shapely.get_parts(met))
+
+
+def runs_inside(line: LineString, board: Board, by: float) -> bool:
+    """Return whether a line keeps ``by`` mm from every edge, apart from running in and out at its ends (BR-G34).
+
+    An end on an edge has twice ``by`` of its way to get clear of it: a slant of thirty degrees is just enough.
+    """
+    start, stop = 0.0, float(line.length)
+    if edge_of(Point(line.coords[0]), board) is not None:
+        start += 2 * by
+    if edge_of(Point(line.coords[-1]), board) is not None:
+        stop -= 2 * by
+    if stop <= start:
+        return touches_edge_only_at_ends(line, board)
+    middle = substring(line, start, stop)
+    inner = board.shape.buffer(-by + 0.01, join_style="mitre")
+    return bool(inner.covers(middle)) and touches_edge_only_at_ends(line, board)
+
+
+def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[Meeting, ...]:
+    """Return where a line crosses another, in the order along the first.
+
+    Args:
+        over: mm of each line whose chord gives its direction there.
+    """
+    found: list[Meeting] = []
+    for part in shapely.get_parts(line.intersection(other)):
+        at = part if isinstance(part, Point) else part.interpolate(0.5, normalized=True)
+        along, along_other = float(line.project(at)), float(other.project(at))
+        turn = abs(direction(line, along, over) - direction(other, along_other, over)) % 180.0
+        found.append(Meeting(at, min(turn, 180.0 - turn), along, along_other))
+    return tuple(sorted(found, key=lambda meeting: meeting.along))
+
+
+def common_pieces(line: LineString, width: float, other: LineString, other_width: float) -> tuple[LineString, ...]:
+    """Return the stretches of a course's centre line that lie in another course's ribbon (BR-G57).
+
+    A course that merely brushes the other counts too: its edge may be in the ribbon though its middle is not, so the
+    ribbons are compared, and each common piece gives the stretch of centre line beside it.
+    """
+    shared = ribbon(line, width).intersection(ribbon(other, other_width))
+    found: list[LineString] = []
+    for part in shapely.get_parts(shared):
+        if part.area <= 1e-6:
+            continue
+        wet = part.intersection(line)
+        lengths = [piece for piece in shapely.get_parts(wet) if isinstance(piece, LineString)]
+        if lengths:
+            along = line.project(shapely.points(np.concatenate([points_of(piece) for piece in lengths])))
+        else:
+            along = line.project(shapely.points(points_of(part)))
+        found.append(substring(line, float(along.min()), float(along.max())))
+    return tuple(sorted(found, key=lambda piece: float(line.project(Point(piece.coords[0])))))
+
+
+def first_met(line: LineString, shapes: Sequence[BaseGeometry], clearance: float) -> int | None:
+    """Return which of the shapes a line comes nearer to than ``clearance`` first, counted from its start, or None."""
+    places: list[tuple[float, int]] = []
+    for number, shape in enumerate(shapes):
+        if shape.distance(line) < clearance - 1e-6:
+            near = shape.buffer(clearance).intersection(line)
+            places.append((float(line.project(Point(points_of(near)[0]))) if not near.is_empty else 0.0, number))
+    return min(places)[1] if places else None

@@ -1,0 +1,327 @@
+"""The record: written, read back, and refused with a clear line where it is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString, Point, Polygon, affinity
+
+from printkit.chance.dice import Throw
+from printkit.errors import RecordError
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.features import Area, Course, Crossing, Face, Going, Hill, Kind, Origin
+from printkit.terrain.record import FORMAT, Record, read, rules_of, settle, write
+from printkit.terrain.record_features import SHAPES, UNSTATED
+
+GOOD, BAD, NONE = Going(rank=0, name="good"), Going(rank=2, name="bad"), Going(rank=3, name="impassable")
+GOINGS = {going.name: going for going in (GOOD, BAD, NONE)}
+BOARD = Board(609.6, 609.6, GroundScale(pace=0.254, base_width=40.0))
+
+
+def round_shape(x: float, y: float, radius: float) -> Polygon:
+    return Point(x, y).buffer(radius, quad_segs=12)
+
+
+def sample() -> Record:
+    """A small game with one feature of each shape."""
+    outer = round_shape(304.8, 304.8, 70.0)
+    hill = Hill(
+        id="z5",
+        kind=Kind.HILL,
+        contours=(outer, round_shape(304.8, 304.8, 40.0)),
+        faces=(
+            Face(line=LineString(outer.exterior.coords[20:32]), kind=Kind.STEEP_SLOPE, going=NONE, side=2),
+            Face(line=LineString(outer.exterior.coords[3:15]), kind=Kind.STEEP_SLOPE, going=NONE, side=0),
+        ),
+        cover=Kind.LIGHT_WOODS,
+        going=BAD,
+        origin=Origin(clauses=("BR-311", "BR-324"), throws=(3, 4), zone=5, placed_by="A"),
+    )
+    marsh = Area(
+        id="z1",
+        kind=Kind.MARSH,
+        outline=Polygon(round_shape(101.6, 508.0, 60.0).exterior, [round_shape(101.6, 508.0, 9.0).exterior.coords]),
+        going=BAD,
+        name="Mirkmere",
+        cells=((1, 1), (2, 1)),
+    )
+    river = Course(id="R1", kind=Kind.RIVER, line=LineString([(0, 203.2), (609.6, 203.2)]), width=25.4, going=NONE)
+    road = Course(id="D1", kind=Kind.ROAD, line=LineString([(200, 0), (200.12345678, 609.6)]), width=19.05, going=GOOD)
+    bridge = Crossing(
+        id="X1", kind=Kind.BRIDGE, at=Point(200, 203.2), bearing=89.98765, way="D1", water="R1", going=GOOD
+    )
+    return Record(
+        rules="brantley",
+        battlefield=Battlefield(
+            board=BOARD,
+            features=(hill, marsh, river, road, bridge),
+            overlays=(
+                Overlay(kind="deployment", shape=LineString([(0, 152.4), (609.6, 152.4)]), label="600 p", side="B"),
+            ),
+            title="El vado de Peñarroya",
+        ),
+        settings={"br-q12": "marsh", "br-q01": "block"},
+        seed=7,
+        reseeded={"roads": 12},
+        log=(Throw(stage="rivers", reason="number of rivers", asked="d6", answer="2", clause="BR-401"),),
+        details={"zones": [{"n": 5, "card": "JS"}], "deployment": {"depth_mm": 152.4}},
+        properties={"R1": {"start": "W:8.0"}},
+    )
+
+
+def document(change: Callable[[dict[str, Any]], object]) -> str:
+    tree = json.loads(write(sample()))
+    change(tree)
+    return json.dumps(tree)
+
+
+def by_id(tree: dict[str, Any], identity: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(feature for feature in tree["features"] if feature.get("id") == identity)
+    return found
+
+
+def test_what_is_read_gives_the_same_text_again():
+    text = write(sample())
+    assert write(read(text, GOINGS)) == text
+    assert text.endswith("}\n")
+
+
+def test_settled_record_is_the_one_that_is_read_back():
+    settled = settle(sample())
+    assert settled == read(write(sample()), GOINGS)
+    assert settle(settled) == settled
+
+
+def test_everything_survives():
+    settled, given_ = settle(sample()), sample()
+    for member in ("rules", "settings", "seed", "reseeded", "log", "details", "properties"):
+        assert getattr(settled, member) == getattr(given_, member)
+    assert settled.battlefield.board == BOARD
+    assert settled.battlefield.title == given_.battlefield.title
+    hill = settled.battlefield.find("z5")
+    assert isinstance(hill, Hill)
+    assert [face.side for face in hill.faces] == [2, 0]
+    assert hill.origin == given_.battlefield.features[0].origin
+    assert hill.cover is Kind.LIGHT_WOODS
+    assert len(hill.contours) == 2
+    marsh = settled.battlefield.find("z1")
+    assert isinstance(marsh, Area)
+    assert (marsh.name, marsh.cells, len(marsh.outline.interiors)) == ("Mirkmere", ((1, 1), (2, 1)), 1)
+    assert [overlay.side for overlay in settled.battlefield.overlays] == ["B"]
+
+
+def test_shape_of_the_text():
+    tree = json.loads(write(sample()))
+    assert tree["type"] == "FeatureCollection"
+    assert tree["printkit"]["format"] == FORMAT
+    assert "degrees" in tree["coordinates"]
+    assert tree["grid"] is None
+    assert tree["board"] == {"width_mm": 609.6, "depth_mm": 609.6, "pace_mm": 0.254, "base_width_mm": 40.0}
+    assert [feature["id"] for feature in tree["features"]] == ["z5", "z5-steep-1", "z5-steep-2", "z1", "R1", "D1", "X1"]
+    hill = by_id(tree, "z5")["properties"]
+    assert (hill["levels"], hill["steep"], hill["cover"], hill["source"]) == (
+        2,
+        [2, 0],
+        "light_woods",
+        ["BR-311", "BR-324"],
+    )
+    steep = by_id(tree, "z5-steep-1")
+    assert steep["geometry"]["type"] == "LineString"
+    assert (steep["properties"]["of"], steep["properties"]["impassable"]) == ("z5", True)
+    assert by_id(tree, "R1")["properties"]["width_mm"] == 25.4
+    assert by_id(tree, "R1")["properties"]["start"] == "W:8.0"
+    assert by_id(tree, "X1")["properties"]["bearing"] == 89.988
+
+
+def test_shapes_are_valid_turned_as_the_standard_asks_and_read_by_shapely():
+    for feature in json.loads(write(sample()))["features"]:
+        found = shapely.from_geojson(json.dumps(feature["geometry"]))
+        assert found.is_valid
+        if isinstance(found, Polygon):
+            assert found.exterior.is_ccw
+            assert not any(hole.is_ccw for hole in found.interiors)
+
+
+def test_a_feature_and_a_throw_take_one_line_each():
+    lines = write(sample()).splitlines()
+    assert sum('"type": "Feature"' in line for line in lines) == 8
+    assert sum('"stage"' in line for line in lines) == 1
+
+
+def test_clockwise_outlines_are_turned():
+    clockwise = Area(id="a", kind=Kind.LAKE, outline=Polygon([(0, 0), (0, 9), (9, 9), (9, 0)]), going=NONE)
+    field = Battlefield(board=BOARD, features=(clockwise,))
+    found = settle(Record(rules="brantley", battlefield=field)).battlefield.find("a")
+    assert isinstance(found, Area)
+    assert found.outline.exterior.is_ccw
+    assert found.outline.equals(clockwise.outline)
+
+
+def test_a_waist_that_rounding_closes_leaves_a_valid_outline():
+    waist = Polygon([(0, 0), (40, 0), (20.0001, 10), (40, 20), (0, 20), (20, 10.0001)])
+    thin = Area(id="a", kind=Kind.LAKE, outline=waist, going=NONE)
+    record = Record(rules="brantley", battlefield=Battlefield(board=BOARD, features=(thin,)))
+    settled = settle(record)
+    found = settled.battlefield.find("a")
+    assert isinstance(found, Area)
+    assert found.outline.is_valid
+    assert found.outline.area > 150
+    assert write(settled) == write(record)
+
+
+angles = st.floats(0, 360)
+places = st.floats(-5, 620)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(x=places, y=places, angle=angles, radius=st.floats(0.01, 90), width=st.floats(0.5, 40))
+def test_any_shape_settles_within_a_thousandth(x: float, y: float, angle: float, radius: float, width: float):
+    outline = affinity.rotate(affinity.scale(round_shape(x, y, radius), 1, 0.6), angle)
+    line = affinity.rotate(LineString([(x, y), (x + radius, y), (x + 2 * radius, y + 1)]), angle)
+    record = Record(
+        rules="brantley",
+        battlefield=Battlefield(
+            board=BOARD,
+            features=(
+                Area(id="a", kind=Kind.MARSH, outline=outline, going=BAD),
+                Course(id="r", kind=Kind.RIVER, line=line, width=width, going=NONE),
+            ),
+        ),
+    )
+    text = write(record)
+    settled = read(text, GOINGS)
+    assert write(settled) == text
+    area, course = settled.battlefield.features
+    assert isinstance(area, Area)
+    assert isinstance(course, Course)
+    assert area.outline.is_valid
+    assert shapely.hausdorff_distance(area.outline, outline) < 0.00101
+    assert shapely.hausdorff_distance(course.line, line) < 0.00101
+
+
+HAND_DRAWN = """{
+  "type": "FeatureCollection", "rules": "brantley", "author": "ignored",
+  "board": {"width_mm": 609.6, "depth_mm": 609.6, "pace_mm": 0.254, "base_width_mm": 40},
+  "features": [
+    {"type": "Feature", "properties": {"kind": "hill", "colour": "green"},
+     "geometry": {"type": "Polygon", "coordinates": [[[250, 250], [350, 250], [350, 340], [250, 250]]]}},
+    {"type": "Feature", "id": "hill-2", "properties": {"kind": "hill"},
+     "geometry": {"type": "Polygon", "coordinates": [[[50, 50], [150, 50], [150, 140], [50, 50]]]}},
+    {"type": "Feature", "properties": {"kind": "steep_slope", "of": "hill-2"},
+     "geometry": {"type": "LineString", "coordinates": [[50, 50, 7], [150, 50, 7]]}},
+    {"type": "Feature", "properties": {"kind": "hill"},
+     "geometry": {"type": "Polygon", "coordinates": [[[450, 450], [550, 450], [550, 540], [450, 450]]]}}
+  ]
+}"""
+
+
+def test_a_record_drawn_by_hand_may_lack_much():
+    record = read(HAND_DRAWN, GOINGS)
+    assert [feature.id for feature in record.battlefield.features] == ["hill-1", "hill-2", "hill-3"]
+    assert {feature.going for feature in record.battlefield.features} == {UNSTATED}
+    assert (record.log, record.seed, record.details, dict(record.settings)) == ((), None, {}, {})
+    steep = record.battlefield.find("hill-2")
+    assert isinstance(steep, Hill)
+    assert [(face.side, len(face.line.coords)) for face in steep.faces] == [(0, 2)]
+    assert record.properties == {"hill-1": {"colour": "green"}}
+    assert write(read(write(record), GOINGS)) == write(record)
+
+
+def test_rules_are_read_before_their_going_is_known():
+    assert rules_of(HAND_DRAWN) == "brantley"
+
+
+def test_every_kind_has_a_shape():
+    assert set(SHAPES) == set(Kind)
+
+
+def drop(name: str) -> Callable[[dict[str, Any]], object]:
+    return lambda tree: tree.pop(name)
+
+
+def put(identity: str, **members: object) -> Callable[[dict[str, Any]], object]:
+    return lambda tree: by_id(tree, identity).update(members)
+
+
+def put_property(identity: str, **members: object) -> Callable[[dict[str, Any]], object]:
+    return lambda tree: by_id(tree, identity)["properties"].update(members)
+
+
+BOW_TIE = {"type": "Polygon", "coordinates": [[[0, 0], [9, 9], [9, 0], [0, 9], [0, 0]]]}
+OPEN = {"type": "Polygon", "coordinates": [[[0, 0], [9, 9], [9, 0], [0, 9]]]}
+SPOT = {"type": "Point", "coordinates": [1, 2]}
+
+WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "no collection": (lambda tree: tree.update(type="Feature"), 'type is "Feature", not "FeatureCollection"'),
+    "no type": (drop("type"), "type is missing"),
+    "newer": (lambda tree: tree["printkit"].update(format=FORMAT + 1), "made by a newer printkit"),
+    "no rules": (drop("rules"), "rules is missing"),
+    "no board": (drop("board"), "board is missing"),
+    "no pace": (lambda tree: tree["board"].pop("pace_mm"), "board.pace_mm is missing"),
+    "board of nothing": (lambda tree: tree["board"].update(width_mm=0), "board.width_mm is 0, not a number greater"),
+    "width as text": (lambda tree: tree["board"].update(width_mm="24in"), 'board.width_mm is "24in", not a number'),
+    "no features": (drop("features"), "features is missing"),
+    "features no list": (lambda tree: tree.update(features={}), "features is {}, not a list"),
+    "a feature no object": (lambda tree: tree.update(features=[3]), "features[0] is 3, not an object"),
+    "seed as text": (lambda tree: tree.update(seed="seven"), 'seed is "seven", not a whole number'),
+    "setting as number": (lambda tree: tree["settings"].update({"br-q01": 1}), "settings.br-q01 is 1, not text"),
+    "throw without answer": (lambda tree: tree["log"][0].pop("answer"), "log[0].answer is missing"),
+    "unknown kind": (put_property("z1", kind="swamp"), "no kind 'swamp' here; there are hill, steep_slope"),
+    "no kind": (lambda tree: by_id(tree, "z1")["properties"].pop("kind"), "kind is missing; write one of hill"),
+    "unknown cover": (put_property("z5", cover="marsh"), "no kind 'marsh' here; there are light_woods, heavy_woods"),
+    "unknown going": (put_property("z1", going="muddy"), "feature 'z1': no going 'muddy'; there are good, bad"),
+    "same id": (put("R1", id="D1"), "the id 'D1' is taken"),
+    "crosses itself": (put("z1", geometry=BOW_TIE), "feature 'z1': the outline is no simple shape: Self-intersection"),
+    "open ring": (put("z1", geometry=OPEN), "is not closed"),
+    "area as point": (put("z1", geometry=SPOT), "feature 'z1': the geometry is a Point; a Polygon is needed here"),
+    "course as polygon": (put("R1", geometry=OPEN), "feature 'R1': the geometry is a Polygon; a LineString is needed"),
+    "course of a point": (
+        put("R1", geometry={"type": "LineString", "coordinates": [[1, 1], [1, 1]]}),
+        "a line needs two different ones",
+    ),
+    "crossing as line": (
+        put("X1", geometry={"type": "LineString", "coordinates": [[1, 1], [2, 1]]}),
+        "feature 'X1': the geometry is a LineString; a Point is needed here",
+    ),
+    "half a point": (put("X1", geometry={"type": "Point", "coordinates": [1]}), "not a point [x, y]"),
+    "no geometry": (put("z1", geometry=None), "geometry is missing"),
+    "no width": (lambda tree: by_id(tree, "R1")["properties"].pop("width_mm"), "feature 'R1' needs its width"),
+    "steep slope of nothing": (put_property("z5-steep-1", of="z9"), "there is no hill of that id"),
+    "odd cells": (put_property("z1", cells=[[1, 2, 3]]), "not a list of [column, row]"),
+    "overlay of nonsense": (
+        lambda tree: tree["overlays"][0].update(geometry={"type": "Blob", "coordinates": 3}),
+        "overlays[0]: overlays[0].geometry is no GeoJSON geometry",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_named_in_one_line(name: str):
+    change, expected = WRONG[name]
+    with pytest.raises(RecordError) as error:
+        read(document(change), GOINGS)
+    assert expected in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("{", "not JSON"), ("[1, 2]", "the record is [1, 2], not an object"), ('{"seed": NaN}', "NaN is no number")],
+)
+def test_what_is_no_json_object_is_refused(text: str, expected: str):
+    with pytest.raises(RecordError, match="not") as error:
+        read(text, GOINGS)
+    assert expected in str(error.value)
+
+
+def test_order_of_settings_does_not_matter():
+    one = sample()
+    other = replace(one, settings=dict(reversed(one.settings.items())))
+    assert write(one) == write(other)
