@@ -199,7 +199,7 @@ def map_(
     )
     for system, game in games:
         if plan:
-            _show_plan(game, order, formats, out, count)
+            _show_plan(system, game, order, formats, out, count)
         else:
             _print_map(system, game, order, formats, out, count, quiet=quiet, verbose=verbose)
 
@@ -408,11 +408,13 @@ def _to_stdout(document: Any, text: str, name: str) -> None:
         raise UsageError(f"--out - writes pdf, json or geojson; {name} needs a file")
 
 
-def _show_plan(game: Played, order: MapSheet, formats: Sequence[str], out: Path, count: int) -> None:
+def _show_plan(
+    system: RuleSystem, game: Played, order: MapSheet, formats: Sequence[str], out: Path, count: int
+) -> None:
     from printkit.recipes.maps import map_plan
 
     stem = _stem(game, out, count, make=False)
-    planned = map_plan(game.record, order)
+    planned = map_plan(game.record, system, order)
     print(f"{game.record.battlefield.title}, seed {game.record.seed}: {_sheets(planned, order)}")
     if planned.cuts:
         print(f"{planned.cuts} straight cuts; the assembly plan comes first on a sheet of its own")
@@ -435,7 +437,7 @@ def _report(game: Played, order: MapSheet, planned: Planned, written: Sequence[P
 
 def _sheets(planned: Planned, order: MapSheet) -> str:
     sheet = planned.sheet
-    if order.scale is None or planned.pages == 1:
+    if planned.columns * planned.rows == 1:
         size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
         return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}"
     turned = "lying" if planned.lies else "upright"

@@ -88,8 +88,8 @@ class Dice:
         found = clause if isinstance(clause, str) else lambda label: clause(int(label))
         return 1 + self._ask(Act.DIE, f"d{sides}", labels, reason, found)[0]
 
-    def d6(self, reason: str, clause: str = "") -> int:
-        """Return the score of one six-sided die."""
+    def d6(self, reason: str, clause: str | Callable[[int], str] = "") -> int:
+        """Return the score of one six-sided die; as ``roll``."""
         return self.roll(6, reason, clause)
 
     def draw(

@@ -11,8 +11,9 @@ from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk
+from printkit.drawing.edition import Edition
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
-from printkit.drawing.lettering import Hand, fitted
+from printkit.drawing.lettering import Hand, fitted, measure
 from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import fill, outline
@@ -28,16 +29,6 @@ _RULE: Final = 124.0
 _BETWEEN: Final = "   ·   "
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caption:
-    """What a sheet says of itself: its title, a line beneath, the seed that makes it again, and whether it has a north."""
-
-    title: str
-    subtitle: str = ""
-    seed: int | None = None
-    north: bool = True
-
-
 @dataclass(frozen=True, slots=True)
 class _Row:
     """A row of the plate: its text, its hand and how far its foot lies under the foot before; no text is the rule."""
@@ -47,20 +38,9 @@ class _Row:
     below: float
 
 
-def cartouche_block(
-    field: Battlefield, desk: Desk, caption: Caption, width: float, *, scale: float = 1.0, least: float = 0.0
-) -> Drawing:
-    """Return the plate ``width`` mm wide, as high as its rows need and at least ``least``.
-
-    Args:
-        field: the battlefield in mm of the board.
-        desk: pen and words.
-        caption: what is said.
-        width: mm.
-        scale: printed mm per mm of the board, told in the plate.
-        least: mm.
-    """
-    rows = list(_rows(field, desk, caption, width * _INNER, scale))
+def cartouche_block(edition: Edition, desk: Desk, width: float, *, least: float = 0.0) -> Drawing:
+    """Return the plate, ``width`` mm wide, as high as its rows need and at least ``least`` mm."""
+    rows = list(_rows(edition, desk, width * _INNER))
     text_height = sum(row.below for row in rows)
     height = max(least, text_height + desk.size(18))
     items: list[Item] = [*_plate(width, height, desk)]
@@ -74,7 +54,8 @@ def cartouche_block(
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _rows(field: Battlefield, desk: Desk, caption: Caption, measure_mm: float, scale: float) -> Iterator[_Row]:
+def _rows(edition: Edition, desk: Desk, measure_mm: float) -> Iterator[_Row]:
+    field, caption = edition.field, edition.caption
     hand = desk.hand(Font.ROMAN, 53, track=0.9)
     lines, hand = fitted(caption.title, hand, measure_mm, least=0.55)
     for place, line in enumerate(lines):
@@ -92,16 +73,13 @@ def _rows(field: Battlefield, desk: Desk, caption: Caption, measure_mm: float, s
             yield _Row(line, hand, hand.height * 1.25 + (lead if place == number == 0 else 0))
     for number, words in enumerate(desk.words.each()):
         hand = desk.hand(Font.ITALIC, 15, "ink-secondary", track=0.2)
-        facts = _facts(field, words, caption, scale)
-        lines, hand = _by_facts(facts, hand, measure_mm)
+        lines = _by_facts(_facts(edition, words), hand, measure_mm)
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.25 + (desk.size(5.5) if place == number == 0 else 0))
 
 
-def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[tuple[str, ...], Hand]:
+def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[str, ...]:
     """Return facts parted by raised dots in as few rows as they need; a fact is never broken between rows."""
-    from printkit.drawing.lettering import measure
-
     rows: list[str] = []
     for fact in facts:
         longer = f"{rows[-1]}{_BETWEEN}{fact}" if rows else fact
@@ -109,7 +87,7 @@ def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[tuple[st
             rows[-1] = longer
         else:
             rows.append(fact)
-    return tuple(rows), hand
+    return tuple(rows)
 
 
 def _board_line(field: Battlefield, words: Words) -> str:
@@ -122,16 +100,16 @@ def _board_line(field: Battlefield, words: Words) -> str:
     return words(f"furniture.board_oblong{suffix}", width=width, depth=depth)
 
 
-def _facts(field: Battlefield, words: Words, caption: Caption, scale: float) -> list[str]:
-    board = field.board
+def _facts(edition: Edition, words: Words) -> list[str]:
+    field, board = edition.field, edition.field.board
     base = board.scale.base_width
     found = [words("furniture.base_widths", count=f"{int(board.width / base + 1e-6)}", width=f"{base:g}")]
     depths = [depth_of(overlay, board) for overlay in of_kind(field, DEPLOYMENT)]
     if depths:
         found.append(words("furniture.deployment_depth", paces=f"{max(depths) / board.scale.pace:.0f}"))
-    if caption.seed is not None:
-        found.append(words("furniture.seed", seed=f"{caption.seed}"))
-    ratio = f"{1 / scale:.3g}"
+    if edition.caption.seed is not None:
+        found.append(words("furniture.seed", seed=f"{edition.caption.seed}"))
+    ratio = f"{1 / edition.scale:.2f}".rstrip("0").rstrip(".")
     found.append(words("furniture.true_size") if ratio == "1" else words("furniture.reduced", ratio=ratio))
     return found
 

@@ -14,6 +14,10 @@ from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.shapes import Line, fill, painted
 
+HEIGHT: Final = 2.64
+"""Height of the whole compass, lily and letter included, in shares of its radius."""
+
+_HEAD: Final = 1.36
 _STARS: Final = ((8, 22.5, 0.56, 0.16, 22.5), (4, 45.0, 0.70, 0.19, 22.5), (4, 0.0, 0.98, 0.21, 45.0))
 """Points, bearing of the first, length of a ray, radius and half angle of its foot, in shares of the radius."""
 
@@ -24,12 +28,11 @@ _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85)
 
 def compass(desk: Desk, radius: float, *, letters: bool = True) -> Drawing:
     """Return the compass of ``radius`` printed mm; ``letters`` stand where the map has a north."""
-    head, foot = radius * 1.36, radius * 1.28
-    at = (radius * 1.36, foot)
+    at = (radius * _HEAD, radius * (HEIGHT - _HEAD))
     items = [*_ring(desk, at, radius), *_rose(desk, at, radius), *_lily(desk, at, radius)]
     if letters:
         items += _letters(desk, at, radius)
-    return Drawing(2 * at[0], head + foot, (Layer(LayerName.MARGIN, tuple(items)),))
+    return Drawing(2 * at[0], radius * HEIGHT, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
 def _ring(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:

@@ -50,8 +50,7 @@ def moved(layers: Iterable[Layer], by_x: float, by_y: float) -> tuple[Layer, ...
         Layer(
             layer.name,
             tuple(_moved(item, across, up) for item in layer.items),
-            layer.clip
-            and layer.clip._replace(x=layer.clip.x + across * GRID, y=layer.clip.y + up * GRID),
+            layer.clip and layer.clip._replace(x=layer.clip.x + across * GRID, y=layer.clip.y + up * GRID),
         )
         for layer in layers
     )

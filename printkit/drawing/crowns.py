@@ -1,4 +1,4 @@
-"""Trees seen from above: families of crowns drawn once and stamped often, all their shadows beneath them as one shape."""
+"""Trees seen from above: families of crowns drawn once and stamped often, their shadows beneath them as one shape."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.items import Affine, Artwork, Ink, Laid, LayerName, Path, Rule, Stamp, Stroke
+from printkit.drawing.items import Affine, Artwork, Ink, Laid, LayerName, Rule, Stamp, Stroke
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, fill, outline, polygons
 from printkit.drawing.washes import hatched
@@ -116,9 +116,7 @@ def grown(
     """Return a tree of ``radii`` printed mm at every place, each of a variant that the stream chooses."""
     count = 2 * FAMILIES[family].variants
     spots = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
-    return [
-        Tree(x, y, float(radius), family, stream.below(count)) for (x, y), radius in zip(spots, radii, strict=True)
-    ]
+    return [Tree(x, y, float(radius), family, stream.below(count)) for (x, y), radius in zip(spots, radii, strict=True)]
 
 
 def shadows(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:
@@ -128,8 +126,8 @@ def shadows(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN)
     east, north, size = _SHADOW
     cast = []
     for tree in stand:
-        points = _silhouette(tree.family, tree.variant) * (tree.radius * size)
-        cast.append(Polygon(points + (tree.x + east * tree.radius, tree.y + north * tree.radius)))
+        middle = np.array([tree.x + east * tree.radius, tree.y + north * tree.radius])
+        cast.append(Polygon(middle + tree.radius * size * _silhouette(tree.family, tree.variant)))
     least = _SHADOW_HOLE * min(tree.radius for tree in stand) ** 2
     whole = [
         Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > least])

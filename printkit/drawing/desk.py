@@ -6,22 +6,25 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from shapely import box
 
-from printkit.drawing.items import Anchor, Cap, Font, Ink, Item, Join, Path, Stroke, Text
+from printkit.drawing.items import Anchor, Cap, Font, Ink, Join, Path, Stroke, Text
 from printkit.drawing.lettering import Hand, line, scaled_size
 from printkit.drawing.pen import LEAST_MEANING, Pen
-from printkit.drawing.shapes import Line, fill, outline
+from printkit.drawing.shapes import outline
 from printkit.drawing.style import Style
 from printkit.words import Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """Whatever lettering and furniture need: a pen for sizes and lines, words for people."""
+    """Whatever lettering and furniture need: a pen for sizes and lines, words for people.
+
+    A ``draft`` is made to measure only: its pictures stay empty.
+    """
 
     pen: Pen
     words: Words
+    draft: bool = False
 
     @property
     def style(self) -> Style:
@@ -31,6 +34,10 @@ class Desk:
     def size(self, mm: float) -> float:
         """Return the printed size of what measures ``mm`` at 1:1."""
         return self.pen.size(mm)
+
+    def tint(self, token: str, alpha: float) -> Ink:
+        """Return an ink that every style has, thinned where the style has washes."""
+        return self.pen.tint(token, alpha) or self.style.solid(token)
 
     def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
         """Return the hand that has ``size_pt`` and ``track`` (mm) at 1:1, in an ink that every style has."""
@@ -55,13 +62,3 @@ class Desk:
     def halo(self, token: str, mm: float) -> Stroke:
         """Return the halo of a name on a ground, ``mm`` wide at 1:1."""
         return Stroke(self.style.solid(token).thin(0.90), self.size(mm))
-
-
-def block(x: float, y: float, width: float, height: float, ink: Ink | None) -> list[Item]:
-    """Return a filled rectangle."""
-    return list(fill(box(x, y, x + width, y + height), ink))
-
-
-def points(*pairs: tuple[float, float]) -> Line:
-    """Return pairs of mm as an array of points."""
-    return np.asarray(pairs, dtype=float)

@@ -29,8 +29,7 @@ _TICK: Final = 3.0
 _BORDERED_FROM: Final = 0.6
 _SIDE: Final = 36.0
 _BORDER: Final = 10.0
-FOOT: Final = 20.0
-"""Room in mm at 1:1 between the border of a sheet and the foot of its strip, border included."""
+_FOOT: Final = 20.0
 _LEAST_APART: Final = 9.0
 _EVERY: Final = (2, 6, 12, 24)
 
@@ -53,7 +52,7 @@ def mat_margins(desk: Desk) -> Margins:
 
 def full_margins(field: Battlefield, desk: Desk) -> Margins:
     """Return the room of the whole frame; ``bottom`` reaches below the figures, where the strip begins."""
-    bottom = desk.size(_GAP + _BAND + 8.5)
+    bottom = desk.size(_GAP + _BAND + 8.0) + desk.hand(Font.FIGURES_ITALIC, 11.5).height
     if bordered(desk):
         side = desk.size(_SIDE)
         return Margins(side, side, side, bottom)
@@ -61,6 +60,11 @@ def full_margins(field: Battlefield, desk: Desk) -> Margins:
     left = desk.size(_GAP + _BAND + 2.4) + figures + 0.5
     top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height * 0.85
     return Margins(left, _deployment_feet(field, desk)[-1] + 1.0, top, bottom)
+
+
+def foot(desk: Desk) -> float:
+    """Return the room below the strip, the border included where there is one."""
+    return desk.size(_FOOT if bordered(desk) else 1.0)
 
 
 def bordered(desk: Desk) -> bool:
@@ -73,15 +77,13 @@ def mat(field: Battlefield, desk: Desk) -> Iterator[Item]:
     board = field.board
     yield from _neat_line(board, desk)
     tick, hand = desk.size(_TICK), desk.hand(Font.FIGURES, 9, "ink-secondary")
-    inch, every = _inches(board, desk)
+    inch, every = _inches(desk)
     ticks: list[Line] = []
     for number in range(int(board.width / inch + 1e-6) + 1):
         at = number * inch
         ticks.append(np.array([(at, board.depth), (at, board.depth + tick)]))
         if number and number % every == 0 and board.width - at > inch / 2:
-            yield from desk.text(
-                str(number), at, board.depth + tick + desk.size(0.9), hand, anchor=Anchor.MIDDLE
-            )
+            yield from desk.text(str(number), at, board.depth + tick + desk.size(0.9), hand, anchor=Anchor.MIDDLE)
     for number in range(int(board.depth / inch + 1e-6) + 1):
         at = number * inch
         ticks.append(np.array([(0, at), (-tick, at)]))
@@ -93,7 +95,7 @@ def mat(field: Battlefield, desk: Desk) -> Iterator[Item]:
 
 
 def full(field: Battlefield, desk: Desk) -> Iterator[Item]:
-    """Draw the frame: chequered inches, figures left and above, base widths right and below, deployment at its zones."""
+    """Draw the frame: chequered inches with figures left and above, base widths right and below, deployment."""
     board = field.board
     yield from _neat_line(board, desk)
     yield from _band(board, desk)
@@ -119,14 +121,14 @@ def _neat_line(board: Board, desk: Desk) -> Iterator[Item]:
     yield from desk.rule(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
 
 
-def _inches(board: Board, desk: Desk) -> tuple[float, int]:
+def _inches(desk: Desk) -> tuple[float, int]:
     """Return the printed mm of an inch, and every how many of them a figure has room."""
     inch = MM_PER_INCH * desk.pen.scale
     return inch, next((every for every in _EVERY if every * inch >= _LEAST_APART), _EVERY[-1])
 
 
 def _band(board: Board, desk: Desk) -> Iterator[Item]:
-    inch, _ = _inches(board, desk)
+    inch, _ = _inches(desk)
     near, half = desk.size(_GAP), desk.size(_BAND) / 2
     far = near + 2 * half
     dark: list[BaseGeometry] = []
@@ -168,7 +170,7 @@ def _corners(board: Board, near: float, far: float, desk: Desk) -> Iterator[Item
 
 
 def _inch_figures(board: Board, desk: Desk) -> Iterator[Item]:
-    inch, every = _inches(board, desk)
+    inch, every = _inches(desk)
     outer, hand = desk.size(_GAP + _BAND), desk.hand(Font.FIGURES, 12, "ink-secondary")
     for number in range(every, int(board.width / inch + 1e-6) + 1, every):
         if board.width - number * inch > inch / 2:
@@ -207,7 +209,7 @@ def _deployment_feet(field: Battlefield, desk: Desk) -> list[float]:
     """Return how far right of the board the rows of DEPLOYMENT have their feet, the innermost first."""
     figures = measure("88", desk.hand(Font.FIGURES_ITALIC, 11.5))
     height = desk.hand(Font.BANNER, 10).height
-    first = desk.size(_GAP + _BAND + 5.4) + figures + 0.72 * height
+    first = desk.size(_GAP + _BAND + 4.6) + figures + 0.72 * height
     most = max((len(_said(overlay, field, desk)[0]) for overlay in of_kind(field, DEPLOYMENT)), default=1)
     return [first + row * 1.15 * height for row in range(most)]
 

@@ -115,7 +115,9 @@ def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[l
         if first[1]:
             return first
     # Without a limit: the least height at which all fit, found among the sums that a column can have.
-    sums = sorted({sum(note.height for note in notes[a:b]) for a in range(len(notes)) for b in range(a, len(notes) + 1)})
+    sums = sorted(
+        {sum(note.height for note in notes[a:b]) for a in range(len(notes)) for b in range(a, len(notes) + 1)}
+    )
     for limit in sums:
         poured = _poured(notes, columns, limit + 1e-6)
         if not poured[1]:

@@ -1,4 +1,4 @@
-"""What stands on the board for people: numbers of the key, names, and the words at crossings. Placed before planting."""
+"""What stands on the board for people: numbers of the key, names, words at crossings; placed before planting."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Final, NamedTuple, assert_never
 
 import numpy as np
 import shapely
-from shapely import Point
+from numpy.typing import NDArray
+from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk
@@ -14,7 +15,18 @@ from printkit.drawing.items import Anchor, Font, Item, LayerName
 from printkit.drawing.lettering import Hand, measure
 from printkit.drawing.naming import area_name, course_name
 from printkit.drawing.pen import LEAST_MEANING
-from printkit.drawing.placing import Room, about, aside, boxes_at, centre, distance, inside, joined_ground
+from printkit.drawing.placing import (
+    Room,
+    about,
+    aside,
+    boxes_at,
+    centre,
+    distance,
+    from_centre,
+    inside,
+    joined_ground,
+    steep_ground,
+)
 from printkit.drawing.shapes import Line, fill, outline, resampled
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -23,6 +35,8 @@ _NUMBER_PT: Final = 9.5
 _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
 _KEEP_OUT: Final = 0.8
+_STEEP_DEPTH: Final = 22.0
+_NOTHING: Final = Polygon()
 _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER)
 
 
@@ -114,40 +128,37 @@ def _disc(number: int, at: tuple[float, float], desk: Desk) -> tuple[tuple[Layer
     return tuple((LayerName.NUMBER, item) for item in disc(number, at, desk))
 
 
-def _spot(feature: Feature, number: int, desk: Desk, room: Room) -> tuple[float, float]:
+def _spot(feature: Area | Hill | Course, number: int, desk: Desk, room: Room) -> tuple[float, float]:
     """Return where the disc of a feature stands, and take its room: in an area, by a town, beside a line."""
     radius = disc_radius(desk)
+    clear_of, avoid = room.busy, _NOTHING
     if isinstance(feature, Course):
         places, dislike = _beside_line(feature, number, radius, desk, room)
-        clear_of = room.busy
-    elif isinstance(feature, Area | Hill):
-        places, dislike = _in_area(feature, radius, desk)
-        clear_of = feature.outline if feature.kind is Kind.BUA else room.inside - feature.outline
+    elif feature.kind is Kind.BUA:
+        places = resampled(feature.outline.buffer(radius + desk.size(2.2)).exterior, desk.size(3))
+        dislike = aside(places, centre(feature.outline))
     else:
-        places, dislike, clear_of = shapely.get_coordinates(feature.at), np.zeros(1), Point()
+        places, dislike = _in_area(feature, radius, desk)
+        clear_of, avoid = room.inside - feature.outline, steep_ground(feature, desk.size(_STEEP_DEPTH))
     discs = shapely.buffer(shapely.points(places), radius + desk.size(1.2))
-    best = room.best(discs, dislike, clear_of=clear_of)
+    best = room.best(discs, dislike, clear_of=clear_of, avoid=avoid)
     if best is None:
-        best = room.best(discs, dislike, force=True)
-    at = places[best or 0]
-    room.take(discs[best or 0])
-    return float(at[0]), float(at[1])
+        best = room.best(discs, dislike, force=True) or 0
+    room.take(discs[best])
+    return float(places[best][0]), float(places[best][1])
 
 
-def _in_area(feature: Area | Hill, radius: float, desk: Desk) -> tuple[Line, Line]:
-    """Return places for a disc in the calm of an area, on the top of a hill, or outside the houses of a town."""
-    if feature.kind is Kind.BUA:
-        ring = feature.outline.buffer(radius + desk.size(2.2))
-        places = resampled(ring.exterior, desk.size(3))
-        return places, aside(places, centre(feature.outline))
+def _in_area(feature: Area | Hill, radius: float, desk: Desk) -> tuple[Line, NDArray[np.float64]]:
+    """Return places for a disc in the calm of an area or on the top of a hill."""
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     roomy = ground.buffer(-(radius + desk.size(2)))
     places = inside(roomy if not roomy.is_empty else ground, desk.size(4))
-    # The calm centre is left to a name; an unnamed area has its number there.
-    return places, distance(places, centre(ground))
+    return places, from_centre(places, ground)
 
 
-def _beside_line(course: Course, number: int, radius: float, desk: Desk, room: Room) -> tuple[Line, Line]:
+def _beside_line(
+    course: Course, number: int, radius: float, desk: Desk, room: Room
+) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc on both sides of a line, at about a third of its way; later lines at other shares."""
     visible = max(
         shapely.get_parts(shapely.intersection(course.line, room.inside)),
@@ -183,9 +194,9 @@ def _crossing(
     places = places + np.column_stack([lean, np.zeros(len(places))])
     boxes = boxes_at(places, span + desk.size(2), high + desk.size(1))
     liking = aside(places, at) + distance(places, at) / desk.size(18)
-    best = room.best(boxes, liking, force=True)
-    x, y = places[best or 0]
-    room.take(boxes[best or 0])
+    best = room.best(boxes, liking, avoid=room.busy, force=True) or 0
+    x, y = places[best]
+    room.take(boxes[best])
     texts = desk.text(word, x - span / 2 + lead, y - 0.24 * hand.height, hand)
     word_items = tuple((LayerName.LABEL, text) for text in texts)
     if number is None:

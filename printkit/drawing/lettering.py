@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -153,7 +153,7 @@ def _advances(text: str, font: Font, size_pt: float) -> list[float]:
         for width in _widths(piece, face)
     ]
     if size_pt >= _KERNED_FROM_PT:
-        for place, pair in enumerate(zip(text, text[1:], strict=False)):
+        for place, pair in enumerate(pairwise(text)):
             found[place] += _KERNS.get("".join(pair), 0.0) * size_pt * MM_PER_POINT
     return found
 
@@ -210,7 +210,7 @@ def _text(piece: Piece, hand: Hand, at: tuple[float, float]) -> Text:
 
 
 def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
-    """Return type whose letters stand along a curve, the whole string kept in each text.
+    """Return type whose letters stand along a curve, a text for each face.
 
     Args:
         text: what is written.
@@ -265,7 +265,9 @@ def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: 
     return tuple(found)
 
 
-def fitted(text: str, hand: Hand, measure_mm: float, *, lines: int = 1, least: float = 0.6) -> tuple[tuple[str, ...], Hand]:
+def fitted(
+    text: str, hand: Hand, measure_mm: float, *, lines: int = 1, least: float = 0.6
+) -> tuple[tuple[str, ...], Hand]:
     """Return the lines of a text and the hand in which they fit ``measure_mm`` and ``lines``.
 
     The hand shrinks only as far as it must, at most to the share ``least`` or to the smallest size that may be printed;

@@ -1,4 +1,4 @@
-"""Letters the names of features: areas along their long axis, great ones on an arc, waters and ways along their line."""
+"""Letters the names of features: areas along their long axis, great ones on an arc, courses along their line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Font, Text
 from printkit.drawing.lettering import Hand, along, least_size, line, measure
-from printkit.drawing.placing import Room, aside, boxes_at, centre, distance, inside
+from printkit.drawing.placing import Room, aside, boxes_at, centre, from_centre, inside, steep_ground
 from printkit.drawing.shapes import Line, resampled
 from printkit.terrain.features import Area, Course, Hill, Kind
 
@@ -30,7 +30,8 @@ _HALOS: Final = {
 _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
 _REPEAT: Final = 500.0
-_STEEPEST: Final = 12.0
+_MOST_TILT: Final = 12.0
+_STEEP_DEPTH: Final = 22.0
 
 
 def area_name(feature: Area | Hill, desk: Desk, room: Room) -> tuple[Text, ...]:
@@ -43,9 +44,10 @@ def area_name(feature: Area | Hill, desk: Desk, room: Room) -> tuple[Text, ...]:
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
     if feature.kind is not Kind.BUA:
         arched = feature.kind in _ARCHED
+        steep = steep_ground(feature, desk.size(_STEEP_DEPTH))
         for share in _SHARES:
             sized = hand.sized(share, least=least_size(hand.font))
-            if found := _within(text, ground, sized, desk, room, arched=arched):
+            if found := _within(text, ground, sized, desk, room, steep=steep, arched=arched):
                 return found
     return _beside(text, feature.outline, hand, desk, room)
 
@@ -87,7 +89,7 @@ def _area_hand(feature: Area | Hill, desk: Desk) -> Hand:
 
 
 def _within(
-    text: str, ground: BaseGeometry, hand: Hand, desk: Desk, room: Room, *, arched: bool
+    text: str, ground: BaseGeometry, hand: Hand, desk: Desk, room: Room, *, steep: BaseGeometry, arched: bool
 ) -> tuple[Text, ...]:
     """Return the name inside its ground, tilted with its long axis, or nothing where it does not fit."""
     span, high = measure(text, hand) + desk.size(2), hand.height * 0.96
@@ -98,8 +100,7 @@ def _within(
     if not len(places):
         return ()
     boxes = boxes_at(places, span, high + rise, angle=angle)
-    outside = room.inside - ground
-    best = room.best(boxes, distance(places, centre(ground)), clear_of=outside)
+    best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - ground, avoid=steep)
     if best is None:
         return ()
     room.take(boxes[best].buffer(desk.size(2)))
@@ -126,7 +127,7 @@ def _tilt(ground: BaseGeometry) -> float:
     axis = max(sides, key=lambda side: float(np.hypot(*side)))
     slant = math.degrees(math.atan2(axis[1], axis[0]))
     slant = (slant + 90) % 180 - 90
-    return max(-_STEEPEST, min(_STEEPEST, slant)) if abs(slant) < 50 else 0.0
+    return max(-_MOST_TILT, min(_MOST_TILT, slant)) if abs(slant) < 50 else 0.0
 
 
 def _beside(text: str, ground: BaseGeometry, hand: Hand, desk: Desk, room: Room) -> tuple[Text, ...]:
@@ -135,14 +136,11 @@ def _beside(text: str, ground: BaseGeometry, hand: Hand, desk: Desk, room: Room)
         sized = hand.sized(share, least=least_size(hand.font))
         span, high = measure(text, sized) + desk.size(2), sized.height * 0.96
         reach = desk.size(3)
-        # The box touches the ring about its ground from outside, whichever side it lies on.
-        ring = shapely.box(-span / 2, -high / 2, span / 2, high / 2)
-        rim = ground.envelope.buffer(0)
-        left, low, right, top = rim.bounds
-        grown = shapely.box(left - span / 2, low - high / 2, right + span / 2, top + high / 2).buffer(reach)
-        places = resampled(grown.exterior, desk.size(6))
-        boxes = boxes_at(places, ring.bounds[2] * 2, high)
-        best = room.best(boxes, 4 * aside(places, centre(ground)), clear_of=ground)
+        left, low, right, top = ground.bounds
+        about = shapely.box(left - span / 2, low - high / 2, right + span / 2, top + high / 2).buffer(reach)
+        places = resampled(about.exterior, desk.size(6))
+        boxes = boxes_at(places, span, high)
+        best = room.best(boxes, aside(places, centre(ground)), clear_of=ground, avoid=room.busy)
         if best is not None:
             room.take(boxes[best].buffer(desk.size(4)))
             x, y = places[best]
@@ -170,7 +168,7 @@ def _along(
             boxes.append(midline.buffer(0.48 * high, cap_style="flat"))
             dislikes.append(40 * bend + 0.5 * (offset < 0))
             made.append((reads, offset))
-    best = room.best(boxes, dislikes) if boxes else None
+    best = room.best(boxes, dislikes, avoid=room.busy)
     if best is None:
         return ()
     room.take(boxes[best].buffer(desk.size(2)))

@@ -28,15 +28,14 @@ def deployment_lines(field: Battlefield, desk: Desk) -> Laid:
     for overlay in of_kind(field, DEPLOYMENT):
         limit = limits(overlay, field.board)
         halo = pen.stroke(style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
-        ink = pen.tint(side_token(overlay, field.board), 0.90)
-        if ink is not None:
-            dashed = pen.stroke(ink, 0.62, dash=(7, 2.2, 1.2, 2.2), cap=Cap.BUTT, least=LEAST_MEANING)
-            for item in (*outline(limit, halo), *outline(limit, dashed)):
-                yield LayerName.OVERLAY, item
+        ink = desk.tint(side_token(overlay, field.board), 0.90)
+        dashed = pen.stroke(ink, 0.62, dash=(7, 2.2, 1.2, 2.2), cap=Cap.BUTT, least=LEAST_MEANING)
+        for item in (*outline(limit, halo), *outline(limit, dashed)):
+            yield LayerName.OVERLAY, item
 
 
 def zone_crosses(field: Battlefield, desk: Desk) -> Laid:
-    """Draw a small cross wherever corners of zones meet inside the board, and each zone's number, light, in its corner."""
+    """Draw a cross wherever corners of zones meet inside the board, and each zone's number, pale, in its corner."""
     pen, style = desk.pen, desk.style
     arm = desk.size(_ARM)
     crosses: list[Line] = []
@@ -44,12 +43,11 @@ def zone_crosses(field: Battlefield, desk: Desk) -> Laid:
         crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
     if crosses:
         halo = pen.stroke(style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
-        line = pen.stroke(style.solid("ink").thin(0.80), 0.40, cap=Cap.BUTT, least=LEAST_MEANING)
+        line = pen.stroke(desk.tint("ink", 0.80), 0.40, cap=Cap.BUTT, least=LEAST_MEANING)
         for item in (*outline(crosses, halo), *outline(crosses, line)):
             yield LayerName.OVERLAY, item
     for overlay in of_kind(field, ZONE):
-        for item in _zone_number(overlay, desk):
-            yield LayerName.OVERLAY, item
+        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
 
 
 def of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
@@ -58,7 +56,7 @@ def of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
 
 
 def limits(overlay: Overlay, board: Board) -> BaseGeometry:
-    """Return the lines of an overlay that lie on the board: a line as it is, an area's border without the board's edge."""
+    """Return the lines of an overlay on the board: a line as it is, an area's border less what is the board's edge."""
     rim = board.shape.exterior.buffer(_ON_EDGE)
     shape = overlay.shape.boundary if overlay.shape.area > 0 else overlay.shape
     inner = [part for part in lines(shapely.line_merge(shapely.difference(shape, rim))) if part.length > _ON_EDGE]

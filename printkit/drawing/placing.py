@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import Polygon
+from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.shapes import Line
+from printkit.terrain.features import Feature, Hill
 
 _NOTHING = Polygon()
 
@@ -22,7 +23,7 @@ class Room:
     """The ground that is still free for labels; every label that is placed takes its part of it.
 
     ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``
-    what they had better not cover; ``taken`` what other labels cover.
+    that of all areas, which what belongs to none had better not cover; ``taken`` what other labels cover.
     """
 
     inside: BaseGeometry
@@ -40,14 +41,16 @@ class Room:
         dislike: Any,
         *,
         clear_of: BaseGeometry = _NOTHING,
+        avoid: BaseGeometry = _NOTHING,
         force: bool = False,
     ) -> int | None:
         """Return which of the candidates is liked best among those that lie free, or None where none does.
 
         Args:
             boxes: the ground of each candidate.
-            dislike: a number for each; the least is best. Busy ground under a candidate adds up to 3.
+            dislike: a number of about 0 to 1 for each; the least is best.
             clear_of: further ground that no candidate may meet.
+            avoid: ground that a candidate had better not cover: all of it on such ground adds 3.
             force: where none lies free, return the one that covers least of what it must not.
         """
         boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
@@ -58,15 +61,23 @@ class Room:
         shapely.prepare(self.inside)
         free = shapely.covers(self.inside, boxes) & ~shapely.intersects(shut, boxes)
         cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
-        if not self.busy.is_empty:
-            share = shapely.area(shapely.intersection(boxes, self.busy)) / np.maximum(shapely.area(boxes), 1e-9)
-            cost = cost + 3.0 * share
         if free.any():
-            return int(np.argmin(np.where(free, cost, np.inf)))
+            cost = np.where(free, cost + 3.0 * _shares(boxes, avoid, free), np.inf)
+            return int(np.argmin(cost))
         if not force:
             return None
         covered = shapely.area(shapely.intersection(boxes, shut)) + 10 * shapely.area(boxes - self.inside)
         return int(np.argmin(covered + 1e-3 * cost))
+
+
+def _shares(boxes: NDArray[Any], ground: BaseGeometry, which: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return how much of each box lies on a ground, 0 to 1; asked only of those that matter."""
+    found = np.zeros(len(boxes))
+    if not ground.is_empty:
+        shapely.prepare(ground)
+        asked = which & shapely.intersects(ground, boxes)
+        found[asked] = shapely.area(shapely.intersection(boxes[asked], ground)) / shapely.area(boxes[asked])
+    return found
 
 
 def centre(shape: BaseGeometry) -> tuple[float, float]:
@@ -104,6 +115,28 @@ def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -
 def distance(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
     """Return how far places lie from a point, in mm."""
     return np.asarray(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1]))
+
+
+def from_centre(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
+    """Return how far places lie from the calm centre of a shape, in shares of its breadth."""
+    return distance(places, centre(shape)) / max(float(np.sqrt(shape.area)), 1e-6)
+
+
+def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
+    """Return the ground of a hill's steep faces, ``depth`` mm up from every contour; of others, none.
+
+    The inner contours are steep on the bearings of the outer one, as the sign of the hill draws them.
+    """
+    if not isinstance(feature, Hill) or not feature.faces:
+        return _NOTHING
+    found = []
+    for contour in feature.contours:
+        middle, base = contour.centroid, feature.outline.centroid
+        smaller = float(np.sqrt(contour.area / feature.outline.area))
+        for face in feature.faces:
+            line = affinity.scale(face.line, smaller, smaller, origin=base)
+            found.append(affinity.translate(line, middle.x - base.x, middle.y - base.y).buffer(depth, quad_segs=4))
+    return shapely.union_all(found)
 
 
 def aside(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:

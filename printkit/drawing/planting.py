@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import LineString, Polygon
+from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -75,7 +75,9 @@ def _tries(bounds: tuple[float, float, float, float], spacing: float, stream: St
     """Return a jittered lattice over the bounds, fine enough to find every hole."""
     left, low, right, high = bounds
     step = spacing * _FILLING
-    x, y = (axis.ravel() for axis in np.meshgrid(np.arange(left, right + step, step), np.arange(low, high + step, step)))
+    x, y = (
+        axis.ravel() for axis in np.meshgrid(np.arange(left, right + step, step), np.arange(low, high + step, step))
+    )
     jitter = stream.array(2 * len(x)).reshape(2, -1) - 0.5
     return np.column_stack([x + jitter[0] * step, y + jitter[1] * step])
 

@@ -19,24 +19,24 @@ _LEAST_STEP: Final = 18.0
 _MOST_STEPS: Final = 5
 _HEIGHT: Final = 3.0
 _PITCH: Final = 13.0
-_LABEL: Final = 36.0
+_LABEL: Final = 25.0
 _ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 class Bar(NamedTuple):
-    """A bar of ``count`` steps of ``step`` mm on paper, each of which stands for ``worth`` units."""
+    """A bar of ``steps`` steps of ``step`` mm on paper, each of which stands for ``worth`` units."""
 
     unit: str
     step: float
     worth: float
-    count: int
+    steps: int
 
 
 def scales_block(board: Board, desk: Desk, *, scale: float = 1.0) -> Drawing:
     """Return the scale bars of a board printed at ``scale``, one under another, each with its unit."""
     bars = bars_of(board, desk, scale)
     left = desk.size(3)
-    longest = max(bar.step * bar.count for bar in bars)
+    longest = max(bar.step * bar.steps for bar in bars)
     width = left + longest + desk.size(4) + desk.size(_LABEL)
     height = desk.size(_PITCH) * len(bars) - desk.size(_PITCH - _HEIGHT - 6)
     items: list[Item] = []
@@ -58,24 +58,24 @@ def bars_of(board: Board, desk: Desk, scale: float) -> tuple[Bar, ...]:
     for unit, millimetres, worth in units:
         often = next((by for by in _ROUND if millimetres * scale * by >= desk.size(_LEAST_STEP)), _ROUND[-1])
         step = millimetres * scale * often
-        count = max(1, min(_MOST_STEPS, int(desk.size(_LONGEST) / step + 1e-6)))
-        found.append(Bar(unit, step, worth * often, count))
+        steps = max(1, min(_MOST_STEPS, int(desk.size(_LONGEST) / step + 1e-6)))
+        found.append(Bar(unit, step, worth * often, steps))
     return tuple(found)
 
 
 def _bar(bar: Bar, x: float, y: float, desk: Desk) -> Iterator[Item]:
     high, half = desk.size(_HEIGHT), desk.size(_HEIGHT) / 2
     dark, light = [], []
-    for step in range(bar.count):
+    for step in range(bar.steps):
         left, right = x + step * bar.step, x + (step + 1) * bar.step
         lower, upper = box(left, y, right, y + half), box(left, y + half, right, y + high)
         dark.append(lower if step % 2 == 0 else upper)
         light.append(upper if step % 2 == 0 else lower)
     yield from fill(light, desk.style.solid("cartouche"))
     yield from fill(dark, desk.style.solid("ink"))
-    yield from desk.rule(box(x, y, x + bar.count * bar.step, y + high).exterior, 0.35)
+    yield from desk.rule(box(x, y, x + bar.steps * bar.step, y + high).exterior, 0.35)
     hand = desk.hand(Font.FIGURES, 9)
-    for step in range(bar.count + 1):
+    for step in range(bar.steps + 1):
         at = x + step * bar.step
         yield from desk.line((at, y + high), (at, y + desk.size(_HEIGHT + 1.4)), mm=0.35)
         yield from desk.text(f"{step * bar.worth:g}", at, y + desk.size(_HEIGHT + 2.4), hand, anchor=Anchor.MIDDLE)

@@ -16,13 +16,16 @@ from printkit.drawing.items import Affine, Artwork, Drawing, Item, Path, Stamp, 
 from printkit.export.numbers import number
 from printkit.export.pdf_content import OPAQUE, Code, Speller, Stream, path_code, text_code
 
-LONG: Final = 300
-"""Bytes of code above which a bunch is worth a form of its own."""
+LONG: Final = 700
+"""Bytes of code, written again, above which a bunch is worth a form of its own."""
 
 _CLEAR: Final = 20.0
 """How far pieces keep apart to be out of each other's sight, on the grid: half a pixel of a coarse screen."""
 
-_LOOK_BACK: Final = 60
+_SQUARE: Final = 1000.0
+"""The side of the squares by which painting order is judged, on the grid: 10 mm."""
+
+_LOOK_BACK: Final = 40
 
 
 class Cut(NamedTuple):
@@ -112,7 +115,7 @@ def spread(layers: Sequence[Cut], windows: Sequence[Box], library: Library) -> l
         for bunch in _bunched(codes, columns, rows):
             targets = [part for bit, part in enumerate(parts) if bunch.where >> bit & 1]
             pieces = bunch.codes
-            if len(targets) > 1 and sum(len(piece.body) for piece in pieces) > LONG:
+            if sum(len(piece.body) for piece in pieces) * (len(targets) - 1) > LONG:
                 name, box = library.keep(pieces, "X")
                 pieces = [Code(box, OPAQUE, f"/{name} Do", (), (name,))]
             for part in targets:
@@ -125,20 +128,11 @@ def spread(layers: Sequence[Cut], windows: Sequence[Box], library: Library) -> l
 
 @dataclass(slots=True)
 class _Bunch:
-    """Code that shows in the same windows, a bit each, with the bounds of all of it."""
+    """Code that shows in the same windows, a bit each, and the squares of the map that it touches."""
 
     where: int
     codes: list[Code]
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def takes(self, code: Code) -> None:
-        left, bottom, right, top = code.box
-        self.codes.append(code)
-        self.left, self.bottom = min(self.left, left), min(self.bottom, bottom)
-        self.right, self.top = max(self.right, right), max(self.top, top)
+    squares: set[tuple[int, int]]
 
 
 def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunch]:
@@ -148,25 +142,29 @@ def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunc
     """
     bunches: list[_Bunch] = []
     for code in codes:
-        left, bottom, right, top = code.box
         where = _where(code.box, columns, rows)
         if not where:
             continue
+        squares = _squares(code.box)
         for bunch in reversed(bunches[-_LOOK_BACK:]):
             if bunch.where == where:
-                bunch.takes(code)
+                bunch.codes.append(code)
+                bunch.squares |= squares
                 break
-            if (
-                left - _CLEAR <= bunch.right
-                and bunch.left <= right + _CLEAR
-                and bottom - _CLEAR <= bunch.top
-                and bunch.bottom <= top + _CLEAR
-            ):
-                bunches.append(_Bunch(where, [code], left, bottom, right, top))
+            if not bunch.squares.isdisjoint(squares):
+                bunches.append(_Bunch(where, [code], squares))
                 break
         else:
-            bunches.append(_Bunch(where, [code], left, bottom, right, top))
+            bunches.append(_Bunch(where, [code], squares))
     return bunches
+
+
+def _squares(box: Box) -> set[tuple[int, int]]:
+    """Return the squares that a box touches, and those it comes so near that a coarse screen would mix the two."""
+    left, bottom, right, top = box
+    across = range(int((left - _CLEAR) // _SQUARE), int((right + _CLEAR) // _SQUARE) + 1)
+    up = range(int((bottom - _CLEAR) // _SQUARE), int((top + _CLEAR) // _SQUARE) + 1)
+    return {(x, y) for x in across for y in up}
 
 
 def _where(box: Box, columns: _Spans, rows: _Spans) -> int:

@@ -20,7 +20,7 @@ from printkit.words import Words
 _TITLE: Final = Hand(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
 _BODY: Final = Hand(font=Font.ROMAN, size_pt=10.0, ink=BLACK)
 _BODY_OF_TWO: Final = _BODY.sized(0.85)
-_NAME: Final = Hand(font=Font.HEAVY, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
+_NAME: Final = Hand(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
 _HEAD: Final = 19.0
 _FOOT: Final = 14.0
 _SIDE: Final = 9.0
@@ -58,16 +58,15 @@ def assembly(
         PageError: a block is larger than a page.
     """
     paper = _upright(tiling.lattice.sheet if math.isinf(sheet.width + sheet.height) else sheet)
-    room = paper.printable
-    room = Rect(room.x, room.y + _FOOT, room.width - _SIDE, room.height - _FOOT - _HEAD)
-    plans = [_planned(tiling, blocks, room, share=share, words=words) for share in _SHARES]
+    free = room(paper)
+    plans = [_planned(tiling, blocks, free, share=share, words=words) for share in _SHARES]
     plan = min(plans, key=lambda each: each.pages)
     label = words.each()[0]("marks.plan-label")
     pages = []
     for number in range(plan.pages):
         first = number == 0
-        items = _heading(tiling, room, imprint, words, first=first)
-        items += _foot(room, words)
+        items = _heading(tiling, free, imprint, words, first=first)
+        items += _foot(free, words)
         placements = [Placement(spot.drawing, Affine(e=spot.x, f=spot.y)) for spot in plan.spots if spot.page == number]
         if first:
             placements.insert(0, _small(overview, plan.map))
@@ -83,6 +82,12 @@ def assembly(
             )
         )
     return tuple(pages)
+
+
+def room(sheet: Sheet) -> Rect:
+    """Return what blocks have on a plan of this paper, upright, once heading and check bars are there."""
+    free = _upright(sheet).printable
+    return Rect(free.x, free.y + _FOOT, free.width - _SIDE, free.height - _FOOT - _HEAD)
 
 
 def _upright(sheet: Sheet) -> Sheet:

@@ -22,6 +22,7 @@ _WIDEST_LEFT: Final = 14.0
 _WIDEST_BELOW: Final = 22.0
 _OPPOSITE: Final = 5.0
 _LEAST_PRINTABLE: Final = 80.0
+_LEAST_FROM_ROLL: Final = 140.0
 _TENTHS: Final = 10
 
 
@@ -104,11 +105,10 @@ def tenths(mm: float) -> float:
 
 def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice | None:
     """Return the lattice with the paper as it lies, or None where nothing fits."""
-    edges = 2 * sheet.margin + BAND + _OPPOSITE
     sheet = replace(
         sheet,
-        width=min(math.ceil(width + edges), LARGEST) if math.isinf(sheet.width) else sheet.width,
-        height=min(math.ceil(height + edges), LARGEST) if math.isinf(sheet.height) else sheet.height,
+        width=_cut_from_roll(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
+        height=_cut_from_roll(height, sheet.margin) if math.isinf(sheet.height) else sheet.height,
     )
     room = sheet.printable
     if min(room.width, room.height) < _LEAST_PRINTABLE or min(room.width, room.height) - BAND <= overlap:
@@ -128,6 +128,12 @@ def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice 
         window=Rect(x, y, across, up),
         overlap=overlap,
     )
+
+
+def _cut_from_roll(length: float, margin: float) -> float:
+    """Return how long a sheet is cut for a window of ``length``, in whole mm: long enough for the check bar too."""
+    needed = max(length + BAND + _OPPOSITE, _LEAST_FROM_ROLL)
+    return min(math.ceil(needed + 2 * margin), LARGEST)
 
 
 def _shared(length: float, room: float, overlap: float) -> tuple[int, float]:

@@ -43,27 +43,39 @@ class Imprint:
         return " – ".join(part for part in parts if part)
 
 
-def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, kept: Collection[str]) -> Drawing:
-    """Return the marks of one sheet, as large as the sheet. ``kept`` names the sheets that are printed."""
-    sheet, window = lattice.sheet, lattice.window
-    order = [name for name in (other.name for other in lattice.tiles()) if name in kept]
-    said = words("marks.sheet-of", name=tile.name, number=order.index(tile.name) + 1, count=len(order))
-    neighbours = _neighbours(lattice, tile, kept)
-    items: list[Item] = [*_crop_marks(sheet.printable, window), *_corner(lattice, tile.name)]
-    items += _glue(lattice, neighbours, words)
-    items += _names(lattice, neighbours)
-    below = Rect(sheet.printable.x, window.y, sheet.printable.width, window.y - sheet.printable.y)
-    bar = check_bar(below.right - max(window.x + _CROP, below.x), words)
-    x = min(window.x + _CROP, below.right - bar.room)
-    items += bar.across(x, window.y)
+def common_marks(lattice: Lattice, words: Words) -> Drawing:
+    """Return what all sheets of a lattice carry alike, as large as the sheet: crop marks and check bars."""
+    room, window = lattice.sheet.printable, lattice.window
+    lying, x = _lying(lattice, words)
+    standing = check_bar(room.top - window.y - _CROP, words)
+    items: list[Item] = [*_crop_marks(room, window), *lying.across(x, window.y)]
+    items += standing.up(window.x, min(window.y + _CROP, room.top - standing.room))
     items += line(words("marks.true-size"), (x, window.y - _ROWS[2]), SMALL)
-    upright = check_bar(sheet.printable.top - window.y - _CROP, words)
-    items += upright.up(window.x, min(window.y + _CROP, sheet.printable.top - upright.room))
-    room = window.height - _CROP - 2 * lattice.overlap
-    words_up = shortened(imprint.said(words, said), SMALL, room)
-    items += line(words_up, (window.x - _ROWS[2] + 1.5, window.y + _CROP), SMALL, angle=90)
+    return printed(lattice.sheet.width, lattice.sheet.height, items)
+
+
+def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, kept: Collection[str]) -> Drawing:
+    """Return what one sheet carries, as large as the sheet: its names, and where it goes.
+
+    ``kept`` names the sheets that are printed.
+    """
+    window = lattice.window
+    order = [other.name for other in lattice.tiles() if other.name in kept]
+    neighbours = _neighbours(lattice, tile, kept)
+    said = words("marks.sheet-of", name=tile.name, number=order.index(tile.name) + 1, count=len(order))
+    origin = shortened(imprint.said(words, said), SMALL, window.height - _CROP - 2 * lattice.overlap)
+    bar, x = _lying(lattice, words)
+    items: list[Item] = [*_corner(lattice, tile.name), *_glue(lattice, neighbours, words), *_names(lattice, neighbours)]
+    items += line(origin, (window.x - _ROWS[2] + 1.5, window.y + _CROP), SMALL, angle=90)
     items += _plan(lattice, tile, kept, start=x + bar.room)
-    return printed(sheet.width, sheet.height, items)
+    return printed(lattice.sheet.width, lattice.sheet.height, items)
+
+
+def _lying(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
+    """Return the check bar below the window, and where it begins: past the crop mark, or as far right as it must."""
+    room, window = lattice.sheet.printable, lattice.window
+    bar = check_bar(room.right - max(window.x + _CROP, room.x), words)
+    return bar, min(window.x + _CROP, room.right - bar.room)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +156,7 @@ def _corner(lattice: Lattice, name: str) -> list[Item]:
     """Return the name of the sheet, as large as the corner between the two bands lets it be."""
     room, window = lattice.sheet.printable, lattice.window
     width, height = window.x - room.x - 2.0, window.y - room.y - 2.0
-    hand = Hand(font=Font.HEAVY, size_pt=28.0, ink=BLACK)
+    hand = Hand(font=Font.BANNER, size_pt=28.0, ink=BLACK)
     hand = hand.sized(min(1.0, width / measure(name, hand), height / (hand.height * 0.72)), least=SMALL.size_pt)
     at = (room.x + width / 2, window.y - 1.5 - hand.height * 0.72)
     return [*line(name, at, hand, anchor=Anchor.MIDDLE)]

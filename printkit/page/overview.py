@@ -35,12 +35,18 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
         )
     found = []
     for lying in (sheet, sheet.turned()):
-        room = lying.printable
-        found.append(Fit(lying, min(room.width / width, (room.height - _BAND) / height, 1.0)))
+        free = room(lying)
+        found.append(Fit(lying, min(free.width / width, free.height / height, 1.0)))
     best = max(found, key=lambda each: each.scale)
     if best.scale <= 0:
         raise PageError(f"sheet {sheet.name} is too small for an overview; take a larger one or narrower margins")
     return best
+
+
+def room(sheet: Sheet) -> Rect:
+    """Return what an overview has on a sheet as it lies: all inside the margins but the band of the check bar."""
+    free = sheet.printable
+    return Rect(free.x, free.y + _BAND, free.width, free.height - _BAND)
 
 
 def ratio(scale: float) -> str:
@@ -48,7 +54,7 @@ def ratio(scale: float) -> str:
     return f"1:{1 / scale:.2f}".rstrip("0").rstrip(".")
 
 
-def overview(drawing: Drawing, sheet: Sheet, *, imprint: Imprint, words: Words, scale: float = 1.0) -> Page:
+def overview(drawing: Drawing, sheet: Sheet, imprint: Imprint, words: Words, *, scale: float = 1.0) -> Page:
     """Return one sheet with the drawing in its middle and a check bar below.
 
     Args:
@@ -62,20 +68,20 @@ def overview(drawing: Drawing, sheet: Sheet, *, imprint: Imprint, words: Words, 
         PageError: the sheet is too small.
     """
     lying, smaller = fit(drawing.width, drawing.height, sheet)
-    room = lying.printable
+    free = room(lying)
     width, height = drawing.width * smaller, drawing.height * smaller
-    place = Rect(room.x + (room.width - width) / 2, room.y + _BAND + (room.height - _BAND - height) / 2, width, height)
+    place = Rect(free.x + (free.width - width) / 2, free.y + (free.height - height) / 2, width, height)
     true = ratio(scale * smaller)
-    bar = check_bar(room.width, words)
-    top = room.y + 8.6
-    items: list[Item] = bar.across(room.x, top)
+    bar = check_bar(free.width, words)
+    top = free.y - 1.4
+    items: list[Item] = bar.across(free.x, top)
     if true == "1:1":
         said = (words("marks.true-size"), imprint.said(words))
     else:
         said = (f"{words('marks.as-scale', scale=true)}. {words('marks.true-size')}", imprint.said(words))
     for text, row in zip(said, (3.0, 5.8), strict=True):
-        start = room.x + bar.room + 2.0
-        items += line(shortened(text, SMALL, room.right - start), (start, top - row), SMALL)
+        start = free.x + bar.room + 2.0
+        items += line(shortened(text, SMALL, free.right - start), (start, top - row), SMALL)
     return Page(
         sheet=lying,
         placements=(

@@ -9,7 +9,7 @@ from itertools import pairwise
 from printkit.drawing.extent import PER_MM, Box, box_of, extents, stroke_reach
 from printkit.drawing.items import Affine, Drawing, Item, Path, Rect, Run
 from printkit.page.lattice import OVERLAP, Lattice, lay
-from printkit.page.marks import Imprint, tile_marks
+from printkit.page.marks import Imprint, common_marks, tile_marks
 from printkit.page.paper import page_of
 from printkit.page.sheet import Page, Placement, Sheet, Tile
 from printkit.words import Words
@@ -39,8 +39,15 @@ def tile(drawing: Drawing, sheet: Sheet, *, imprint: Imprint, words: Words, over
     tiles = list(lattice.tiles())
     kept = [each for each in tiles if shows(drawing, each.window)]
     names = [each.name for each in kept]
+    common = common_marks(lattice, words)
     pages = tuple(
-        _page(drawing, lattice, each, tile_marks(lattice, each, imprint, words, kept=names), words) for each in kept
+        _page(
+            lattice,
+            each,
+            (drawing, common, tile_marks(lattice, each, imprint, words, kept=names)),
+            words("marks.sheet-bookmark", name=each.name),
+        )
+        for each in kept
     )
     dropped = tuple(each.name for each in tiles if each.name not in names)
     return Tiling(drawing=drawing, lattice=lattice, pages=pages, dropped=dropped)
@@ -52,7 +59,9 @@ def _alone(drawing: Drawing, sheet: Sheet) -> Lattice:
     return Lattice(width=drawing.width, height=drawing.height, sheet=own, columns=1, rows=1, window=window, overlap=0.0)
 
 
-def _page(drawing: Drawing, lattice: Lattice, tile: Tile, marks: Drawing, words: Words) -> Page:
+def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
+    """Return the page of a map, the marks of all sheets, and those of this one."""
+    drawing, common, marks = drawings
     place = lattice.window
     by_x, by_y = place.x - tile.window.x, place.y - tile.window.y
     # The last windows may end a little beyond the drawing, and what overruns the drawing must not be seen there.
@@ -61,10 +70,10 @@ def _page(drawing: Drawing, lattice: Lattice, tile: Tile, marks: Drawing, words:
     clip = Rect(place.x, place.y, width, height)
     return Page(
         sheet=lattice.sheet,
-        placements=(Placement(drawing, Affine(e=by_x, f=by_y), clip), Placement(marks)),
+        placements=(Placement(drawing, Affine(e=by_x, f=by_y), clip), Placement(common), Placement(marks)),
         trim=clip,
         label=tile.name,
-        bookmark=words("marks.sheet-bookmark", name=tile.name),
+        bookmark=bookmark,
     )
 
 

@@ -57,18 +57,14 @@ def play(
     seeded = Seeded(seed)
     if orders.dice is not None and is_log(orders.dice):
         return _replayed(system, scenario, orders, words, read_log(orders.dice), seed=seed, reseeded={}, anew=())
-    scripted = None
     source: Source = seeded
     if table is not None:
         source = Asked(table.prompt, table.complain, seeded)
     elif orders.dice is not None:
-        source = scripted = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
+        source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
     outcome = system.lay_out(scenario, Dice(source), Jitter(seed))
     record = _record(system, scenario, orders, outcome, words, reseeded={})
-    warnings = outcome.warnings
-    if scripted is not None and scripted.left:
-        warnings += (_left_over(scripted.left),)
-    return Played(record=record, warnings=warnings)
+    return Played(record=record, warnings=outcome.warnings)
 
 
 def play_again(
@@ -175,7 +171,3 @@ def _title(field: Battlefield, words: Words) -> str:
             if feature.kind == kind and feature.name:
                 return words.each()[0](f"title.{kind}", name=feature.name)
     return field.title
-
-
-def _left_over(count: int) -> str:
-    return f"{count} of the dice given {'was' if count == 1 else 'were'} not needed (BR-X09)"

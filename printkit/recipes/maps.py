@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from printkit.chance.streams import Jitter
 from printkit.drawing import style as styles
-from printkit.drawing.cartouche import Caption
-from printkit.drawing.furniture import Kind, assembly_blocks, fitting_scale, furnished
+from printkit.drawing.edition import Caption, Edition
+from printkit.drawing.furniture import Furniture, assembly_blocks, fitting, furnished, size
 from printkit.drawing.items import Drawing
 from printkit.drawing.plan import board_drawing
 from printkit.drawing.style import Style
-from printkit.errors import UsageError
+from printkit.errors import PageError, UsageError
 from printkit.page import paper
 from printkit.page.assembly import assembly
+from printkit.page.assembly import room as plan_room
 from printkit.page.lattice import Lattice, lay
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
+from printkit.page.overview import room as overview_room
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import tile
 from printkit.rules.system import RuleSystem
@@ -28,11 +29,7 @@ from printkit.terrain.record import Record
 from printkit.words import Words
 
 FIT: Final = "fit"
-FURNITURE: Final[tuple[Kind, ...]] = ("mat", "full", "none")
 _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
-_SIDE_OF_PLAN: Final = 9.0
-_FOOT_OF_PLAN: Final = 14.0
-_HEAD_OF_PLAN: Final = 19.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,21 +40,11 @@ class MapSheet:
     words: Words
     style: Style
     overlap: float = 10.0
-    furniture: Kind | None = None
+    furniture: Furniture | None = None
     scale: float | None = 1.0
     numbers: bool = True
     zones: bool = True
     deployment: bool = True
-
-    @property
-    def tiled(self) -> bool:
-        """Return whether the map goes over sheets of a size of their own at a scale that is asked for."""
-        return self.scale is not None and not _is_one(self.sheet)
-
-    @property
-    def kind(self) -> Kind:
-        """Return the furniture: a mat for tiled sheets, everything otherwise, unless a person chose."""
-        return self.furniture or ("mat" if self.tiled else "full")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,14 +89,14 @@ def map_sheet(
         UsageError: a paper, furniture or scale that is not known.
         PrintkitError: a style that cannot be read.
     """
-    if furniture is not None and furniture not in FURNITURE:
-        raise UsageError(f"no furniture {furniture!r}; there are {', '.join(FURNITURE)}")
+    if furniture is not None and furniture not in list(Furniture):
+        raise UsageError(f"no furniture {furniture!r}; there are {', '.join(Furniture)}")
     return MapSheet(
         sheet=paper.find(sheet, margin=margin),
         words=words,
         style=styles.find(style),
         overlap=overlap,
-        furniture=next((kind for kind in FURNITURE if kind == furniture), None),
+        furniture=None if furniture is None else Furniture(furniture),
         scale=parse_scale(scale),
         numbers=numbers,
         zones=zones,
@@ -134,53 +121,100 @@ def parse_scale(text: str) -> float | None:
 def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned]:
     """Return a battlefield as a document, and what it takes.
 
-    One sheet as large as the map where ``one`` is asked for, one sheet with the whole map for ``fit``, and otherwise
-    the assembly plan and as many sheets as it takes.
+    A sheet as large as the map for ``one``; one sheet with the whole map for ``fit``, and wherever the map fits on
+    one; otherwise the assembly plan and as many sheets as it takes.
 
     Raises:
         PageError: the paper is too small.
     """
-    accounts = system.account(record, order.words)
-    caption = _caption(record, system, order.words)
+    words = order.words
+    layout = _layout(record, system, order)
     imprint = Imprint(title=record.battlefield.title, seed="" if record.seed is None else str(record.seed))
-    scale = order.scale if order.scale is not None else _fitting(record, order, caption, accounts)
-    drawing = _drawn(record, order, scale, caption, accounts)
-    if order.scale is None:
-        page = overview(drawing, order.sheet, imprint, order.words, scale=scale)
-        pages: tuple[Page, ...] = (page,)
-        planned = Planned(scale=scale, sheet=page.sheet, pages=1)
-    elif _is_one(order.sheet):
-        page = paper.page_of(drawing, bookmark=record.battlefield.title)
-        pages, planned = (page,), Planned(scale=scale, sheet=page.sheet, pages=1)
-    else:
-        tiling = tile(drawing, order.sheet, imprint=imprint, words=order.words, overlap=order.overlap)
-        first = _assembly(tiling.lattice, record, order, scale, caption, accounts)
-        pages = (*assembly(tiling, drawing, first, order.sheet, imprint, order.words), *tiling.pages)
-        planned = _plan_of(tiling.lattice, scale, len(pages), tiling.dropped)
-    return _document(record, system, order.words, pages), planned
+    drawing = _drawn(record, order, layout)
+    scale = layout.edition.scale
+    match layout.way:
+        case "one":
+            pages: tuple[Page, ...] = (paper.page_of(drawing, bookmark=record.battlefield.title),)
+            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
+        case "whole":
+            pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
+            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
+        case "tiled":
+            tiling = tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap)
+            free = plan_room(tiling.lattice.sheet)
+            full = layout.furniture is Furniture.FULL
+            blocks = () if full else assembly_blocks(layout.edition, free.width, free.height)
+            plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
+            pages = (*plan, *tiling.pages)
+            planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped)
+    return _document(record, system, words, pages), planned
 
 
-def map_plan(record: Record, order: MapSheet) -> Planned:
-    """Return what printing a map at a given scale will take, without drawing it; pages without the assembly plan."""
-    board = record.battlefield.board
-    if order.scale is None:
-        found = fit(board.width, board.depth, order.sheet)
-        return Planned(scale=found.scale, sheet=found.sheet, pages=1)
-    empty = Drawing(board.width * order.scale, board.depth * order.scale, ())
-    whole = furnished(
-        empty,
-        record.battlefield,
-        order.kind,
+def map_plan(record: Record, system: RuleSystem, order: MapSheet) -> Planned:
+    """Return what printing a map will take, without drawing it. Sheets that would be empty are still counted."""
+    layout = _layout(record, system, order)
+    width, height = size(layout.edition, layout.furniture)
+    scale = layout.edition.scale
+    match layout.way:
+        case "one":
+            return Planned(scale=scale, sheet=Sheet(paper.ONE, width, height, 0.0), pages=1)
+        case "whole":
+            return Planned(scale=scale, sheet=fit(width, height, order.sheet).sheet, pages=1)
+        case "tiled":
+            lattice = lay(width, height, order.sheet, overlap=order.overlap)
+            return _plan_of(lattice, scale, lattice.count, ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How a map comes to paper: on a sheet of its own size, whole on one sheet, or over several."""
+
+    way: Literal["one", "whole", "tiled"]
+    edition: Edition
+    furniture: Furniture
+
+
+def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
+    """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
+    edition = Edition(
+        field=record.battlefield,
         style=order.style,
         words=order.words,
-        scale=order.scale,
-        caption=Caption(title=record.battlefield.title),
-        accounts={},
-    ).drawing
-    if _is_one(order.sheet):
-        return Planned(scale=order.scale, sheet=Sheet(paper.ONE, whole.width, whole.height, 0.0), pages=1)
-    lattice = lay(whole.width, whole.height, order.sheet, overlap=order.overlap)
-    return _plan_of(lattice, order.scale, lattice.count, ())
+        caption=_caption(record, system, order.words),
+        scale=order.scale or 1.0,
+        accounts=system.account(record, order.words) if order.numbers else {},
+    )
+    furniture = order.furniture or Furniture.FULL
+    if math.isinf(order.sheet.width):
+        return _Layout("one", edition, furniture)
+    if order.scale is None:
+        return _Layout("whole", _fitted(edition, order.sheet, furniture), furniture)
+    if math.isinf(order.sheet.height) or fit(*size(edition, furniture), order.sheet).scale < 1:
+        return _Layout("tiled", edition, order.furniture or Furniture.MAT)
+    return _Layout("whole", edition, furniture)
+
+
+def _fitted(edition: Edition, sheet: Sheet, furniture: Furniture) -> Edition:
+    """Return the edition at the largest scale that fits one sheet, whichever way the paper lies."""
+    if math.isinf(sheet.height):
+        raise PageError(f"sheet {sheet.name} is as long as it needs to be, so nothing fits it; name another sheet")
+    rooms = (overview_room(lying) for lying in (sheet, sheet.turned()))
+    return max((fitting(edition, free.width, free.height, furniture) for free in rooms), key=lambda made: made.scale)
+
+
+def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Drawing:
+    """Return the board with its furniture."""
+    board = board_drawing(
+        record.battlefield,
+        style=order.style,
+        words=order.words,
+        jitter=Jitter(record.seed or 0, record.reseeded),
+        scale=layout.edition.scale,
+        numbers=order.numbers,
+        zones=order.zones,
+        deployment=order.deployment,
+    )
+    return furnished(board, layout.edition, layout.furniture).drawing
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...]) -> Planned:
@@ -193,84 +227,6 @@ def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...
         cuts=lattice.cuts,
         dropped=dropped,
     )
-
-
-def _is_one(sheet: Sheet) -> bool:
-    return math.isinf(sheet.width) and math.isinf(sheet.height)
-
-
-def _drawn(record: Record, order: MapSheet, scale: float, caption: Caption, accounts: Mapping[str, str]) -> Drawing:
-    """Return the board with its furniture at a scale."""
-    field = record.battlefield
-    board = board_drawing(
-        field,
-        style=order.style,
-        words=order.words,
-        jitter=_jitter(record),
-        scale=scale,
-        numbers=order.numbers,
-        zones=order.zones,
-        deployment=order.deployment,
-    )
-    return furnished(
-        board,
-        field,
-        order.kind,
-        style=order.style,
-        words=order.words,
-        scale=scale,
-        caption=caption,
-        accounts=accounts if order.numbers else {},
-    ).drawing
-
-
-def _fitting(record: Record, order: MapSheet, caption: Caption, accounts: Mapping[str, str]) -> float:
-    """Return the scale at which the furnished board fills the printable part of one sheet, its check bar left room."""
-    room = fit(1.0, 1.0, order.sheet).sheet.printable
-    found = []
-    for width, height in ((room.width, room.height), (room.height, room.width)):
-        found.append(
-            fitting_scale(
-                record.battlefield,
-                width,
-                height - 10.0,
-                style=order.style,
-                words=order.words,
-                kind=order.kind,
-                caption=caption,
-                accounts=accounts if order.numbers else {},
-            )
-        )
-    return max(found)
-
-
-def _assembly(
-    lattice: Lattice,
-    record: Record,
-    order: MapSheet,
-    scale: float,
-    caption: Caption,
-    accounts: Mapping[str, str],
-) -> tuple[Drawing, ...]:
-    """Return what the mat leaves over for the first sheet; a map with full furniture has it all already."""
-    if order.kind == "full":
-        return ()
-    sheet = lattice.sheet
-    room = (sheet.turned() if sheet.width > sheet.height else sheet).printable
-    return assembly_blocks(
-        record.battlefield,
-        room.width - _SIDE_OF_PLAN,
-        room.height - _FOOT_OF_PLAN - _HEAD_OF_PLAN,
-        style=order.style,
-        words=order.words,
-        scale=scale,
-        caption=caption,
-        accounts=accounts if order.numbers else {},
-    )
-
-
-def _jitter(record: Record) -> Jitter:
-    return Jitter(record.seed or 0, record.reseeded)
 
 
 def _caption(record: Record, system: RuleSystem, words: Words) -> Caption:

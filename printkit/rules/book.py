@@ -63,7 +63,7 @@ class RuleBook:
     """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
 
     ``cited`` names the clause of each number. ``rows`` holds the lists that only the system itself understands, each
-    row with a ``clause``; ``Rows`` reads them.
+    row with a ``clause``; ``own`` reads them. ``file`` is what the book was asked for by: its name, or a path.
     """
 
     name: str
@@ -76,6 +76,7 @@ class RuleBook:
     numbers: Mapping[str, float]
     cited: Mapping[str, str] = field(default_factory=dict)
     rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    file: str = ""
 
     def settle(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return a value for every setting: what was given by key or alias, and the defaults.
@@ -103,8 +104,9 @@ class RuleBook:
             BookError: the book has no such list.
         """
         if name not in self.rows:
-            raise BookError(f"{self.name}: no list [rows] {name}; there are {', '.join(self.rows) or 'none'}")
-        return (BookRow(f"{self.name}: [rows] {name}, row {place}", row) for place, row in enumerate(self.rows[name], 1))
+            raise BookError(f"{self.file}: no list [rows] {name}; there are {', '.join(self.rows) or 'none'}")
+        place = f"{self.file}: [rows] {name}, row"
+        return (BookRow(f"{place} {number}", row) for number, row in enumerate(self.rows[name], 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,7 @@ def read_book(name: str) -> RuleBook:
         numbers=numbers,
         cited=cited,
         rows={key: tuple(_plain_rows(tree, key)) for key in tree.get("rows", dict, {})},
+        file=name,
     )
     keys = [setting.key for setting in book.settings]
     for row, key in enumerate(keys, 1):

@@ -11,6 +11,7 @@ from printkit.chance.streams import Jitter
 from printkit.rules.book import RuleBook
 from printkit.terrain.battlefield import Battlefield, Board
 from printkit.terrain.record import Record
+from printkit.words import Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +54,20 @@ class Verdict:
 class RuleSystem(Protocol):
     """One published system of terrain rules."""
 
-    name: str
-    book: RuleBook
-    stages: tuple[str, ...]
+    @property
+    def name(self) -> str:
+        """Return the name by which it is asked for."""
+        ...
+
+    @property
+    def book(self) -> RuleBook:
+        """Return everything of it that is data."""
+        ...
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Return the stages of a game in order; each can be thrown anew by itself."""
+        ...
 
     def board(self, width: float | None = None, depth: float | None = None) -> Board:
         """Return the system's own board, or one of the size asked for, with its ground scale."""
@@ -67,4 +79,8 @@ class RuleSystem(Protocol):
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause, from geometry and log alone."""
+        ...
+
+    def account(self, record: Record, words: Words) -> Mapping[str, str]:
+        """Return by the ID of each feature a sentence that tells how it came about."""
         ...

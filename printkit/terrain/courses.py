@@ -92,7 +92,7 @@ STRAIGHTISH: Final = Manner(
     bow=0.025,
     swings=(1.0, 0.5),
     tamed=(1.0, 0.4, 0.0),
-    draws=2,
+    draws=1,
     margins=(22.0, 9.0, 3.0, 0.5),
     bend_over=50.8,
     bend_most=56.0,
@@ -100,6 +100,9 @@ STRAIGHTISH: Final = Manner(
     square_below=64.0,
 )
 """A country road: it leaves the straight line only for a reason, and comes square to a river."""
+
+_PATIENCE: Final = 4
+"""Sound lines that the rules may refuse before the ends themselves are held to be at fault."""
 
 _END_EASE: Final = 70.0
 """Millimetres over which swings grow from nothing at an end."""
@@ -172,10 +175,16 @@ def _laid(
 ) -> LineString | None:
     if any(LineString([one.at, one.inner]).distance(country.closed) < country.half_width for one in (start, end)):
         return None
+    refused = 0
     for guide, swing, margin in _tries(start, end, country, manner, stream, flood, longest):
         line = _finished(_swung(guide, swing, margin, country, manner, stream), start, end, country, manner)
-        if _sound(line, start, end, country, manner, longest) and (kept := finish(line)) is not None:
+        if not _sound(line, start, end, country, manner, longest):
+            continue
+        if (kept := finish(line)) is not None:
             return kept
+        refused += 1
+        if refused == _PATIENCE:
+            break
     return None
 
 
@@ -233,7 +242,7 @@ def _swung(guide: Line, share: float, margin: float, country: Country, manner: M
     along = np.gradient(points, axis=0)
     along /= np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-9
     across = np.column_stack([-along[:, 1], along[:, 0]])
-    gone = 4.0 * np.arange(len(points))
+    gone: Line = np.arange(len(points), dtype=np.float64) * 4.0
     wavelength = stream.between(*manner.wavelength)
     # Bends are never alike: their length and their width drift along the course.
     drift = _drift(gone, 2.3 * wavelength, stream)
@@ -329,9 +338,7 @@ def _squared(points: Line, country: Country, manner: Manner) -> Line:
     return _calmed(shapely.get_coordinates(line), manner.calm / 2) if bent else points
 
 
-def _sound(
-    line: LineString, start: Terminal, end: Terminal, country: Country, manner: Manner, longest: float
-) -> bool:
+def _sound(line: LineString, start: Terminal, end: Terminal, country: Country, manner: Manner, longest: float) -> bool:
     """Return whether a line keeps its length, its room, its distance from closed ground and from itself, and bends."""
     if not line.is_simple or line.length > longest * straight(line):
         return False

@@ -129,7 +129,7 @@ def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float =
         return False
     ends = shapely.MultiPoint([line.coords[0], line.coords[-1]])
     met = line.intersection(board.shape.exterior.buffer(tolerance))
-    return all(part.distance(ends) <= tolerance and part.length <= 10 * tolerance for part in shapely.get_parts(met))
+    return all(part.distance(ends) <= tolerance and part.length <= 10 * tolerance for part in _parts(met))
 
 
 def runs_inside(line: LineString, board: Board, by: float) -> bool:
@@ -156,7 +156,7 @@ def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[M
         over: mm of each line whose chord gives its direction there.
     """
     found: list[Meeting] = []
-    for part in shapely.get_parts(line.intersection(other)):
+    for part in _parts(line.intersection(other)):
         at = part if isinstance(part, Point) else part.interpolate(0.5, normalized=True)
         along, along_other = float(line.project(at)), float(other.project(at))
         turn = abs(direction(line, along, over) - direction(other, along_other, over)) % 180.0
@@ -172,11 +172,11 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
     """
     shared = ribbon(line, width).intersection(ribbon(other, other_width))
     found: list[LineString] = []
-    for part in shapely.get_parts(shared):
+    for part in _parts(shared):
         if part.area <= 1e-6:
             continue
         wet = part.intersection(line)
-        lengths = [piece for piece in shapely.get_parts(wet) if isinstance(piece, LineString)]
+        lengths = [piece for piece in _parts(wet) if isinstance(piece, LineString)]
         if lengths:
             along = line.project(shapely.points(np.concatenate([points_of(piece) for piece in lengths])))
         else:
@@ -193,3 +193,8 @@ def first_met(line: LineString, shapes: Sequence[BaseGeometry], clearance: float
             near = shape.buffer(clearance).intersection(line)
             places.append((float(line.project(Point(points_of(near)[0]))) if not near.is_empty else 0.0, number))
     return min(places)[1] if places else None
+
+
+def _parts(shape: BaseGeometry) -> list[BaseGeometry]:
+    """Return the pieces of a shape; none if it is empty."""
+    return [part for part in shapely.get_parts(shape) if not part.is_empty]

@@ -64,7 +64,7 @@ class Country:
         return found
 
     def clearance(self, points: Line) -> Line:
-        """Return how far from forbidden ground the course's side is at points, roughly; negative where it lies on it."""
+        """Return how far off forbidden ground the course's side is at points, roughly; negative where it is on it."""
         if self.coarse.is_empty:
             return np.full(len(points), 1e6)
         away = np.asarray(shapely.distance(shapely.points(points), self.coarse), dtype=float)
@@ -200,22 +200,29 @@ def smooth_curve(points: Line, spacing: float = 2.0) -> Line:
     ghosts = 2 * points[[0, -1]] - points[[1, -2]]
     through = np.vstack([ghosts[0], points, ghosts[1]])
     knots = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(through, axis=0).T) ** 0.5)])
-    pieces = [_span(through[place : place + 4], knots[place : place + 4], spacing) for place in range(len(points) - 1)]
-    return resampled(np.vstack([*pieces, points[-1:]]), spacing)
+    widest = float(np.hypot(*np.diff(points, axis=0).T).max())
+    curve = _spans(through, knots, max(2, math.ceil(1.3 * widest / spacing)))
+    return resampled(np.vstack([curve, points[-1:]]), spacing)
 
 
-def _span(through: Line, knots: Line, spacing: float) -> Line:
-    """Return the curve between the second and third of four points, by Barry and Goldman's pyramid."""
-    count = max(2, math.ceil(float(np.hypot(*(through[2] - through[1]))) / spacing * 1.5))
-    at = np.linspace(knots[1], knots[2], count, endpoint=False)[:, None]
-    level: list[Line] = [np.broadcast_to(point, (count, 2)) for point in through]
+def _spans(through: Line, knots: Line, count: int) -> Line:
+    """Return ``count`` points of the curve from every point to the next, by Barry and Goldman's pyramid.
+
+    The first and the last point only give the curve its direction.
+    """
+    spans = len(through) - 3
+    at = np.linspace(knots[1:-2], knots[2:-1], count, endpoint=False, axis=1)[:, :, None]
+    level = [through[place : place + spans, None, :] for place in range(4)]
     for width in (1, 2, 3):
         level = [
-            ((knots[place + width] - at) * level[place] + (at - knots[place]) * level[place + 1])
-            / (knots[place + width] - knots[place])
+            (
+                (knots[place + width : place + width + spans, None, None] - at) * level[place]
+                + (at - knots[place : place + spans, None, None]) * level[place + 1]
+            )
+            / (knots[place + width : place + width + spans] - knots[place : place + spans])[:, None, None]
             for place in range(len(level) - 1)
         ]
-    return level[0]
+    return level[0].reshape(-1, 2)
 
 
 def band(path: Line, pinned: int, country: Country, *, margin: float, rounds: int = 40) -> Line:

@@ -182,7 +182,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("steep_slope", _steep, _sloped(steep=True)),
     Entry("light_wooded_hill", _covered(Kind.LIGHT_WOODS), _sloped(cover=Kind.LIGHT_WOODS)),
     Entry("heavy_wooded_hill", _covered(Kind.HEAVY_WOODS), _sloped(cover=Kind.HEAVY_WOODS)),
-    Entry("light_woods", _of(Kind.LIGHT_WOODS), lambda: _area(Kind.LIGHT_WOODS, box(-9, -9, 22, 30))),
+    Entry("light_woods", _of(Kind.LIGHT_WOODS), lambda: _area(Kind.LIGHT_WOODS, _patch(11, 7, 17, 11.5))),
     Entry("heavy_woods", _of(Kind.HEAVY_WOODS), lambda: _area(Kind.HEAVY_WOODS, box(-9, -9, 22, 30))),
     Entry("marsh", _of(Kind.MARSH), _whole(Kind.MARSH)),
     Entry("broken_ground", _of(Kind.BROKEN_GROUND), _whole(Kind.BROKEN_GROUND)),

@@ -67,6 +67,17 @@ class Result:
     going: Going | None
     clause: str
 
+    @property
+    def ground(self) -> Going:
+        """Return the going of what is no hill.
+
+        Raises:
+            BookError: the book has none for it.
+        """
+        if self.going is None:
+            raise BookError(f"the result {self.name!r} has no going in the row of {self.clause}; add it")
+        return self.going
+
 
 @dataclass(frozen=True, slots=True)
 class RevealTable:
@@ -106,7 +117,7 @@ class RevealTable:
                 clause=row.need("clause", str),
             )
         if missing := [rank for rank in RANKS if rank not in found]:
-            raise BookError(f"{book.name}: [rows] reveal has no row for {', '.join(missing)}")
+            raise BookError(f"{book.file}: [rows] reveal has no row for {', '.join(missing)}")
         return cls(found, {name: place for place, name in enumerate([*sorts, GOOD_GOING])})
 
     def look_up(self, card: PlayingCard) -> Result | None:

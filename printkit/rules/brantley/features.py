@@ -23,7 +23,7 @@ Size = tuple[float, float]
 _STEP: Final = 0.5
 """Inches between the sizes that automatic placers choose from."""
 
-_SLENDER, _STOUT = 0.62, 0.9
+_SLENDER, _STOUT = 0.66, 0.9
 """The short side of an automatic feature, as shares of the long one."""
 
 _TURNS: Final = tuple(range(0, 360, 5))
@@ -41,6 +41,9 @@ _PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "near right": (1, -1),
 }
 """Where in its zone a feature may stand, and which way that is."""
+
+_ASIDE: Final = 0.4
+"""How far a feature that does not stand in the middle is moved, as a share of the free room: half would touch its side."""
 
 _WITHIN: Final = 1e-6
 
@@ -94,14 +97,11 @@ def area(spot: Site, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
     """
     before = len(dice.log)
     stance = stand(spot, book, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
-    assert_going = spot.result.going
-    if assert_going is None:
-        raise PlacementError(f"{spot.id}: a {spot.result.kind} has no going of its own", clause=spot.result.clause)
     return Area(
         id=spot.id,
         kind=spot.result.kind,
         outline=stance.outline,
-        going=assert_going,
+        going=spot.result.ground,
         origin=Origin(
             clauses=(spot.result.clause,),
             throws=tuple(range(before + 1, len(dice.log) + 1)),
@@ -133,15 +133,18 @@ def stand(spot: Site, book: RuleBook, dice: Dice, stream: Stream) -> Stance:
 
 
 def sizes(spot: Site, book: RuleBook) -> list[Size]:
-    """Return the sizes that an automatic placer chooses from: half inches, from a little under the default upwards."""
+    """Return the sizes that an automatic placer chooses from: half inches from the default upwards.
+
+    Only where the room is smaller than the default do they start from the least that is allowed.
+    """
     name = spot.result.name
     usual, least, most = (book.numbers[f"{name}_{part}"] for part in ("long", "min", "max"))
-    low, high = max(least, usual - _STEP), min(most, spot.side)
+    high = min(most, spot.side)
     found = [
         (long, short)
-        for long in _steps(least, high)
+        for long in _steps(usual if usual < high else least, high)
         for short in _steps(least, long)
-        if long >= min(low, high) and (_SLENDER * long <= short <= _STOUT * long or short == least == long)
+        if _SLENDER * long <= short <= _STOUT * long
     ]
     return found or [(least, least)]
 
@@ -203,12 +206,12 @@ def _about_origin(room: Polygon) -> Polygon:
 
 
 def _moved(outline: Polygon, room: Polygon, towards: tuple[int, int]) -> Polygon:
-    """Return the outline in the room: in the middle, or half of the free way towards a side or corner."""
+    """Return the outline in the room: in the middle, or well towards a side or corner."""
     left, low, right, high = room.bounds
     west, south, east, north = outline.bounds
     free_x, free_y = max(0.0, (right - left) - (east - west)), max(0.0, (high - low) - (north - south))
-    across = (left + right - west - east) / 2 + towards[0] * 0.4 * free_x
-    along = (low + high - south - north) / 2 + towards[1] * 0.4 * free_y
+    across = (left + right - west - east) / 2 + towards[0] * _ASIDE * free_x
+    along = (low + high - south - north) / 2 + towards[1] * _ASIDE * free_y
     return affinity.translate(outline, across, along)
 
 

@@ -81,16 +81,11 @@ def hill(
     before = len(dice.log)
     thrown = throw(spot, book, settings, dice)
     count = _SIDES[settings["br-q06"]]
-    drawn_sides = None if thrown.steep is None or settings["steep"] == "facing-enemy" else _at_random(spot, thrown, count, dice)
+    named = _named(spot, thrown, count, settings, dice)
     stance = stand(spot, book, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
     contours = _contours(spot, book, stance, jitter)
     rings = [outlines.arcs(contour, stance.turn, count) for contour in contours]
-    if thrown.steep is None:
-        sides = tuple(range(count))
-    elif drawn_sides is not None:
-        sides = drawn_sides
-    else:
-        sides = _facing_enemy(rings[0], stance.outline, spot.placer)[: thrown.steep]
+    sides = named if named is not None else _facing_enemy(rings[0], stance.outline, spot.placer)[: thrown.steep]
     steep = rings if settings["br-q07"] == "inner-too" else rings[:1]
     made = Hill(
         id=spot.id,
@@ -126,10 +121,26 @@ def _worst(book: RuleBook) -> Going:
     return book.going["impassable"]
 
 
-def _at_random(spot: Site, thrown: HillThrow, count: int, dice: Dice) -> tuple[int, ...]:
-    """Return the steep sides as recorded, or chosen evenly among all that there are (BR-327, BR-G22)."""
+def _named(
+    spot: Site, thrown: HillThrow, count: int, settings: Mapping[str, str], dice: Dice
+) -> tuple[int, ...] | None:
+    """Return the steep sides as recorded or chosen (BR-327, BR-G22); None where the way to the enemy decides."""
     recorded = spot.recorded.steep if spot.recorded else None
-    return ()
+    due = count if thrown.steep is None else thrown.steep
+    if recorded is not None:
+        if len(set(recorded)) != due or len(recorded) != due or any(side >= count for side in recorded):
+            raise ScenarioError(
+                f"line {spot.recorded.line if spot.recorded else 0} of the features names the steep sides "
+                f"{', '.join(map(str, recorded))} of {spot.id}; its dice ask for {due} of 0 to {count - 1}",
+                clause="BR-327",
+            )
+        return recorded
+    if due in (0, count):
+        return tuple(range(due))
+    if settings["steep"] == "facing-enemy":
+        return None
+    choices = {",".join(map(str, sides)): sides for sides in combinations(range(count), due)}
+    return choices[dice.choose(tuple(choices), f"steep sides of {spot.id}, placed by {spot.placer}", "BR-327")]
 
 
 def _contours(spot: Site, book: RuleBook, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:

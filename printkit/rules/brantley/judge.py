@@ -20,6 +20,7 @@ from printkit.rules.brantley import (
     judge_rivers,
     judge_roads,
     judge_settings,
+    judge_slopes,
 )
 from printkit.rules.brantley.judge_case import Case, Check, UnseenError
 from printkit.rules.system import Verdict
@@ -34,14 +35,13 @@ CHECKS: Final[Mapping[str, Check]] = {
     **judge_rivers.CHECKS,
     **judge_roads.CHECKS,
     **judge_settings.CHECKS,
+    **judge_slopes.CHECKS,
 }
 """Every clause that a record can be seen to break, and what looks for it."""
 
 _REASONS: Final[Mapping[str, str]] = {
     "BR-101": "a remark on climate",
     "BR-204": "who saw a hand leaves no trace",
-    "BR-332": "how a hill is turned is its placer's choice",
-    "BR-342": "how a feature faces is its placer's choice",
     "BR-D7": "about dice given as a list, at the time they are read",
     "BR-D8": "shows only where two games are compared",
     "BR-M21": "shows only where two games are compared",

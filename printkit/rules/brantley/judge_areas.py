@@ -9,15 +9,16 @@ from typing import Final
 import numpy as np
 import shapely
 
-from printkit.rules.brantley import judge_hills
-from printkit.rules.brantley.judge_case import TOLERANCE, Case, Check, Faults, Ground, both
+from printkit.rules.brantley import judge_slopes
+from printkit.rules.brantley.judge_case import Case, Check, Faults, UnseenError, both
+from printkit.rules.brantley.judge_ways import TOLERANCE, Ground
 from printkit.terrain.features import Hill, Kind
 
-_TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.05))
-"""The angles at which an outline's upright box is measured: its own frame is nowhere written down."""
+_TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))
+"""The angles at which an outline's box is measured where its own frame is not known."""
 
 _TIGHT: Final = 1.25
-"""How many times the area of the tightest box the own frame of an irregular outline may have."""
+"""How many times the area of its tightest box the frame may have in which an irregular outline was made."""
 
 _TURN_SLACK: Final = 0.15
 """Millimetres by which a box may be off between two of those angles."""
@@ -60,6 +61,18 @@ def inside_shrunken_zone(case: Case) -> Faults:
             yield f"{feature.id} leaves the room of zone {case.zone_of(feature)}"
 
 
+def turned_by_its_placer(case: Case) -> Faults:
+    """BR-342: he who places a feature decides its facing."""
+    turns = [throw for throw in case.throws() if throw.clause == "BR-342"]
+    if case.ground and not turns:
+        raise UnseenError("the log does not say who turned the features")
+    for throw in turns:
+        for feature in (feature for feature in case.ground if feature.id in case.named_in(throw)):
+            placer = feature.origin.placed_by
+            if "placed by" in throw.reason and placer and not throw.reason.endswith(f"placed by {placer}"):
+                yield f"{feature.id} was placed by {placer}, but the log turns it as {throw.reason.split(', ')[-1]}"
+
+
 def areas_apart(case: Case) -> Faults:
     """BR-G06: no two areas overlap or touch."""
     for one, two in combinations(case.ground, 2):
@@ -75,7 +88,7 @@ def size(kind: Kind, least: str, most: str, *, levels: int = 0) -> Check:
         for feature in case.areas(kind):
             if isinstance(feature, Hill) and min(len(feature.contours), 2) != levels:
                 continue
-            short, long = _box(feature, low, high)
+            short, long = _box(case, feature, low, high)
             if short < low - _TURN_SLACK or long > high + _TURN_SLACK:
                 yield f"{feature.id} is {long:.1f} x {short:.1f} mm; {low:.1f} to {high:.1f} mm a side are allowed"
 
@@ -94,20 +107,39 @@ def _clearance(case: Case, feature: Ground) -> float:
     return float(min(west - left, south - low, right - east, high - north))
 
 
-def _box(feature: Ground, low: float, high: float) -> tuple[float, float]:
-    """Return the short and long side of that one among the tight boxes of an outline that fits the range best."""
+def _box(case: Case, feature: Ground, low: float, high: float) -> tuple[float, float]:
+    """Return the short and long side of an outline's upright box before it was turned.
+
+    The log says how far its placer turned it. Where it does not, of the boxes that are tight the one is taken that fits
+    the range best, and of an outline drawn by hand the tightest.
+    """
+    facing = _logged_turn(case, feature)
+    turns = _TURNS if facing is None else np.radians([facing])
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
-    cosine, sine = np.cos(_TURNS)[:, None], np.sin(_TURNS)[:, None]
+    cosine, sine = np.cos(turns)[:, None], np.sin(turns)[:, None]
     wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
     deep = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
     short, long = np.minimum(wide, deep), np.maximum(wide, deep)
-    off = np.where(short * long <= _TIGHT * (short * long).min(), np.maximum(low - short, long - high), np.inf)
+    tight = _TIGHT if case.record.log else 1.0
+    off = np.where(short * long <= tight * (short * long).min(), np.maximum(low - short, long - high), np.inf)
     best = int(np.argmin(off))
     return float(short[best]), float(long[best])
 
 
+def _logged_turn(case: Case, feature: Ground) -> float | None:
+    """Return the facing that was chosen last for a feature, in degrees (BR-342)."""
+    found = [
+        throw.answer for throw in case.record.log if throw.clause == "BR-342" and feature.id in case.named_in(throw)
+    ]
+    try:
+        return float(found[-1]) if found else None
+    except ValueError:
+        return None
+
+
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-105": square_board,
+    "BR-342": turned_by_its_placer,
     "BR-343": inside_zone,
     "BR-G02": clear_margin,
     "BR-G03": inside_shrunken_zone,
@@ -117,7 +149,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G13": size(Kind.BROKEN_GROUND, "broken_ground_min", "broken_ground_max"),
     "BR-G14": size(Kind.LIGHT_WOODS, "light_woods_min", "light_woods_max"),
     "BR-G15": size(Kind.MARSH, "marsh_min", "marsh_max"),
-    "BR-G16": both(judge_hills.levels, size(Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
-    "BR-G17": both(judge_hills.inner_contour, size(Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
+    "BR-G16": both(judge_slopes.levels, size(Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
+    "BR-G17": both(judge_slopes.inner_contour, size(Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
     "BR-G18": size(Kind.LAKE, "lake_min", "lake_max"),
 }

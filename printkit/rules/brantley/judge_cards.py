@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.chance.dice import Act
-from printkit.rules.brantley.judge_case import PLAYERS, TOLERANCE, Case, Check, Faults, Ground, Slot, UnseenError, texts
+from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, Slot, UnseenError, texts
 from printkit.rules.brantley.judge_pack import PACK, RANKS
+from printkit.rules.brantley.judge_ways import TOLERANCE, Ground
 from printkit.terrain.features import Going, Hill
 
 
@@ -59,9 +60,11 @@ def one_deal(case: Case) -> Faults:
 def shuffled(case: Case) -> Faults:
     """BR-202: the log has the shuffle, and the pack of the record is the one it gave."""
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
+    if not shuffles and "deck" not in case.record.details:
+        raise UnseenError("the cards of the zones were given, not dealt")
     if not shuffles:
         yield "the log has no shuffle of the pack"
-    elif case.record.details.get("deck") and texts(case.detail("deck")) != tuple(shuffles[0].answer.split()):
+    elif "deck" in case.record.details and texts(case.detail("deck")) != tuple(shuffles[0].answer.split()):
         yield "the pack of the record is not in the order that the log shuffled"
 
 
@@ -117,7 +120,7 @@ def eight_laid(case: Case) -> Faults:
 
 def blind_ninth(case: Case) -> Faults:
     """BR-208 and BR-Q20: the ninth card of the pack, laid by nobody."""
-    case.cards()
+    laid(case)
     blind = [slot for slot in case.slots if slot.turn is None]
     if len(blind) != 1:
         yield f"{len(blind)} zones were filled in no turn; one is, by the ninth card"
@@ -128,8 +131,8 @@ def blind_ninth(case: Case) -> Faults:
     if case.setting("br-q20") == "clear":
         if slot.card and case.reveal(slot.card):
             yield f"zone {slot.number} has {slot.card}, but the last zone was agreed to stay good going"
-    elif slot.card != (ninth := pack_of_the_log(case)[8]):
-        yield f"zone {slot.number} has {slot.card or 'no card'}; the ninth card of the pack is {ninth}"
+    elif slot.card not in (ninth := pack_of_the_log(case)[8:9]):
+        yield f"zone {slot.number} has {slot.card or 'no card'}; the ninth card of the pack is {' '.join(ninth) or 'none'}"
 
 
 def revealed_last(case: Case) -> Faults:
@@ -143,9 +146,10 @@ def revealed_last(case: Case) -> Faults:
 
 def zones_are_numbered(case: Case) -> Faults:
     """BR-106: nine zones with numbers 1 to 9, each feature under the number of the zone where it lies."""
-    numbers = sorted(slot.number for slot in case.slots)
-    if numbers and sorted(set(numbers)) != list(range(1, 10)):
-        yield f"the zones are {', '.join(map(str, numbers))}; 1 to 9 are needed"
+    numbers = sorted({slot.number for slot in case.slots})
+    played = any(slot.turn is not None for slot in case.slots)
+    if not all(1 <= number <= 9 for number in numbers) or (played and len(numbers) != 9):
+        yield f"the zones are {', '.join(map(str, numbers))}; they are 1 to 9"
     for feature in case.ground:
         lies = case.zone_of(feature)
         if feature.origin.zone is not None and feature.origin.zone != lies:
@@ -174,7 +178,7 @@ def row(rank: str) -> Check:
                 yield f"{card} in zone {number} puts down one {due.kind}; there is {lies}"
             for feature in fitting:
                 if isinstance(feature, Hill) and len(feature.contours) != due.levels:
-                    yield f"{feature.id} has {len(feature.contours)} levels; {card} makes a hill of {due.levels}"
+                    yield f"{feature.id} has {_levels(len(feature.contours))}; {card} makes a hill of {due.levels}"
                 if due.going and not _is(feature.going, due.going):
                     yield f"{feature.id} is {feature.going.name} going; {card} makes {due.going} going"
 
@@ -218,6 +222,10 @@ def first_placer(case: Case) -> Faults:
         winner = "A" if len(scores) >= 2 and scores[-2] > scores[-1] else "B"
         if first != winner:
             yield f"{first} laid the first card; {winner} threw higher"
+
+
+def _levels(count: int) -> str:
+    return "one level" if count == 1 else f"{count} levels"
 
 
 def _is(going: Going, name: str) -> bool:

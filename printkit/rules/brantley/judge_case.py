@@ -11,6 +11,7 @@ from shapely import Polygon
 from printkit.chance.dice import Act, Throw
 from printkit.rules.book import RuleBook
 from printkit.rules.brantley.judge_pack import BLACK, PACK, Result, reveal_table
+from printkit.rules.brantley.judge_ways import Ground, Way, ways
 from printkit.terrain.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.members import Member
 from printkit.terrain.record import Record
@@ -18,11 +19,6 @@ from printkit.terrain.record import Record
 Faults: TypeAlias = Iterator[str]
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
-
-Ground: TypeAlias = Area | Hill
-
-TOLERANCE: Final = 0.05
-"""Millimetres that a measure may be off before it breaks a clause: far under what a pencil draws."""
 
 PLAYERS: Final = ("A", "B")
 
@@ -51,11 +47,12 @@ class Case:
     book: RuleBook
     zones: tuple[Polygon, ...]
     ground: tuple[Ground, ...]
-    rivers: tuple[Course, ...]
-    roads: tuple[Course, ...]
+    rivers: tuple[Way, ...]
+    roads: tuple[Way, ...]
     crossings: tuple[Crossing, ...]
     slots: tuple[Slot, ...]
     table: Mapping[str, Result]
+    zone_by_id: Mapping[str, int]
 
     @classmethod
     def of(cls, record: Record, book: RuleBook) -> Case:
@@ -64,19 +61,28 @@ class Case:
         Raises:
             RecordError: the object of the rule system has a wrong member; names it.
         """
-        features = record.battlefield.features
-        courses = [feature for feature in features if isinstance(feature, Course)]
-        zones = Member(dict(record.details), record.rules).get("zones")
+        board, features = record.battlefield.board, record.battlefield.features
+        zones, slots = board.zones(3, 3), Member(dict(record.details), record.rules).get("zones")
+        ground = tuple(feature for feature in features if isinstance(feature, (Area, Hill)))
+        rivers, roads = (
+            ways(
+                [f for f in features if isinstance(f, Course) and f.kind is kind],
+                [g for g in ground if g.kind is into],
+                board,
+            )
+            for kind, into in ((Kind.RIVER, Kind.LAKE), (Kind.ROAD, Kind.BUA))
+        )
         return cls(
             record=record,
             book=book,
-            zones=record.battlefield.board.zones(3, 3),
-            ground=tuple(feature for feature in features if isinstance(feature, (Area, Hill))),
-            rivers=tuple(course for course in courses if course.kind is Kind.RIVER),
-            roads=tuple(course for course in courses if course.kind is Kind.ROAD),
+            zones=zones,
+            ground=ground,
+            rivers=rivers,
+            roads=roads,
             crossings=tuple(feature for feature in features if isinstance(feature, Crossing)),
-            slots=tuple(_slot(member) for member in (zones.items() if zones else ())),
+            slots=tuple(_slot(member) for member in (slots.items() if slots else ())),
             table=reveal_table(book),
+            zone_by_id={feature.id: _zone(feature, zones) for feature in ground},
         )
 
     @property
@@ -102,8 +108,7 @@ class Case:
 
     def zone_of(self, feature: Ground) -> int:
         """Return the number of the zone that holds most of a feature."""
-        shared = [zone.intersection(feature.outline).area for zone in self.zones]
-        return 1 + shared.index(max(shared))
+        return self.zone_by_id[feature.id]
 
     def in_zone(self, number: int) -> tuple[Ground, ...]:
         """Return what lies in a zone, by its shape."""
@@ -144,6 +149,11 @@ class Case:
         """
         return tuple(score(throw) for throw in self.dice(stage))
 
+    def named_in(self, throw: Throw) -> tuple[str, ...]:
+        """Return the IDs of the ground that the reason of a throw names, as ``slopes of z5``."""
+        words = throw.reason.replace(",", " ").split()
+        return tuple(feature.id for feature in self.ground if feature.id in words)
+
     def cards(self) -> Mapping[int, str]:
         """Return the card of each zone.
 
@@ -171,6 +181,16 @@ class Case:
         return found
 
 
+def rivers(case: Case) -> tuple[Way, ...]:
+    """Return the rivers as they lie on the board."""
+    return case.rivers
+
+
+def roads(case: Case) -> tuple[Way, ...]:
+    """Return the roads as they lie on the board."""
+    return case.roads
+
+
 def score(throw: Throw) -> int:
     """Return the score of a six-sided die.
 
@@ -195,6 +215,11 @@ def both(*checks: Check) -> Check:
 def other(player: str) -> str:
     """Return the opponent."""
     return PLAYERS[1 - PLAYERS.index(player)]
+
+
+def _zone(feature: Ground, zones: tuple[Polygon, ...]) -> int:
+    shared = [zone.intersection(feature.outline).area for zone in zones]
+    return 1 + shared.index(max(shared))
 
 
 def _slot(member: Member) -> Slot:

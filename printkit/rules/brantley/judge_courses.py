@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from printkit.rules.brantley.judge_case import PLAYERS, TOLERANCE, Case, Check, Faults, UnseenError
+from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, UnseenError
 from printkit.rules.brantley.judge_ways import (
+    TOLERANCE,
     Stop,
     Way,
     angle_between,
@@ -93,15 +94,23 @@ def one_each(found: Ways) -> Check:
     return check
 
 
-def a_before_b(found: Ways) -> Check:
-    """Return the check that of two courses A placed the first, where the setting says so (BR-Q11)."""
+def first_of_two(stage: str, found: Ways) -> Check:
+    """Return the check of who placed the first of two courses: A, the higher of a roll-off, or he who deploys first."""
 
     def check(case: Case) -> Faults:
         both = found(case)
-        if case.setting("br-q11") != "A-then-B":
-            raise UnseenError("the setting lets another thing decide who is first")
-        if len(both) == 2 and both[0].course.origin.placed_by == "B":
-            yield f"{both[0].id} was placed by B, before {both[1].id}"
+        if len(both) != 2 or not both[0].course.origin.placed_by:
+            return
+        match case.setting("br-q11"):
+            case "roll":
+                due, _ = roll_off(case.scores(stage)[1:], a_wins_ties=ties_to_a(case))
+            case "deployer-order":
+                first = case.detail("deployment").get("deploys_first")
+                due = first.text() if first else ""
+            case _:
+                due = "A"
+        if due and both[0].course.origin.placed_by != due:
+            yield f"{both[0].id} was placed by {both[0].course.origin.placed_by}; {due} places the first of two"
 
     return check
 
@@ -134,7 +143,9 @@ def stated_end(stage: str, found: Ways, member: str, stop: Stop) -> Check:
     """Return the check that a course that is said to end in a ``member`` (lake, bua) does end there."""
 
     def check(case: Case) -> Faults:
-        for entry in case.detail(stage).items():
+        if stage not in case.record.details and not any(way.end.stop is stop for way in found(case)):
+            raise UnseenError(f"none of the {stage} is said to end in a {member}")
+        for entry in case.detail(stage).items() if stage in case.record.details else ():
             identity, end = entry.need("id", "name the course").value, entry.get("end")
             target = end.get(member) if end else None
             for way in found(case):
@@ -193,7 +204,7 @@ def edge_only_at_ends(found: Ways, depth: Callable[[Way], float]) -> Check:
         board = case.record.battlefield.board
         for way in found(case):
             if way.pieces != 1:
-                yield f"{way.id} leaves the board and comes back: {way.pieces} pieces of it lie on it"
+                yield f"{way.pieces} pieces of {way.id} lie on the board; it is of one"
             for stretch in near_edge(way, board, depth(way)):
                 gap = board.shape.exterior.distance(stretch)
                 yield f"{way.id} comes within {gap:.1f} mm of the edge between its ends; at least {depth(way):.1f} mm"

@@ -7,14 +7,18 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.chance.dice import Act
-from printkit.rules.brantley.judge_case import PLAYERS, TOLERANCE, Case, Check, Faults, UnseenError, other
+from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, UnseenError, other
 from printkit.rules.brantley.judge_courses import due_count, roll_off, ties_to_a
-from printkit.rules.brantley.judge_ways import Stop, Way, rivers, roads
+from printkit.rules.brantley.judge_ways import TOLERANCE, Stop, Way
 from printkit.terrain.battlefield import Overlay
 
-STEPS: Final = ("deal", "placing", "features", "hills", "rivers", "roads", "crossings", "order")
+STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
+"""The three steps of building, by the stages of the log."""
 
 _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
+
+GOOD_GOING: Final = "good_going"
+"""What a red card gives, as the record writes it."""
 
 _WRITTEN_TO: Final = 0.051
 """Inches by which a written place may be off: places are written with one decimal."""
@@ -31,9 +35,10 @@ def one_pack_one_die(case: Case) -> Faults:
 
 def steps_in_order(case: Case) -> Faults:
     """BR-103: card terrain, then rivers, then roads."""
-    for earlier, later in pairwise(enumerate(case.throws(), 1)):
+    steps = [(place, throw) for place, throw in enumerate(case.throws(), 1) if throw.stage in STEPS]
+    for earlier, later in pairwise(steps):
         stages = earlier[1].stage, later[1].stage
-        if all(stage in STEPS for stage in stages) and STEPS.index(stages[1]) < STEPS.index(stages[0]):
+        if STEPS[stages[1]] < STEPS[stages[0]]:
             yield f"line {later[0]} of the log, of {stages[1]}, comes after {stages[0]}"
 
 
@@ -66,7 +71,9 @@ def count_then_roll_off(stage: str) -> Check:
             yield f"the log has no count die for {stage}"
         elif due_count(case, stage) == 1:
             yield from _settled(case, scores[1:], f"who places in {stage}")
-        elif len(scores) > 1 and case.setting("br-q11") != "roll":
+        elif due_count(case, stage) == 2 and case.setting("br-q11") == "roll":
+            yield from _settled(case, scores[1:], f"who places first in {stage}")
+        elif len(scores) > 1:
             yield f"{len(scores) - 1} dice follow the count die {scores[0]} of {stage}, which needs none"
 
     return check
@@ -81,10 +88,25 @@ def crossing_dice(case: Case) -> Faults:
 
 
 def order_dice(case: Case) -> Faults:
-    """BR-D6: A and B, both again while they are equal."""
+    """BR-D6: last of all A and B, both again while they are equal."""
     if case.setting("br-q19") == "agree":
         raise UnseenError("the players agreed on the order")
     yield from _settled(case, case.scores("order"), "who deploys first")
+    stages = [throw.stage for throw in case.dice()]
+    if "order" in stages and stages[-1] != "order" and case.setting("br-q11") != "deployer-order":
+        yield f"after the dice for the order of deployment there is one more, for {stages[-1]}"
+
+
+def thrown_or_agreed(case: Case) -> Faults:
+    """BR-Q19: the order is thrown for, or it is the one agreed and no die is thrown."""
+    dice = case.scores("order")
+    if case.setting("br-q19") != "agree":
+        yield from order_dice(case)
+        return
+    if dice:
+        yield f"{len(dice)} dice were thrown for the order of deployment, which was agreed"
+    if (first := _text(case, "moves_first")) != (agreed := case.setting("agreed-winner")):
+        yield f"{first} takes the first bound; agreed was {agreed}"
 
 
 def lower_deploys_first(case: Case) -> Faults:
@@ -140,8 +162,12 @@ def deployment_overlay(case: Case) -> Faults:
 
 
 def agrees_with_itself(case: Case) -> Faults:
-    """BR-G90: the written courses are those that are drawn, from the places that are written."""
-    for stage, found in (("rivers", rivers(case)), ("roads", roads(case))):
+    """BR-G90: what is written of cards and courses is what the cards give and where the courses lie."""
+    for slot in (slot for slot in case.slots if slot.card and slot.result):
+        result = case.reveal(slot.card)
+        if slot.result != (result.name if result else GOOD_GOING):
+            yield f"zone {slot.number} is written down as {slot.result}, which {slot.card} does not give"
+    for stage, found in (("rivers", case.rivers), ("roads", case.roads)):
         written = {entry.need("id", "name the course").text(): entry for entry in case.detail(stage).items()}
         for missing in sorted(set(written) ^ {way.id for way in found}):
             yield f"{missing} stands in {stage} but is not drawn, or the other way about"
@@ -156,7 +182,10 @@ def _is_at(case: Case, way: Way, written: str) -> bool:
     if way.start.stop is not Stop.EDGE or _EDGES.get(letter) != way.start.what:
         return False
     along = float(way.start.at.x if letter in ("N", "S") else way.start.at.y)
-    return abs(along / case.inch - float(distance)) <= _WRITTEN_TO
+    try:
+        return abs(along / case.inch - float(distance)) <= _WRITTEN_TO
+    except ValueError:
+        return False
 
 
 def _text(case: Case, name: str) -> str:
@@ -207,5 +236,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G71": hundred_paces,
     "BR-G72": deployment_overlay,
     "BR-G90": agrees_with_itself,
+    "BR-Q19": thrown_or_agreed,
     "BR-Q18": hundred_paces,
 }

@@ -17,6 +17,7 @@ PACK: Final = frozenset(rank + suit for rank in RANKS for suit in SUITS)
 class Result(NamedTuple):
     """What a black card puts on the board; a hill's going hangs on its dice; ``order`` 0 restricts most."""
 
+    name: str
     kind: Kind
     going: str
     levels: int
@@ -31,8 +32,9 @@ def reveal_table(book: RuleBook) -> Mapping[str, Result]:
     }
     found = {}
     for row in book.own("reveal"):
-        kind, levels, order = results[row.need("result", str)]
-        found[row.need("rank", str)] = Result(kind, row.get("going", str, ""), levels, order)
+        name = row.need("result", str)
+        kind, levels, order = results[name]
+        found[row.need("rank", str)] = Result(name, kind, row.get("going", str, ""), levels, order)
     return found
 
 

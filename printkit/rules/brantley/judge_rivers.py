@@ -8,7 +8,7 @@ from typing import Final
 
 from shapely import Point
 
-from printkit.rules.brantley.judge_case import TOLERANCE, Case, Check, Faults, Ground
+from printkit.rules.brantley.judge_case import Case, Check, Faults, rivers
 from printkit.rules.brantley.judge_courses import (
     clear_of_corners,
     count_by_die,
@@ -24,18 +24,18 @@ from printkit.rules.brantley.judge_courses import (
     stops_inside,
     width_within,
 )
-from printkit.rules.brantley.judge_ways import Stop, Way, meetings, rivers
+from printkit.rules.brantley.judge_ways import TOLERANCE, Ground, Stop, Way, meetings
 from printkit.terrain.features import Kind
 
 
 def does_not_cross_itself(case: Case) -> Faults:
     """BR-G35: a river does not meet itself."""
-    yield from (f"{way.id} crosses itself" for way in rivers(case) if not way.line.is_simple)
+    yield from (f"{way.id} crosses itself" for way in case.rivers if not way.line.is_simple)
 
 
 def keeps_out_of_areas(case: Case) -> Faults:
     """BR-G36 and BR-Q12: its water lies beside every area, but the lake it ends in and those that are allowed."""
-    for way in rivers(case):
+    for way in case.rivers:
         for area in case.ground:
             ends_here = way.end.stop is Stop.AREA and way.end.what == area.id
             gap, least = float(way.line.distance(area.outline)), way.course.width / 2
@@ -45,10 +45,15 @@ def keeps_out_of_areas(case: Case) -> Faults:
 
 def rivers_apart(case: Case) -> Faults:
     """BR-G40: two rivers share no point but the one where one of them ends in the other."""
-    for one, two in combinations(rivers(case), 2):
+    for one, two in combinations(case.rivers, 2):
         for point in meetings(one.line, two.line):
             if not (_joins(one, two, point) or _joins(two, one, point)):
                 yield f"{one.id} and {two.id} meet at ({point.x:.1f}, {point.y:.1f}), where neither ends in the other"
+
+
+def rises_in_no_lake(case: Case) -> Faults:
+    """BR-Q23: a lake is an end, never a start."""
+    yield from (f"{way.id} rises in {way.start.what}" for way in case.rivers if way.start.stop is Stop.AREA)
 
 
 def _joins(one: Way, two: Way, at: Point) -> bool:
@@ -83,4 +88,5 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G39": junction(rivers, "river_junction_gap", "junction_angle"),
     "BR-G40": rivers_apart,
     "BR-Q12": keeps_out_of_areas,
+    "BR-Q23": rises_in_no_lake,
 }

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import shapely
 from shapely import Point
 
-from printkit.rules.brantley.judge_case import TOLERANCE, Case, Check, Faults, Ground, both
+from printkit.rules.brantley.judge_case import Case, Check, Faults, both, roads
 from printkit.rules.brantley.judge_courses import (
     ANGLE_SLACK,
     clear_of_corners,
@@ -25,9 +25,9 @@ from printkit.rules.brantley.judge_courses import (
     stops_inside,
     width_within,
 )
-from printkit.rules.brantley.judge_hills import case_arcs
-from printkit.rules.brantley.judge_ways import Stop, Way, angle_between, meetings, rivers, roads, sharpest_bend
-from printkit.terrain.features import Hill, Kind
+from printkit.rules.brantley.judge_slopes import reliefs
+from printkit.rules.brantley.judge_ways import TOLERANCE, Ground, Stop, Way, angle_between, meetings, sharpest_bend
+from printkit.terrain.features import Kind
 
 
 class Meeting(NamedTuple):
@@ -42,32 +42,35 @@ def nearly_straight(case: Case) -> Faults:
     """BR-G52: hardly longer than the straight way, and no sharp bend."""
     yield from no_longer_than(roads, "road-limit")(case)
     limit = case.book.numbers["road_bend_max"]
-    for way in roads(case):
+    for way in case.roads:
         bend, at = sharpest_bend(way.line)
         if bend > limit + ANGLE_SLACK:
             yield f"{way.id} bends by {bend:.0f} degrees at ({at.x:.1f}, {at.y:.1f}); at most {limit:g}"
 
 
 def keeps_to_passable_ground(case: Case) -> Faults:
-    """BR-G54 and BR-Q15: what a road may not pass."""
-    for way in roads(case):
-        for area in case.ground:
-            ends_here = way.end.stop is Stop.AREA and way.end.what == area.id
-            if not ends_here and _barred(case, area) and way.line.intersects(area.outline):
-                yield f"{way.id} runs into {area.id} ({area.kind})"
-        if case.setting("br-q15") == "any-but-lake":
-            continue
-        for hill in case.hills():
-            for face in hill.faces:
-                if way.line.intersects(face.line):
-                    yield f"{way.id} climbs the steep side {face.side} of {hill.id}"
+    """BR-G54 and BR-Q15: a road with its whole width keeps out of what it may not pass."""
+    for way in case.roads:
+        closed = [
+            (f"{area.id} ({area.kind})", area.outline)
+            for area in case.ground
+            if _barred(case, area) and not (way.end.stop is Stop.AREA and way.end.what == area.id)
+        ]
+        if case.setting("br-q15") != "any-but-lake":
+            closed += [
+                (f"the steep side {face.side} of {hill.id}", face.line) for hill in case.hills() for face in hill.faces
+            ]
+        for name, shape in closed:
+            gap, least = float(way.line.distance(shape)), way.course.width / 2
+            if gap < least - TOLERANCE:
+                yield f"{way.id} comes within {gap:.1f} mm of {name}; its half width is {least:.1f} mm"
 
 
 def crosses_squarely(case: Case) -> Faults:
     """BR-G57: a road passes over a river, and does not run in it."""
     flattest, widths = (case.book.numbers[name] for name in ("crossing_angle_min", "crossing_length_in_widths_max"))
-    for way in roads(case):
-        for river in rivers(case):
+    for way in case.roads:
+        for river in case.rivers:
             limit = widths * river.course.width
             water = way.line.intersection(river.bed)
             for piece in shapely.get_parts(shapely.line_merge(water)):
@@ -105,7 +108,7 @@ def one_crossing_a_meeting(case: Case) -> Faults:
 def none_at_a_junction(case: Case) -> Faults:
     """BR-G62: the point where a course ends in another of its sort is no crossing for that."""
     spots = _spots(case)
-    for way in (*roads(case), *rivers(case)):
+    for way in (*case.roads, *case.rivers):
         for crossing in case.crossings:
             at_end = way.end.stop is Stop.COURSE and crossing.at.distance(way.end.at) <= _NEAR
             if at_end and all(spot.at.distance(crossing.at) > _NEAR for spot in spots):
@@ -130,8 +133,8 @@ _NEAR: Final = 1.0
 
 
 def _meetings(case: Case) -> Iterator[Meeting]:
-    for road in roads(case):
-        for river in rivers(case):
+    for road in case.roads:
+        for river in case.rivers:
             for at in sorted(meetings(road.line, river.line), key=road.line.project):
                 yield Meeting(at, road, river)
 
@@ -151,8 +154,8 @@ def _barred(case: Case, area: Ground) -> bool:
         return True
     if setting == "any-but-lake":
         return area.kind is Kind.LAKE
-    if isinstance(area, Hill):
-        return area.cover is Kind.HEAVY_WOODS or len(area.faces) == case_arcs(case)
+    if area.kind is Kind.HILL:
+        return any(relief.id == area.id and relief.going == "impassable" for relief in reliefs(case))
     return area.kind in (Kind.LAKE, Kind.HEAVY_WOODS, Kind.BUA)
 
 

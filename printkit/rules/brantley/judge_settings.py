@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from printkit.rules.brantley.judge_case import Case, Check, Faults, both
-from printkit.rules.brantley.judge_courses import a_before_b, joins_an_earlier, opposite_only, same_edge
+from printkit.rules.brantley.judge_case import Case, Check, Faults, both, rivers, roads
+from printkit.rules.brantley.judge_courses import first_of_two, joins_an_earlier, opposite_only, same_edge
 from printkit.rules.brantley.judge_order import count_then_roll_off, order_dice
-from printkit.rules.brantley.judge_ways import rivers, roads
 
 
 def no_edge_twice(case: Case) -> Faults:
     """BR-Q09: both ends on one edge only where the setting allows it, and then well apart."""
     least = case.length("same_edge_gap_min") if case.setting("br-q09") == "allow" else None
-    for way in (*rivers(case), *roads(case)):
+    for way in (*case.rivers, *case.roads):
         if same_edge(way) and least is None:
             yield f"{way.id} starts and ends on the {way.start.what} edge"
         elif same_edge(way) and least is not None and way.straight < least:
@@ -24,7 +23,7 @@ def no_edge_twice(case: Case) -> Faults:
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-Q09": no_edge_twice,
     "BR-Q10": both(opposite_only(rivers), opposite_only(roads)),
-    "BR-Q11": both(a_before_b(rivers), a_before_b(roads)),
+    "BR-Q11": both(first_of_two("rivers", rivers), first_of_two("roads", roads)),
     "BR-Q14": both(joins_an_earlier(rivers), joins_an_earlier(roads)),
     "BR-Q17": both(count_then_roll_off("rivers"), count_then_roll_off("roads"), order_dice),
 }

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.rules.brantley.judge_case import TOLERANCE, Case, Ground
 from printkit.terrain.battlefield import Board, Edge
-from printkit.terrain.features import Course, Kind
+from printkit.terrain.features import Area, Course, Hill
+
+TOLERANCE: Final = 0.05
+"""Millimetres that a measure may be off before it breaks a clause: far under what a pencil draws."""
+
+Ground: TypeAlias = Area | Hill
 
 _LOOK: Final = 4.0
 """Millimetres along a line over which its direction is taken: a bend of a hand's tremble is no bend."""
@@ -82,26 +86,16 @@ class Way:
         return (end for end in (self.start, self.end) if end.stop is stop)
 
 
-def ways(case: Case, courses: tuple[Course, ...], *, into: Kind) -> tuple[Way, ...]:
-    """Return the courses of one sort as they lie on the board; ``into`` is the area that they may end in."""
-    lines = {course.id: _on_board(course.line, case.record.battlefield.board) for course in courses}
+def ways(courses: Sequence[Course], into: Sequence[Ground], board: Board) -> tuple[Way, ...]:
+    """Return the courses of one sort as they lie on the board; ``into`` are the areas that they may end in."""
+    lines = {course.id: _on_board(course.line, board) for course in courses}
     found = []
     for course in courses:
         line, pieces = lines[course.id]
         others = {name: shape for name, (shape, _) in lines.items() if name != course.id}
-        ends = [_end(case, Point(point), case.areas(into), others) for point in (line.coords[0], line.coords[-1])]
-        found.append(Way(course=course, line=line, pieces=pieces, start=ends[0], end=ends[1]))
+        start, end = (_end(Point(point), into, others, board) for point in (line.coords[0], line.coords[-1]))
+        found.append(Way(course=course, line=line, pieces=pieces, start=start, end=end))
     return tuple(found)
-
-
-def rivers(case: Case) -> tuple[Way, ...]:
-    """Return the rivers as they lie on the board."""
-    return ways(case, case.rivers, into=Kind.LAKE)
-
-
-def roads(case: Case) -> tuple[Way, ...]:
-    """Return the roads as they lie on the board."""
-    return ways(case, case.roads, into=Kind.BUA)
 
 
 def from_corners(point: Point, board: Board) -> float:
@@ -173,8 +167,7 @@ def _on_board(line: LineString, board: Board) -> tuple[LineString, int]:
     return max(parts, key=lambda part: part.length), len(parts)
 
 
-def _end(case: Case, at: Point, areas: tuple[Ground, ...], others: dict[str, LineString]) -> End:
-    board = case.record.battlefield.board
+def _end(at: Point, areas: Sequence[Ground], others: Mapping[str, LineString], board: Board) -> End:
     for edge in Edge:
         if board.edge(edge).distance(at) <= TOLERANCE:
             return End(at=at, stop=Stop.EDGE, what=edge.value)

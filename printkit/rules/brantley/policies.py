@@ -100,7 +100,7 @@ def _row(book: RuleBook, policy: str) -> BookRow:
     for row in book.own("policies"):
         if row.need("policy", str) == policy:
             return row
-    raise BookError(f"{book.name}: [rows] policies has no row for {policy!r}; add its zones")
+    raise BookError(f"{book.file}: [rows] policies has no row for {policy!r}; add its zones")
 
 
 def _zones(row: BookRow, name: str) -> list[int]:

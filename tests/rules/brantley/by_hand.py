@@ -115,6 +115,16 @@ def die(stage: str, reason: str, answer: int, clause: str) -> Throw:
 SLOPE, WOODS = "BR-321,BR-322,BR-323,BR-324,BR-325", "BR-328,BR-329,BR-330,BR-331"
 
 
+def hill_throws(identity: str, placer: str, *, slope: int, woods: int, steep: str) -> tuple[Throw, ...]:
+    who = f"of {identity}, placed by {placer}"
+    return (
+        die("hills", f"slopes of {identity}", slope, SLOPE),
+        die("hills", f"woods on {identity}", woods, WOODS),
+        Throw(stage="hills", reason=f"steep sides {who}", asked="choice of 4", answer=steep, clause="BR-327"),
+        Throw(stage="hills", reason=f"facing {who}", asked="choice of 72", answer="0", clause="BR-342"),
+    )
+
+
 def slots() -> list[dict[str, Any]]:
     found = []
     for zone, card in enumerate(PLACED, 1):
@@ -134,10 +144,8 @@ def full_game() -> Record:
     log = (
         Throw(stage="deal", reason="shuffle", asked="52 cards", answer=" ".join(pack(top)), clause="BR-202"),
         *placing,
-        die("hills", "slope of z2", 5, SLOPE),
-        die("hills", "woods of z2", 5, WOODS),
-        die("hills", "slope of z5", 5, SLOPE),
-        die("hills", "woods of z5", 2, WOODS),
+        *hill_throws("z2", "B", slope=5, woods=5, steep="1"),
+        *hill_throws("z5", "A", slope=5, woods=2, steep="0,1"),
         die("rivers", "number of rivers", 3, "BR-401"),
         die("roads", "number of roads", 4, "BR-501"),
         die("order", "A", 2, "BR-702"),
@@ -289,7 +297,7 @@ def with_log(change: Callable[[Throw], Throw | None]) -> Change:
 def throw_anew(record: Record, stage: str, scores: Sequence[int]) -> Record:
     """Return the record with other dice for a stage, at the place where that stage's first die was."""
     first = next(place for place, throw in enumerate(record.log) if throw.stage == stage and throw.act is Act.DIE)
-    clause = "" if stage == "hills" else record.log[first].clause
+    clause = record.log[first].clause
     kept = [throw for throw in record.log if throw.stage != stage or throw.act is not Act.DIE]
     new = [die(stage, f"die {number}", score, clause) for number, score in enumerate(scores, 1)]
     return replace(record, log=(*kept[:first], *new, *kept[first:]))

@@ -1,0 +1,42 @@
+# make map    set up what is needed, generate a battlefield, print it
+# make test   set up what is needed, run the tests
+#
+# Both need Python 3.11 or later with venv, and nothing else. Options for the map: make map ARGS="--seed 7 --sheet a3"
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml constraints.txt
+ARGS ?=
+
+.PHONY: map test check soak clauses gallery clean
+
+map: $(VENV)/.installed
+	@$(BIN)/printkit map $(ARGS)
+
+test: $(VENV)/.tested
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+soak: $(VENV)/.tested
+	$(BIN)/python tools/soak.py
+
+clauses: $(VENV)/.tested
+	$(BIN)/python tools/clauses_doc.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/.installed: $(SOURCES)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "setting up printkit in $(VENV) ..." >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.tested: $(SOURCES) $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@

@@ -1,0 +1,337 @@
+"""Hachures: strokes that run straight down a slope, closer, longer and heavier where it is steeper.
+
+From places half a millimetre apart around a contour lines are traced uphill; such lines never cross. Strokes follow
+those lines that stand evenly at the foot. Where the lines draw together, on noses, every second stroke ends early,
+then every second of the rest; where they part, in hollows, strokes begin between them half way up. So the spacing
+stays within a factor of the root of 2 everywhere, and the row closes around the hill without a seam.
+
+Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow hills are treated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printkit.chance.streams import Stream
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import Line
+from printkit.drawing.signs.relief_field import Grid, Level, Numbers, around, smooth_step
+
+_STEP: Final = 0.7
+"""Millimetres at 1:1 from one point of a trace to the next."""
+
+_ABOVE_CONTOUR: Final = 0.7
+_BELOW_NEXT: Final = 1.6
+_LENGTH: Final = (9.5, 23.0)
+_LENGTH_WAVER: Final = 0.16
+_LENGTH_WAVE: Final = 26.0
+_SHARE_OF_HILL: Final = 0.78
+_RIDGE: Final = 0.62
+"""Where the smoothed gradient falls under this a trace has come within some 4 mm of the ridge of a hill."""
+
+_JOINED: Final = 0.30
+"""Share of their distance at the foot at which neighbouring traces count as one."""
+
+_SHARE_OF_TRACE: Final = 0.82
+_EVEN_LENGTH: Final = 12.0
+_EVEN_CREST: Final = 7.0
+_EVEN_ROOM: Final = 9
+_SPACING: Final = (2.50, 1.55)
+_HATCHED_SPACING: Final = (3.0, 1.8)
+"""Distance of the feet in mm on gentle and on steep ground; wider where there is no tint beneath."""
+
+_WAVER: Final = 0.06
+_CLOSEST: Final = 0.76
+"""Share of the spacing at which every second stroke gives way: those that stay then stand at 1.5 of it."""
+
+_RANKS: Final = 8
+_PARTS: Final = 4
+_LEAST: Final = 2.2
+
+_SECOND_ROW_UNDER: Final = 0.45
+_SECOND_ROW_ABOVE: Final = 2.0
+_SECOND_ROW_LENGTH: Final = 7.0
+_SECOND_ROW_SPACING: Final = 1.25
+_SECOND_ROW_WIDTH: Final = 0.62
+_FROM_RIDGE: Final = 1.0
+
+_HEAD_WIDTH: Final = (0.40, 0.98)
+_TAPER: Final = 0.24
+_LEAST_WIDTH: Final = 0.20
+_AWAY_FROM_LIGHT: Final = 0.40
+_INK_SHARE: Final = 0.62
+"""The most of the room from stroke to stroke that a stroke may cover at its head."""
+
+_GIVES_WAY: Final = 0.70
+_POINT: Final = 0.6
+_BEND: Final = 3.5
+"""Millimetres between the points of a finished stroke: it hardly bends."""
+
+_CREST_FROM: Final = 0.6
+_CREST_FADE: Final = 12.0
+
+
+class Stroke(NamedTuple):
+    """One hachure: points from head to foot, its widths there in mm, and how steep the ground is."""
+
+    points: Line
+    head: float
+    foot: float
+    steepness: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Traces:
+    """Lines up the slope from every place of a contour, points of each a step apart, n x k x 2.
+
+    ``steps`` is how far each may be followed. ``ridges`` marks those that end on a ridge: the others go on, or meet
+    the next contour.
+    """
+
+    points: NDArray[np.float64]
+    steps: Numbers
+    ridges: NDArray[np.bool_]
+
+    def at(self, place: Numbers, step: Numbers) -> Line:
+        """Return points between places and between steps; both may be broken numbers, places go round."""
+        count, last = self.points.shape[0], self.points.shape[1] - 1
+        held = np.clip(step, 0, last - 1e-6)
+        column, over = held.astype(int), (held % 1.0)[..., None]
+        row, beyond = np.floor(place).astype(int) % count, (place % 1.0)[..., None]
+        ahead = (row + 1) % count
+        low = self.points[row, column] * (1 - beyond) + self.points[ahead, column] * beyond
+        high = self.points[row, column + 1] * (1 - beyond) + self.points[ahead, column + 1] * beyond
+        found: Line = low * (1 - over) + high * over
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slope:
+    """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest."""
+
+    level: Level
+    traces: Traces
+    length: Numbers
+    crest: Line
+
+    @property
+    def steepness(self) -> Numbers:
+        """Return the steepness around the contour."""
+        return self.level.steepness
+
+
+def prepared(level: Level, above: Level | None, grid: Grid, pen: Pen) -> Slope:
+    """Return a contour with its traces.
+
+    Args:
+        above: the next contour, which strokes keep below.
+        pen: with the size of this hill's strokes.
+    """
+    gentle, steep = _LENGTH
+    steepness = level.steepness
+    first = gentle + (steep - gentle) * steepness
+    x, y = level.places.T
+    whole = level.contour.exterior.length
+    first = first * (1 + _LENGTH_WAVER * pen.noise.at(x, y, pen.size(_LENGTH_WAVE)) * (1 - steepness))
+    farthest = float(np.max(first + (steepness < _SECOND_ROW_UNDER) * (_SECOND_ROW_ABOVE + _SECOND_ROW_LENGTH)))
+    traces = _traced(level, above, grid, pen, steps=int(farthest / _STEP) + 3)
+    longest = np.where(traces.ridges, _SHARE_OF_TRACE * traces.steps, traces.steps)
+    length = np.minimum(np.minimum(first / _STEP, longest), _SHARE_OF_HILL * level.deepest / pen.size(_STEP))
+    length = np.minimum(around(length, pen.size(_EVEN_LENGTH), whole), traces.steps)
+    heads = traces.at(np.arange(len(length)).astype(float), length)
+    crest = np.column_stack([around(axis, pen.size(_EVEN_CREST), whole) for axis in heads.T])
+    return Slope(level, traces, length, crest)
+
+
+def strokes(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+    """Yield the strokes of a contour: the first row, what fills its gaps, and the second row of gentle ground."""
+    yield from _first_row(slope, pen, name)
+    yield from _second_row(slope, pen, name)
+
+
+def crest_widths(slope: Slope, pen: Pen) -> Numbers:
+    """Return how heavy the line along the heads is around the contour, 0 to 1: it fades out over 12 mm."""
+    steep = (slope.steepness > _CREST_FROM).astype(float)
+    if steep.min() == 1.0:
+        return steep
+    whole = slope.level.contour.exterior.length
+    step = whole / len(steep)
+    reach = max(1, round(pen.size(_CREST_FADE) / step))
+    gentle = np.flatnonzero(steep == 0.0)
+    places = np.arange(len(steep))
+    apart = np.abs(places[:, None] - gentle[None, :])
+    nearest = np.minimum(apart, len(steep) - apart).min(axis=1)
+    return smooth_step(nearest / reach)
+
+
+def _traced(level: Level, above: Level | None, grid: Grid, pen: Pen, *, steps: int) -> Traces:
+    step = pen.size(_STEP)
+    across, up = level.uphill
+    at = level.places
+    points = np.empty((len(at), steps + 1, 2))
+    points[:, 0] = at
+    lengths = np.zeros(len(at))
+    ridges, going = np.zeros(len(at), dtype=bool), np.ones(len(at), dtype=bool)
+    for number in range(1, steps + 1):
+        ascent = np.stack([grid.at(across, at), grid.at(up, at)], axis=-1)
+        rate = np.hypot(ascent[:, 0], ascent[:, 1])
+        flat = rate < _RIDGE
+        ridges |= going & flat
+        going = going & ~flat
+        onward = at + ascent / np.maximum(rate, 1e-9)[:, None] * step
+        if above is not None:
+            going &= grid.at(above.inside, onward) < -pen.size(_BELOW_NEXT)
+        at = np.where(going[:, None], onward, at)
+        points[:, number] = at
+        lengths += going
+    drawn_together = _drawn_together(points, level, pen)
+    return Traces(points, np.minimum(lengths, drawn_together), ridges | (drawn_together < lengths))
+
+
+def _drawn_together(points: NDArray[np.float64], level: Level, pen: Pen) -> Numbers:
+    """Return the step at which neighbouring traces have come so near that they run on as one, along a ridge."""
+    apart = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
+    wide = np.hypot(apart[..., 0], apart[..., 1])
+    whole = level.contour.exterior.length
+    even = np.column_stack([around(column, pen.size(4.0), whole) for column in wide.T])
+    joined = even < _JOINED * even[:, :1]
+    return np.where(joined.any(axis=1), joined.argmax(axis=1), points.shape[1]).astype(float)
+
+
+def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+    low = np.full(len(slope.length), _ABOVE_CONTOUR / _STEP)
+    steepness = slope.steepness
+    shortest, spread = np.where(steepness < 0.5, 0.80, 0.965), np.where(steepness < 0.5, 0.30, 0.035)
+    row = _Row(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
+    yield from _stood(slope, row, pen, pen.stream(f"{name}/first"))
+
+
+def _second_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+    low = slope.length + _SECOND_ROW_ABOVE / _STEP
+    room = slope.traces.steps - np.where(slope.traces.ridges, _FROM_RIDGE / _STEP, 0.0)
+    room = np.where(slope.steepness < _SECOND_ROW_UNDER, room, 0.0)
+    high = np.minimum(low + _SECOND_ROW_LENGTH / _STEP * (1 - slope.steepness), room)
+    even = np.ones(len(low))
+    row = _Row(low, np.maximum(low, high), np.maximum(low, room), 0.80 * even, 0.30 * even)
+    stream = pen.stream(f"{name}/second")
+    yield from _stood(slope, row, pen, stream, spacing=_SECOND_ROW_SPACING, width=_SECOND_ROW_WIDTH)
+
+
+class _Row(NamedTuple):
+    """Around a contour: between which steps strokes stand, how far at most, and how ragged their heads are.
+
+    A stroke reaches a share of its length that is ``shortest`` or up to ``spread`` more.
+    """
+
+    low: Numbers
+    high: Numbers
+    room: Numbers
+    shortest: Numbers
+    spread: Numbers
+
+
+def _stood(
+    slope: Slope, row: _Row, pen: Pen, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
+) -> Iterator[Stroke]:
+    """Yield the strokes of a row, heads thick, heavier where the light is behind."""
+    gentle, steep = _HATCHED_SPACING if pen.style.hatched else _SPACING
+    wanted = pen.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
+    count, spots = _spots(slope, row.low, wanted, stream, pen)
+    ranks = _ranks(count)
+    low, high, steepness = (_between(values, spots) for values in (row.low, row.high, slope.steepness))
+    room = _room(slope, spots) / _between(wanted, spots)[:, None]
+    foot, head = _living(room * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
+    gives_way = head < high
+    reach = _between(row.shortest, spots) + _between(row.spread, spots) * stream.array(len(spots))
+    head = np.minimum(foot + (head - foot) * reach, _between(row.room, spots))
+    shares = np.take_along_axis(room, np.clip(head.astype(int), 0, room.shape[1] - 1)[:, None], axis=1)[:, 0]
+    # The room that a stroke has at its head among those that come as far.
+    shares *= 2.0 ** np.ceil(np.log2(_CLOSEST / np.maximum(shares, 1e-6)))
+    most = _INK_SHARE * shares * _between(wanted, spots)
+    for number in np.flatnonzero(head - foot > _LEAST / _STEP):
+        top, bottom, steep = float(head[number]), float(foot[number]), float(steepness[number])
+        bends = max(3, int((top - bottom) * _STEP / _BEND) + 2)
+        points = slope.traces.at(np.full(bends, spots[number]), np.linspace(top, bottom, bends))
+        heavy = _weight(points, steep) * width
+        at_head = min(pen.width(heavy, least=_LEAST_WIDTH), float(most[number]))
+        at_foot = min(pen.width(heavy * _TAPER), at_head)
+        reached = (top - low[number]) / max(high[number] - low[number], 1e-9)
+        if gives_way[number]:
+            # A stroke that gives way thickens like its neighbours for a while and then runs out in a point.
+            turn = max(1, round(bends * 0.4))
+            thick = at_foot + (at_head - at_foot) * float(reached) * 0.6
+            yield Stroke(points[: turn + 1], _POINT * at_foot, thick, steep)
+            yield Stroke(points[turn:], thick, at_foot, steep)
+        else:
+            yield Stroke(points, at_head, at_foot, steep)
+
+
+def _weight(points: Line, steepness: float) -> float:
+    """Return the width in mm at 1:1 of a stroke's head: by its steepness, and by how its slope faces the light."""
+    down = points[-1] - points[0]
+    lit = float(down[1] - down[0]) * 0.7071 / max(float(np.hypot(*down)), 1e-9)
+    gentle, steep = _HEAD_WIDTH
+    return (gentle + (steep - gentle) * steepness) * (1 - _AWAY_FROM_LIGHT * lit)
+
+
+def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, pen: Pen) -> tuple[int, Numbers]:
+    """Return how many strokes stand around the contour, and for each of them ``_PARTS`` broken places to stand at.
+
+    The first of each is its own, the others are for those that stand between where there is room.
+    """
+    feet = slope.traces.at(np.arange(len(low)).astype(float), low)
+    moved = np.roll(feet, -1, axis=0) - feet
+    speed = around(np.hypot(moved[:, 0], moved[:, 1]), pen.size(4.0), slope.level.contour.exterior.length)
+    passed = np.concatenate([[0.0], np.cumsum(speed / wanted)])
+    count = _RANKS * max(1, round(float(passed[-1]) / _RANKS))
+    passed *= count / passed[-1]
+    strays = _WAVER * (2 * stream.array(count * _PARTS) - 1)
+    at = np.arange(count * _PARTS) / _PARTS + strays
+    return count, np.asarray(np.interp(at % count, passed, np.arange(len(passed)).astype(float)))
+
+
+def _ranks(count: int) -> Numbers:
+    """Return the rank of every spot: the higher, the longer it holds its place where strokes draw together.
+
+    1, 2, 4 and 8 are strokes of the row; a half and a quarter stand between them where they part.
+    """
+    number = np.arange(count * _PARTS)
+    return np.gcd(number, _RANKS * _PARTS) / _PARTS
+
+
+def _room(slope: Slope, spots: Numbers) -> Numbers:
+    """Return for every spot and step the distance in mm from there to the next stroke of the row, evened out."""
+    before, after = np.roll(spots, _PARTS // 2), np.roll(spots, -_PARTS // 2)
+    steps = np.arange(slope.traces.points.shape[1]).astype(float)
+    ends = slope.traces.at(after[:, None], steps[None]) - slope.traces.at(before[:, None], steps[None])
+    wide = np.hypot(ends[..., 0], ends[..., 1])
+    near = [np.roll(wide, by, axis=0) for by in range(-_EVEN_ROOM, _EVEN_ROOM + 1)]
+    return np.asarray(sum(near) / len(near))
+
+
+def _living(
+    alive: NDArray[np.bool_], low: Numbers, high: Numbers, rooted: NDArray[np.bool_]
+) -> tuple[Numbers, Numbers]:
+    """Return between which steps each stroke lives: those of the row from the foot up, others from the head down."""
+    steps = np.arange(alive.shape[1])[None, :]
+    inside = (steps >= low[:, None]) & (steps <= high[:, None])
+    dead = inside & ~alive
+    first = np.where(dead.any(axis=1), dead.argmax(axis=1), high)
+    last = np.where(dead.any(axis=1), alive.shape[1] - 1 - dead[:, ::-1].argmax(axis=1), low)
+    # Whoever gives way does so well below the heads of the others, or the heads would clot.
+    latest = low + _GIVES_WAY * (high - low)
+    early = np.where(dead.any(axis=1), np.minimum(first, latest), high)
+    late = np.where(dead.any(axis=1), np.maximum(last, high - latest + low), low)
+    return np.where(rooted, low, late), np.where(rooted, early, high)
+
+
+def _between(values: Numbers, spots: Numbers) -> Numbers:
+    """Return values around a contour at broken places."""
+    count = len(values)
+    row, beyond = np.floor(spots).astype(int) % count, spots % 1.0
+    return np.asarray(values[row] * (1 - beyond) + values[(row + 1) % count] * beyond)

@@ -1,0 +1,156 @@
+"""Hills: tint, light and shade, hachures, crests and contours, and what grows on them.
+
+Source: the cartography, 9.2, 9.3 and 10.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.crowns import crowns, shadows
+from printkit.drawing.items import Laid, LayerName, Rule
+from printkit.drawing.pen import LEAST_MEANING, Pen
+from printkit.drawing.shapes import fill, outline, ribbon, wedges
+from printkit.drawing.signs.hachures import Slope, Stroke, crest_widths, prepared, strokes
+from printkit.drawing.signs.relief_field import Relief
+from printkit.drawing.signs.woods import clear_of, forest, grove, ways
+from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.features import Hill, Kind
+
+_TINTS: Final = ("hill-1", "hill-2", "hill-3")
+_SOFT_TINTS: Final = (5.0, 10.0, 16.0, 23.0)
+_SOFT_TINT: Final = 0.10
+_DARK: Final = (-0.03, -0.42, 16, 0.031)
+_LIT: Final = (0.02, 0.24, 11, 0.052)
+"""First and last level of the light, how many bands between, and how much each of them covers."""
+
+_BAND_WITHIN: Final = 0.06
+_CONTOUR: Final = 0.45
+_CREST: Final = 0.75
+_INKS: Final = (("hachure-gentle", 0.0), ("hachure", 0.35), ("hachure-steep", 0.75))
+"""Inks of strokes, each with the least steepness it is for."""
+
+_SMALL: Final = (12.0, 25.0)
+_SMALLER: Final = (0.62, 0.80)
+
+_TREE_RADIUS: Final = 5.0
+_LIGHT_COVER_SPACING: Final = 2.35
+_COVER_INSET: Final = (8.0, 17.0)
+_COVER_ON: Final = (14.0, 32.0)
+"""How far inside a contour trees stand on small hills and on others, and the inner radii in mm of such hills."""
+
+_COVER_ABOVE_STEEP: Final = 9.0
+_TO_MIDDLE: Final = 0.85
+
+
+def hill(feature: Hill, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a hill of one or more contours; faces are steep, the rest gentle; trees where it has cover."""
+    relief = Relief.of(feature, pen)
+    yield from _ground(feature, relief, pen)
+    found: list[Stroke] = []
+    crests: list[Laid] = []
+    small = pen
+    for number, level in enumerate(relief.levels):
+        small = small if small.factor < pen.factor else pen.smaller(_stroke_size(level.deepest, pen))
+        above = relief.levels[number + 1] if number + 1 < len(relief.levels) else None
+        slope = prepared(level, above, relief.grid, small)
+        found.extend(strokes(slope, small, f"draw/{feature.id}/hachures/{number}"))
+        crests.append(_crest(slope, small))
+    yield from _hachures(found, pen)
+    for crest in crests:
+        yield from crest
+    line = pen.stroke(pen.style.solid("contour"), _CONTOUR, least=LEAST_MEANING)
+    for path in outline(list(feature.contours), line):
+        yield LayerName.CONTOUR, path
+    yield from _cover(feature, relief, pen, field)
+
+
+def _ground(feature: Hill, relief: Relief, pen: Pen) -> Laid:
+    """Draw the tints, deepening as the ground rises, and above them the bands of light and shade."""
+    style = pen.style
+    tints = [style.ink(token) for token in _TINTS]
+    for number, contour in enumerate(feature.contours):
+        paths = fill(contour, tints[min(number, 2)])
+        following = tints[min(number + 1, 2)]
+        if number == 0 and following is not None:
+            for inset in _SOFT_TINTS:
+                paths += fill(contour.buffer(-pen.size(inset), quad_segs=6), following.thin(_SOFT_TINT))
+        for path in paths:
+            yield LayerName.HILL_TINT, path
+    grid, light = relief.grid, relief.light
+    for token, (first, last, count, alpha), region in (
+        ("relief-shade", _DARK, grid.below),
+        ("relief-light", _LIT, grid.above),
+    ):
+        ink = style.ink(token)
+        for level in np.linspace(first, last, count) if ink is not None else ():
+            band = shapely.intersection(region(light, float(level)), feature.outline)
+            for path in fill(shapely.simplify(band, pen.size(_BAND_WITHIN)), ink.thin(alpha)):
+                yield LayerName.RELIEF, path
+
+
+def _stroke_size(deepest: float, pen: Pen) -> float:
+    """Return how much smaller hachures are on a hill whose largest inscribed circle has this radius in printed mm."""
+    narrow, wide = (pen.size(radius) for radius in _SMALL)
+    return float(np.interp(deepest, (narrow, wide), _SMALLER)) if deepest < wide else 1.0
+
+
+def _hachures(found: Sequence[Stroke], pen: Pen) -> Laid:
+    """Draw all strokes of a hill: one path for each of three inks, paler where the ground is gentler."""
+    limits = [least for _, least in _INKS[1:]] + [np.inf]
+    for (token, least), most in zip(_INKS, limits, strict=True):
+        chosen = ((stroke.points, stroke.head, stroke.foot) for stroke in found if least <= stroke.steepness < most)
+        for path in wedges(chosen, pen.style.ink(token)):
+            yield LayerName.HACHURE, path
+
+
+def _crest(slope: Slope, pen: Pen) -> Laid:
+    """Draw the line along the heads of a steep face; at its ends it thins out."""
+    ink = pen.style.solid("hachure-steep")
+    share = crest_widths(slope, pen)
+    full = pen.width(_CREST, least=LEAST_MEANING)
+    if share.min() > 0:
+        for path in outline(Polygon(slope.crest), pen.stroke(ink, _CREST, least=LEAST_MEANING)):
+            yield LayerName.HACHURE, path
+        return
+    first = int(share.argmin())
+    turned, heavy = np.roll(slope.crest, -first, axis=0), np.roll(share, -first)
+    for stretch in np.split(np.arange(len(heavy)), np.flatnonzero(np.diff(heavy > 0)) + 1):
+        if heavy[stretch[0]] > 0 and len(stretch) > 4:
+            band = ribbon(turned[stretch], full * heavy[stretch])
+            for path in fill(band, ink, rule=Rule.NON_ZERO):
+                yield LayerName.HACHURE, path
+
+
+def _cover(feature: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
+    """Draw the trees of a wooded hill, so far inside its contours that the hachures stay in sight."""
+    if feature.cover not in (Kind.HEAVY_WOODS, Kind.LIGHT_WOODS):
+        return
+    radius, stream = pen.size(_TREE_RADIUS), pen.stream(f"draw/{feature.id}/trees")
+    room = _wooded(relief, radius, pen)
+    if feature.cover is Kind.HEAVY_WOODS:
+        ground = shapely.difference(room.buffer(_TO_MIDDLE * radius), ways(field, pen))
+        yield from forest(ground, radius, pen, stream)
+    else:
+        stand = grove(room, radius, pen, stream, spacing=_LIGHT_COVER_SPACING, edge=False)
+        stand = clear_of(ways(field, pen), stand, radii=1.0)
+        yield from shadows(stand, pen)
+        yield from crowns(stand, pen)
+
+
+def _wooded(relief: Relief, radius: float, pen: Pen) -> BaseGeometry:
+    """Return the ground on which the middles of trees may stand: above the hachures of one contour, below the next."""
+    room: BaseGeometry = Polygon()
+    for level in relief.levels:
+        small, usual = _COVER_INSET
+        inset = float(np.interp(level.deepest / pen.size(1), _COVER_ON, (small, usual)))
+        above = relief.grid.above(level.inside - pen.size(1) * (inset + _COVER_ABOVE_STEEP * level.slope), 0.0)
+        below = shapely.difference(room, level.contour.buffer(1.2 * radius))
+        room = shapely.union(below, shapely.intersection(above, level.contour))
+    return room

@@ -1,0 +1,262 @@
+"""A hill as numbers on a grid: how far inside each contour, how steep, how high, and how the light falls on it.
+
+Source: the cartography, 9.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import contourpy
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import Line
+from printkit.terrain.features import Hill, Kind
+
+Numbers = NDArray[np.float64]
+
+_CELL: Final = 1.5
+_MARGIN: Final = 8.0
+_SAMPLE: Final = 0.5
+"""Millimetres between the places along a contour where steepness is known and hachures may begin."""
+
+_SOFT_END: Final = 20.0
+"""Length of the window that softens the ends of a steep face; two thirds of the change lie within 12 mm."""
+
+_ON_CONTOUR: Final = 0.25
+_BAND: Final = (40.0, 18.0)
+_HEIGHT: Final = 13.0
+_FULL_HEIGHT_FROM: Final = 30.0
+_STEEP_RISE: Final = 0.25
+_SMOOTH_DISTANCE: Final = 7.0
+_SMOOTH_HEIGHT: Final = 3.0
+_SMOOTH_LIGHT: Final = 1.5
+_LIGHT: Final = (-0.58, 0.58, 0.57)
+_COARSE_DISTANCE: Final = 2
+_COARSE_STEEPNESS: Final = 3
+_LEAST_INSIDE: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """Square cells over a rectangle; a field on it is an array of rows from south to north."""
+
+    left: float
+    low: float
+    cell: float
+    columns: int
+    rows: int
+
+    @classmethod
+    def over(cls, shape: BaseGeometry, margin: float, cell: float) -> Grid:
+        """Return the grid that covers a shape and a margin about it."""
+        left, low, right, high = shape.bounds
+        columns, rows = (int(np.ceil((size + 2 * margin) / cell)) + 1 for size in (right - left, high - low))
+        return cls(left - margin, low - margin, cell, columns, rows)
+
+    @property
+    def x(self) -> Numbers:
+        """Return the x of every column."""
+        return self.left + self.cell * np.arange(self.columns)
+
+    @property
+    def y(self) -> Numbers:
+        """Return the y of every row."""
+        return self.low + self.cell * np.arange(self.rows)
+
+    def nodes(self) -> tuple[Numbers, Numbers]:
+        """Return x and y of every node, row by row."""
+        x, y = np.meshgrid(self.x, self.y)
+        return x, y
+
+    def coarser(self, factor: int) -> Grid:
+        """Return a grid of wider cells over the same ground."""
+        return Grid(self.left, self.low, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2)
+
+    def at(self, field: Numbers, points: Line) -> Numbers:
+        """Return a field at points of any shape (..., 2), bilinear; beyond the grid its border goes on."""
+        across = np.clip((points[..., 0] - self.left) / self.cell, 0, self.columns - 1.001)
+        along = np.clip((points[..., 1] - self.low) / self.cell, 0, self.rows - 1.001)
+        column, row = across.astype(int), along.astype(int)
+        right, up = across - column, along - row
+        low = field[row, column] * (1 - right) + field[row, column + 1] * right
+        high = field[row + 1, column] * (1 - right) + field[row + 1, column + 1] * right
+        value: Numbers = low * (1 - up) + high * up
+        return value
+
+    def smoothed(self, field: Numbers, spread: float) -> Numbers:
+        """Return a field blurred by ``spread`` mm (standard deviation): repeated binomial passes come near the bell."""
+        for _ in range(max(1, round(2 * (spread / self.cell) ** 2))):
+            padded = np.pad(field, 1, mode="edge")
+            rows = (padded[:-2] + 2 * padded[1:-1] + padded[2:]) / 4
+            field = (rows[:, :-2] + 2 * rows[:, 1:-1] + rows[:, 2:]) / 4
+        return field
+
+    def above(self, field: Numbers, level: float) -> BaseGeometry:
+        """Return the ground where a field is greater than a level."""
+        return self._region(field, level, np.inf)
+
+    def below(self, field: Numbers, level: float) -> BaseGeometry:
+        """Return the ground where a field is smaller than a level."""
+        return self._region(field, -np.inf, level)
+
+    def _region(self, field: Numbers, low: float, high: float) -> BaseGeometry:
+        kind = contourpy.FillType.OuterOffset
+        generator = contourpy.contour_generator(self.x, self.y, field, fill_type=kind)
+        found = []
+        for points, offsets in zip(*generator.filled(low, high), strict=True):
+            rings = [points[start:stop] for start, stop in pairwise(offsets)]
+            found.append(Polygon(rings[0], [hole for hole in rings[1:] if len(hole) > 3]))
+        return shapely.make_valid(shapely.MultiPolygon(found)) if found else Polygon()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """One contour and what the ground does inside it.
+
+    ``places`` run once around the contour, ``steepness`` goes with them: 0 gentle, 1 steep. ``inside`` and ``slope``
+    are fields: mm inside the contour (negative outside), and steepness. ``uphill`` is the smoothed gradient of
+    ``inside``: of length 1 on a slope, near 0 on a ridge. ``deepest`` is the radius of the largest inscribed circle.
+    """
+
+    contour: Polygon
+    places: Line
+    steepness: Numbers
+    inside: Numbers
+    slope: Numbers
+    uphill: tuple[Numbers, Numbers]
+    deepest: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relief:
+    """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full."""
+
+    grid: Grid
+    levels: tuple[Level, ...]
+    light: Numbers
+
+    @classmethod
+    def of(cls, hill: Hill, pen: Pen) -> Relief:
+        """Return the relief of a hill at the scale of the pen."""
+        grid = Grid.over(hill.outline, pen.size(_MARGIN), pen.size(_CELL))
+        levels = tuple(_levels(hill, grid, pen))
+        height = sum((_height(level, pen) for level in levels), np.zeros((grid.rows, grid.columns)))
+        return cls(grid, levels, _light(grid.smoothed(height, pen.size(_SMOOTH_HEIGHT)), grid, pen))
+
+
+def smooth_step(share: Numbers) -> Numbers:
+    """Return 0 up to 0, 1 from 1 on, and a smooth change between."""
+    held = np.clip(share, 0.0, 1.0)
+    return np.asarray(held * held * (3 - 2 * held))
+
+
+def around(values: Numbers, length: float, whole: float) -> Numbers:
+    """Return values around a ring of ``whole`` mm, averaged over a window of ``length`` mm that fades to its ends."""
+    count = len(values)
+    reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
+    weights = 1 + np.cos(np.pi * np.arange(-reach, reach + 1) / (reach + 1))
+    padded = np.concatenate([values[-reach:], values, values[:reach]])
+    return np.convolve(padded, weights / weights.sum(), mode="valid")
+
+
+def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
+    outer_places = _places(hill.outline, pen)
+    outer_steepness = _steep_stretches(hill, outer_places, pen)
+    for number, contour in enumerate(hill.contours):
+        places = outer_places if number == 0 else _places(contour, pen)
+        steepness = outer_steepness
+        if number:
+            found = outer_steepness[_same_bearing(places, contour, outer_places, hill.outline)]
+            steepness = around(found, pen.size(_SOFT_END) / 2, contour.exterior.length)
+        inside = _inside(contour, grid)
+        smooth = grid.smoothed(inside, pen.size(_SMOOTH_DISTANCE))
+        up, across = np.gradient(smooth, grid.cell)
+        yield Level(
+            contour=contour,
+            places=places,
+            steepness=steepness,
+            inside=inside,
+            slope=_spread_inwards(grid, places, steepness),
+            uphill=(across, up),
+            deepest=max(float(inside.max()), pen.size(_LEAST_INSIDE)),
+        )
+
+
+def _inside(contour: Polygon, grid: Grid) -> Numbers:
+    """Return how far inside a contour every node lies; measured on a coarser grid, for it changes evenly."""
+    coarse = grid.coarser(_COARSE_DISTANCE)
+    x, y = coarse.nodes()
+    ring = contour.exterior
+    shapely.prepare((contour, ring))
+    away = shapely.distance(shapely.points(x, y), ring)
+    inside = np.where(shapely.contains_xy(contour, x, y), away, -away)
+    return coarse.at(inside, np.stack(grid.nodes(), axis=-1))
+
+
+def _places(contour: Polygon, pen: Pen) -> Line:
+    """Return places around a contour, counterclockwise, evenly spaced; the first is not repeated."""
+    ring = LineString(shapely.normalize(contour).exterior.coords)
+    line = ring if shapely.is_ccw(ring) else ring.reverse()
+    count = max(48, round(line.length / pen.size(_SAMPLE)))
+    spots = shapely.line_interpolate_point(line, np.arange(count) * (line.length / count))
+    return np.asarray(shapely.get_coordinates(spots))
+
+
+def _steep_stretches(hill: Hill, places: Line, pen: Pen) -> Numbers:
+    """Return the steepness around the outermost contour: 1 along steep faces, with soft ends."""
+    faces = [face.line for face in hill.faces if face.kind is Kind.STEEP_SLOPE]
+    if not faces:
+        return np.zeros(len(places))
+    near = shapely.distance(shapely.points(places), shapely.union_all(faces)) < _ON_CONTOUR
+    softened = around(near.astype(float), pen.size(_SOFT_END), hill.outline.exterior.length)
+    return np.clip(softened, 0.0, 1.0)
+
+
+def _same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) -> NDArray[np.int64]:
+    """Return for each place of an inner contour the place of the outer one that lies on the same bearing (BR-Q07)."""
+
+    def bearings(points: Line, middle: BaseGeometry) -> Numbers:
+        return np.asarray(np.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
+
+    inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, outline.centroid)
+    apart = inner_bearing[:, None] - outer_bearing[None, :]
+    return np.asarray(np.abs((apart + np.pi) % (2 * np.pi) - np.pi).argmin(axis=1))
+
+
+def _spread_inwards(grid: Grid, places: Line, steepness: Numbers) -> Numbers:
+    """Return steepness everywhere: that of the nearest stretch of contour, blending where several are as near.
+
+    Each place counts by the inverse fourth power of its distance. A coarser grid is enough for so smooth a field.
+    """
+    if steepness.min() == steepness.max():
+        return np.full((grid.rows, grid.columns), steepness[0])
+    coarse = grid.coarser(_COARSE_STEEPNESS)
+    few = slice(None, None, max(1, len(places) // 160))
+    x, y = coarse.nodes()
+    square = (x.reshape(-1, 1) - places[few, 0]) ** 2 + (y.reshape(-1, 1) - places[few, 1]) ** 2
+    weights = (square + coarse.cell**2 / 4) ** -2.0
+    spread = (weights @ steepness[few] / weights.sum(axis=1)).reshape(coarse.rows, coarse.columns)
+    return coarse.at(spread, np.stack(grid.nodes(), axis=-1))
+
+
+def _height(level: Level, pen: Pen) -> Numbers:
+    gentle, steep = _BAND
+    band = np.minimum(pen.size(1) * (gentle + (steep - gentle) * level.slope), 0.95 * level.deepest)
+    rise = pen.size(_HEIGHT) * min(1.0, level.deepest / pen.size(_FULL_HEIGHT_FROM))
+    return np.asarray(rise * smooth_step(level.inside / band) * (1 + _STEEP_RISE * level.slope))
+
+
+def _light(height: Numbers, grid: Grid, pen: Pen) -> Numbers:
+    along, across = np.gradient(height, grid.cell)
+    east, north, up = _LIGHT
+    falls = (up - across * east - along * north) / np.sqrt(across**2 + along**2 + 1) - up
+    return grid.smoothed(falls, pen.size(_SMOOTH_LIGHT))

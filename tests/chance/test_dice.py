@@ -1,0 +1,226 @@
+"""Where scores come from: a seed, a list, a log, a person; and the log that replays the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printkit.chance.dice import Act, Asked, Dice, MisfitError, Question, Replayed, Scripted, Seeded, Throw
+from printkit.errors import DiceError
+
+PACK = ("AS", "10H", "KC", "2D", "7S")
+
+
+def game(dice: Dice) -> tuple[object, ...]:
+    """Return the answers of a small game of two stages with all three acts."""
+    first, second = dice.at("first"), dice.at("second")
+    return (
+        first.d6("a die", "X-1"),
+        first.draw(PACK, 5, "a shuffle"),
+        second.choose(("left", "right"), "a way"),
+        second.d6("a die"),
+        first.roll(8, "an eight-sided die"),
+    )
+
+
+def test_the_same_seed_gives_the_same_game_and_another_seed_another():
+    games = [game(Dice(Seeded(seed))) for seed in range(30)]
+    assert games == [game(Dice(Seeded(seed))) for seed in range(30)]
+    assert len(set(games)) > 25
+
+
+def test_each_throw_is_logged_with_stage_reason_answer_and_clause():
+    dice = Dice(Seeded(4))
+    answers = game(dice)
+    assert [throw.stage for throw in dice.log] == ["first", "first", "second", "second", "first"]
+    assert [throw.act for throw in dice.log] == [Act.DIE, Act.CARD, Act.CHOICE, Act.DIE, Act.DIE]
+    assert [throw.asked for throw in dice.log] == ["d6", "5 cards", "choice of 2", "d6", "d8"]
+    assert dice.log[0].clause == "X-1"
+    assert dice.log[1].answer == " ".join(answers[1])
+    assert dice.log[2].answer == answers[2]
+
+
+def test_the_clause_of_a_throw_may_hang_on_its_score():
+    dice = Dice(Scripted(["3"], Seeded(1)))
+    dice.d6("a die", lambda score: f"X-{score}")
+    assert dice.log[0].clause == "X-3"
+
+
+@pytest.mark.clause("BR-D8")
+def test_a_stage_has_streams_of_its_own_for_dice_cards_and_decisions():
+    plain, busy = Dice(Seeded(9)), Dice(Seeded(9))
+    for _ in range(3):
+        busy.at("one").choose("abc", "a decision more")
+        busy.at("one").draw(PACK, 2, "cards more")
+        busy.at("two").d6("dice of another stage")
+    rows = [[dice.at("one").d6("a die") for _ in range(20)] for dice in (plain, busy)]
+    assert rows[0] == rows[1]
+
+
+def test_a_reseeded_stage_changes_alone():
+    plain, other = Dice(Seeded(9)), Dice(Seeded(9, {"one": 77}))
+    assert [plain.at("two").d6("x") for _ in range(20)] == [other.at("two").d6("x") for _ in range(20)]
+    assert [plain.at("one").d6("x") for _ in range(20)] != [other.at("one").d6("x") for _ in range(20)]
+
+
+@given(seed=st.integers(0, 10**6), count=st.integers(0, 5))
+@settings(max_examples=40, deadline=None, derandomize=True)
+def test_a_draw_never_takes_a_card_twice(seed, count):
+    drawn = Dice(Seeded(seed)).draw(PACK, count, "cards")
+    assert len(set(drawn)) == count
+    assert set(drawn) <= set(PACK)
+
+
+def test_every_score_comes_about_as_often():
+    dice = Dice(Seeded(3))
+    scores = [dice.d6("a die") for _ in range(6000)]
+    assert all(abs(scores.count(score) - 1000) < 130 for score in range(1, 7))
+
+
+def test_nothing_to_choose_from_is_an_error():
+    with pytest.raises(DiceError, match="nothing is left to choose from for a way"):
+        Dice(Seeded(1)).choose((), "a way")
+
+
+class TestScripted:
+    def test_only_dice_use_up_the_list(self):
+        source = Scripted("5 AS 2".split(), Seeded(1))
+        dice = Dice(source)
+        assert dice.d6("one") == 5
+        dice.choose("abc", "a decision")
+        assert source.left == 1
+        assert dice.d6("two") == 2
+        assert source.left == 0
+
+    def test_decisions_and_cards_that_are_not_given_come_from_the_seed(self):
+        given, seeded = Dice(Scripted(["3"], Seeded(5))), Dice(Seeded(5))
+        assert given.draw(PACK, 5, "a shuffle") == seeded.draw(PACK, 5, "a shuffle")
+        assert given.choose("abcdef", "a decision") == seeded.choose("abcdef", "a decision")
+
+    @pytest.mark.clause("BR-X08")
+    def test_a_missing_die_names_its_purpose_and_place(self):
+        dice = Dice(Scripted(["4"], Seeded(1)))
+        dice.d6("the first")
+        with pytest.raises(DiceError, match="die 2 is missing: d6 for the second") as caught:
+            dice.d6("the second")
+        assert caught.value.clause == "BR-X08"
+
+    def test_with_a_seed_to_go_on_from_no_die_is_missing(self):
+        source = Scripted(["4"], Seeded(1), then=Seeded(2))
+        dice = Dice(source)
+        assert [dice.d6("x") for _ in range(4)][0] == 4
+        assert source.left == 0
+
+    @pytest.mark.clause("BR-X07")
+    @pytest.mark.parametrize("score", ["0", "7", "-3", "+9"])
+    def test_a_score_that_no_die_has_names_its_place_and_value(self, score):
+        dice = Dice(Scripted(["1", score], Seeded(1)))
+        dice.d6("x")
+        with pytest.raises(DiceError, match=rf"die 2 is {score.replace('+', '.')}: .* gives 1 to 6") as caught:
+            dice.d6("y")
+        assert caught.value.clause == "BR-X07"
+
+    def test_given_cards_lie_on_top_and_the_rest_follows_as_it_lay(self):
+        dice = Dice(Scripted(["KC", "7S"], Seeded(1)))
+        assert dice.draw(PACK, 5, "a shuffle", least=2) == ("KC", "7S", "AS", "10H", "2D")
+
+    def test_cards_that_are_drawn_bit_by_bit_are_used_up(self):
+        dice = Dice(Scripted(["KC", "7S", "AS"], Seeded(1)))
+        assert dice.draw(PACK, 1, "first") == ("KC",)
+        assert dice.draw(PACK, 2, "second") == ("7S", "AS")
+
+    @pytest.mark.clause("BR-X06")
+    @pytest.mark.parametrize(
+        ("cards", "message"),
+        [("KC XY 7S", "XY is no card"), ("KC KC 7S", "KC is in the pack only once"), ("KC", "1 cards .* at least 2")],
+    )
+    def test_cards_that_cannot_be_are_named(self, cards, message):
+        with pytest.raises(DiceError, match=message) as caught:
+            Dice(Scripted(cards.split(), Seeded(1))).draw(PACK, 5, "a shuffle", least=2)
+        assert caught.value.clause == "BR-X06"
+
+
+class TestReplayed:
+    def test_a_log_replays_its_game_whatever_the_seed(self):
+        dice = Dice(Seeded(8))
+        answers = game(dice)
+        again = Replayed(dice.log, Seeded(1))
+        assert game(Dice(again)) == answers
+        assert again.unused() == ()
+
+    def test_a_stage_thrown_anew_leaves_the_others(self):
+        dice = Dice(Seeded(8))
+        answers = game(dice)
+        source = Replayed(dice.log, Seeded(11), frozenset({"second"}))
+        again = Dice(source)
+        new = game(again)
+        assert new[0:2] == answers[0:2]
+        assert new[4] == answers[4]
+        assert [t.answer for t in again.log if t.stage == "second"] == [
+            t.answer for t in log_of(Seeded(11)) if t.stage == "second"
+        ]
+
+    def test_a_throw_that_does_not_fit_names_its_stage(self):
+        log = [Throw(stage="first", reason="another die", asked="d6", answer="3")]
+        with pytest.raises(MisfitError, match="another die") as caught:
+            game(Dice(Replayed(log, Seeded(1))))
+        assert caught.value.stage == "first"
+
+    def test_a_log_that_ends_early_does_not_fit(self):
+        dice = Dice(Seeded(8))
+        game(dice)
+        with pytest.raises(MisfitError, match="no throw for an eight-sided die"):
+            game(Dice(Replayed(dice.log[:-1], Seeded(1))))
+
+    def test_an_answer_that_cannot_be_does_not_fit(self):
+        log = [Throw(stage="first", reason="a die", asked="d6", answer="9")]
+        with pytest.raises(MisfitError, match="'9' cannot answer d6"):
+            game(Dice(Replayed(log, Seeded(1))))
+
+    def test_throws_that_nobody_asked_for_are_told(self):
+        extra = Throw(stage="third", reason="x", asked="d6", answer="1")
+        source = Replayed([extra], Seeded(1))
+        assert source.unused() == ("third",)
+
+
+class TestAsked:
+    def asked(self, lines: Sequence[str]) -> tuple[Dice, list[str]]:
+        typed, complaints = iter(lines), []
+        return Dice(Asked(lambda _question: next(typed), complaints.append, Seeded(1))), complaints
+
+    def test_it_asks_until_the_answer_can_be(self):
+        dice, complaints = self.asked(["7", "x", "3 4", "5"])
+        assert dice.d6("a die") == 5
+        assert len(complaints) == 3
+        assert "a die" in complaints[0]
+
+    def test_cards_are_read_as_people_write_them(self):
+        dice, _ = self.asked(["kc, th"])
+        assert dice.draw(PACK, 5, "a shuffle", least=2)[:2] == ("KC", "10H")
+
+    def test_an_empty_answer_lets_the_program_throw(self):
+        dice, _ = self.asked([""])
+        assert dice.d6("a die") == Dice(Seeded(1)).d6("a die")
+
+    def test_decisions_are_not_asked_for(self):
+        dice, _ = self.asked([])
+        assert dice.choose("abc", "a way") in "abc"
+
+    def test_the_prompt_sees_what_is_asked(self):
+        seen: list[Question] = []
+
+        def prompt(question: Question) -> str:
+            seen.append(question)
+            return "2"
+
+        Dice(Asked(prompt, print, Seeded(1)), "rivers").d6("number of rivers")
+        assert (seen[0].stage, seen[0].reason, seen[0].asked) == ("rivers", "number of rivers", "d6")
+
+
+def log_of(source: Seeded) -> list[Throw]:
+    dice = Dice(source)
+    game(dice)
+    return dice.log

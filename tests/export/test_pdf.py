@@ -1,0 +1,258 @@
+"""PDFs are checked where only a PDF can fail: syntax, resources, boxes, lengths, pixels, typefaces, bytes."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+from sample_board import board, rectangle, stroked_rectangles
+
+from printkit.drawing.items import Drawing, Font, Ink, Layer, LayerName, Text
+from printkit.drawing.items import Path as Shape
+from printkit.errors import PageError
+from printkit.export import pdf
+from printkit.page.assembly import assembly
+from printkit.page.marks import Imprint
+from printkit.page.paper import LARGEST, document_of, find, known
+from printkit.page.sheet import Document
+from printkit.page.tiling import Tiling, tile
+from printkit.units import points
+from printkit.words import Words
+
+IMPRINT = Imprint(title="Seven Oaks", seed="1998")
+ENGLISH = Words(("en",))
+OPERATORS = {"q", "Q", "cm", "m", "l", "h", "re", "W", "n", "f", "f*", "S", "B", "B*", "w", "J", "j", "d"}
+OPERATORS |= {"g", "rg", "G", "RG", "gs", "Do", "BT", "ET", "Tf", "Tj", "Tm", "Tr", "Tc", "BDC", "EMC"}
+
+
+def tiled(drawing: Drawing, sheet: str = "a4") -> Tiling:
+    return tile(drawing, find(sheet), imprint=IMPRINT, words=ENGLISH)
+
+
+@pytest.fixture(scope="module")
+def sample() -> Drawing:
+    return board()
+
+
+@pytest.fixture(scope="module")
+def tiles(sample: Drawing) -> Tiling:
+    return tiled(sample)
+
+
+@pytest.fixture(scope="module")
+def printed(sample: Drawing, tiles: Tiling) -> bytes:
+    pages = (*assembly(tiles, sample, (), find("a4"), imprint=IMPRINT, words=ENGLISH), *tiles.pages)
+    document = Document(title="Seven Oaks – ñ", pages=pages, subject="a map", keywords=("one", "two"))
+    return pdf.data(document)
+
+
+def opened(data: bytes) -> pikepdf.Pdf:
+    return pikepdf.open(BytesIO(data))
+
+
+def streams(made: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
+    """Yield every page and every form."""
+    yield from (page.obj for page in made.pages)
+    yield from (
+        each for each in made.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == pikepdf.Name.Form
+    )
+
+
+def content(holder: pikepdf.Object) -> bytes:
+    return (holder.Contents if "/Contents" in holder else holder).read_bytes()
+
+
+def rendered(data: bytes, dpi: float = 254.0) -> list[np.ndarray]:
+    made = pypdfium2.PdfDocument(data)
+    found = [page.render(scale=dpi / 72 * (1 - 1e-6)).to_numpy()[..., :3].astype(int) for page in made]
+    made.close()
+    return found
+
+
+def test_nothing_is_wrong_with_the_file(printed):
+    made = opened(printed)
+    assert made.check_pdf_syntax() == []
+    assert made.pdf_version == "1.7"
+
+
+def test_streams_hold_legal_operators_and_plain_numbers(printed):
+    for holder in streams(opened(printed)):
+        used = {str(operator) for _, operator in pikepdf.parse_content_stream(holder)}
+        assert used <= OPERATORS
+        assert not re.search(rb"[0-9.][eE][+-]?[0-9]|nan|inf", re.sub(rb"<[0-9A-Fa-f]*>", b"", content(holder)))
+
+
+def test_resources_are_those_that_are_used(printed):
+    named = {"Tf": "/Font", "Do": "/XObject", "gs": "/ExtGState"}
+    for holder in streams(opened(printed)):
+        used: dict[str, set[str]] = {}
+        for operands, operator in pikepdf.parse_content_stream(holder):
+            if str(operator) in named:
+                used.setdefault(named[str(operator)], set()).add(str(operands[0]))
+        defined = {kind: set(members.keys()) for kind, members in holder.Resources.items()}
+        assert defined == used
+
+
+def test_every_form_is_referred_to(printed):
+    made = opened(printed)
+    forms = {each.objgen for each in streams(made) if each.get("/Subtype") == pikepdf.Name.Form}
+    referred = {form.objgen for holder in streams(made) for form in holder.Resources.get("/XObject", {}).values()}
+    assert forms == referred
+
+
+@pytest.mark.parametrize("sheet", [name for name in known() if name not in ("a0", "a1")])
+def test_pages_are_as_large_as_the_paper_and_bars_as_long_as_they_say(sheet):
+    drawing = Drawing(
+        700.0, 400.0, (Layer(LayerName.PAPER, (Shape((rectangle(0, 0, 700, 400),), fill=Ink(9, 9, 9)),)),)
+    )
+    laid = tiled(drawing, sheet)
+    made = opened(pdf.data(Document(title="", pages=laid.pages)))
+    assert len(made.pages) == laid.lattice.count
+    for page, planned in zip(made.pages, laid.pages, strict=True):
+        size = [points(planned.sheet.width), points(planned.sheet.height)]
+        assert [float(side) for side in page.MediaBox] == pytest.approx([0, 0, *size], abs=1e-3)
+        trim = planned.trim
+        corners = [points(side) for side in (trim.x, trim.y, trim.right, trim.top)]
+        assert [float(side) for side in page.TrimBox] == pytest.approx(corners, abs=1e-3)
+        assert "/UserUnit" not in page
+        boxes = list(stroked_rectangles(page))
+        for along in (100.0, 101.6):
+            lying = [box for box in boxes if abs(box.right - box.left - points(along)) < points(0.02)]
+            standing = [box for box in boxes if abs(box.top - box.bottom - points(along)) < points(0.02)]
+            assert len(lying) == len(standing) == 1
+            for box in (*lying, *standing):
+                assert box.top < points(trim.y) or box.right < points(trim.x), "a bar lies over the map"
+
+
+def test_pasted_tiles_are_the_map(sample, tiles):
+    whole = rendered(pdf.data(document_of(sample)))[0]
+    pasted = np.zeros_like(whole)
+    for page, shown in zip(tiles.pages, rendered(pdf.data(Document(title="", pages=tiles.pages))), strict=True):
+        placement, trim = page.placements[0], page.trim
+        left, top = round(trim.x * 10), shown.shape[0] - round(trim.top * 10)
+        width, height = round(trim.width * 10), round(trim.height * 10)
+        x = round((trim.x - placement.transform.e) * 10)
+        y = whole.shape[0] - round((trim.top - placement.transform.f) * 10)
+        pasted[y : y + height, x : x + width] = shown[top : top + height, left : left + width]
+    difference = np.abs(whole - pasted)
+    assert difference.max() <= 64
+    assert difference.mean() < 0.5
+
+
+def test_tiles_are_little_larger_than_the_one_sheet():
+    """What the plan adds is mostly the typeface of its steps, which weighs the same for every map."""
+    drawing = board(600.0, 600.0, strokes=6000)
+    laid = tiled(drawing)
+    plan = assembly(laid, drawing, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
+    one, tiles, all_ = (
+        len(pdf.data(document))
+        for document in (
+            document_of(drawing),
+            Document(title="", pages=laid.pages),
+            Document(title="", pages=(*plan, *laid.pages)),
+        )
+    )
+    assert len(laid.pages) == 12
+    assert tiles < 1.4 * one
+    assert all_ < 1.4 * one + 40_000
+
+
+def test_what_overruns_the_drawing_is_cut_at_its_edge():
+    black = Shape((rectangle(-50, -50, 220, 220),), fill=Ink(0, 0, 0))
+    laid = tiled(Drawing(120.0, 120.0, (Layer(LayerName.PAPER, (black,)),)))
+    (page,) = laid.pages
+    (shown,) = rendered(pdf.data(Document(title="", pages=(page,))))
+    right, top = round(page.trim.right * 10), shown.shape[0] - round(page.trim.top * 10)
+    assert (shown[top + 20 : top + 1180, right + 2 : right + 50] == 255).all()
+    assert (shown[top + 20 : top + 1180, right - 50 : right - 2] == 0).all()
+
+
+def test_typefaces_are_embedded_as_subsets(printed):
+    made = opened(printed)
+    fonts = {font.objgen: font for holder in streams(made) for font in holder.Resources.get("/Font", {}).values()}
+    assert fonts
+    for font in fonts.values():
+        assert re.match(r"/[A-Z]{6}\+", str(font.BaseFont))
+        embedded = font.FontDescriptor.FontFile2.read_bytes()
+        assert 1_000 < len(embedded) < 60_000
+    assert b"Helvetica" not in printed
+
+
+def test_each_text_is_found_once(sample):
+    made = pypdfium2.PdfDocument(pdf.data(document_of(sample)))
+    found = made[0].get_textpage().get_text_range()
+    made.close()
+    for content_ in ("Oak Hill", "MARSH (Éire)", "CAMP", "Alder"):
+        assert found.count(content_) == 1
+
+
+def test_artwork_is_held_once(sample):
+    made = opened(pdf.data(document_of(sample)))
+    assert sum(1 for each in streams(made) if each.get("/Subtype") == pikepdf.Name.Form) == 1
+    placed = [1 for operands, operator in pikepdf.parse_content_stream(made.pages[0]) if str(operator) == "Do"]
+    assert 100 < len(placed) <= 120
+
+
+def test_readers_are_told_names_language_and_not_to_scale(printed, tiles):
+    made = opened(printed)
+    assert str(made.Root.ViewerPreferences.PrintScaling) == "/None"
+    assert str(made.Root.Lang) == "en"
+    labels = [page.label for page in made.pages]
+    assert labels == ["plan", *(page.label for page in tiles.pages)]
+    with made.open_outline() as outline:
+        assert [entry.title for entry in outline.root] == ["How to put it together", "Sheet A1", "Sheet A2"]
+    assert str(made.docinfo["/Title"]) == "Seven Oaks – ñ"
+    assert str(made.docinfo["/Subject"]) == "a map"
+    assert str(made.docinfo["/Keywords"]) == "one, two"
+    assert not {"/CreationDate", "/ModDate"} & set(made.docinfo.keys())
+
+
+def test_the_same_document_has_the_same_bytes_everywhere(sample, tmp_path):
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pathlib import Path\n"
+        "from sample_board import board\n"
+        "from printkit.export import pdf\n"
+        "from printkit.page.paper import document_of\n"
+        "pdf.write(document_of(board(), title='x'), Path(sys.argv[2]))\n"
+    )
+    here = pdf.data(document_of(sample, title="x"))
+    assert here == pdf.data(document_of(board(), title="x"))
+    there = tmp_path / "there.pdf"
+    command = [sys.executable, "-c", script, str(Path(__file__).parent), str(there)]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "77"})
+    assert there.read_bytes() == here
+
+
+def test_another_drawing_has_another_identifier(sample):
+    one, other = (opened(pdf.data(document_of(each))) for each in (sample, board(301.0)))
+    assert bytes(one.trailer.ID[0]) != bytes(other.trailer.ID[0])
+
+
+def test_pages_end_at_two_hundred_inches():
+    plain = Drawing(LARGEST, 100.0, ())
+    made = opened(pdf.data(document_of(plain)))
+    assert float(made.pages[0].MediaBox[2]) == pytest.approx(14400, abs=1e-3)
+    with pytest.raises(PageError, match="200 in"):
+        pdf.data(document_of(replace(plain, width=LARGEST + 1)))
+
+
+def test_a_letter_that_no_typeface_has_is_named():
+    text = Text(content="漢", at=(1, 1), size_pt=10, ink=Ink(0, 0, 0), font=Font.FIGURES)
+    with pytest.raises(PageError, match="U\\+6F22"):
+        pdf.data(document_of(Drawing(10, 10, (Layer(LayerName.LABEL, (text,)),))))
+
+
+def test_a_document_needs_a_page():
+    with pytest.raises(PageError, match="at least one"):
+        pdf.data(Document(title="", pages=()))

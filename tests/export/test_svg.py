@@ -1,0 +1,100 @@
+"""SVG: well-formed, in millimetres, everything referred to is defined, and letters where PDF has them."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from sample_board import board
+
+from printkit.drawing.items import Drawing, Font, Ink, Layer, LayerName, Text
+from printkit.errors import PageError
+from printkit.export import svg
+from printkit.export.glyphs import advance, outline, units_per_em
+from printkit.page.marks import Imprint
+from printkit.page.paper import document_of, find
+from printkit.page.sheet import Document
+from printkit.page.tiling import tile
+from printkit.words import Words
+
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def read(path):
+    return ElementTree.fromstring(path.read_text(encoding="utf-8"))
+
+
+def one_page(drawing):
+    document = document_of(drawing)
+    return svg.text(document, document.pages[0])
+
+
+def test_one_page_is_one_file_as_large_as_the_drawing(tmp_path):
+    (path,) = svg.write(document_of(board(), title="Oaks & <Elms>"), tmp_path / "map.svg")
+    root = read(path)
+    assert path.name == "map.svg"
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("300mm", "260mm", "0 0 30000 26000")
+    assert root.find(f"{SPACE}title").text == "Oaks & <Elms>"
+
+
+def test_several_pages_are_numbered_files(tmp_path):
+    laid = tile(board(), find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
+    paths = svg.write(Document(title="Oaks", pages=laid.pages), tmp_path / "map.svg")
+    assert [path.name for path in paths] == ["map-1.svg", "map-2.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["map-1.svg", "map-2.svg"]
+
+
+def test_what_is_referred_to_is_defined_once_and_used():
+    text = one_page(board())
+    defined = re.findall(r' id="([^"]+)"', text)
+    assert len(defined) == len(set(defined))
+    assert set(defined) == {one or other for one, other in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', text)}
+
+
+def test_words_are_kept_beside_their_outlines():
+    text = one_page(board())
+    for said in ("Oak Hill", "MARSH (Éire)", "CAMP", "Alder"):
+        assert text.count(f'aria-label="{said}"') == 1
+
+
+def test_pages_hold_only_what_they_show():
+    laid = tile(board(), find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
+    document = Document(title="Oaks", pages=laid.pages)
+    used = [svg.text(document, page).count('href="#stamp1"') for page in laid.pages]
+    assert all(40 < count < 90 for count in used)
+
+
+def test_the_same_document_has_the_same_text():
+    one, two = document_of(board()), document_of(board())
+    assert svg.text(one, one.pages[0]) == svg.text(two, two.pages[0])
+
+
+def test_outlines_reach_as_far_as_their_typeface_says():
+    """Lato draws a capital H between its side bearings, 0 and 1,433 of 2,000 units high."""
+    numbers = [float(number) for number in re.findall(r"-?[0-9]+", outline(Font.FIGURES, "H"))]
+    across, up = numbers[::2], numbers[1::2]
+    assert units_per_em(Font.FIGURES) == 2000
+    assert min(up) == 0
+    assert 1400 < max(up) < 1460
+    assert 0 < min(across) < max(across) < advance(Font.FIGURES, "H") * 2000
+
+
+def test_a_letter_with_an_accent_holds_its_letter():
+    """É is put together from E and an accent above it."""
+    plain, accented = outline(Font.ROMAN, "E"), outline(Font.ROMAN, "É")
+    assert plain in accented
+    assert accented.count("Z") > plain.count("Z")
+    assert outline(Font.ROMAN, " ") == ""
+
+
+def test_a_letter_that_no_typeface_has_is_named():
+    text = Text(content="漢", at=(1, 1), size_pt=10, ink=Ink(0, 0, 0), font=Font.FIGURES)
+    document = document_of(Drawing(10, 10, (Layer(LayerName.LABEL, (text,)),)))
+    with pytest.raises(PageError, match="U\\+6F22"):
+        svg.text(document, document.pages[0])
+
+
+def test_a_document_needs_a_page(tmp_path):
+    with pytest.raises(PageError, match="at least one"):
+        svg.write(Document(title="", pages=()), tmp_path / "map.svg")

@@ -1,0 +1,99 @@
+"""How many sheets, which way the paper lies, where windows begin."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printkit.errors import PageError
+from printkit.page.lattice import BAND, lay
+from printkit.page.paper import LARGEST, find
+from printkit.page.sheet import Sheet
+
+
+@pytest.mark.parametrize("side", [609.6, 622.0, 626.0])
+@pytest.mark.parametrize(("sheet", "count"), [("a4", 12), ("letter", 12), ("a3", 6), ("a0", 1), ("36in-roll", 1)])
+def test_a_board_of_24_inches(side, sheet, count):
+    assert lay(side, side, find(sheet)).count == count
+
+
+def test_paper_is_turned_only_where_that_saves_sheets():
+    assert not lay(180.0, 250.0, find("a4")).lies
+    assert lay(250.0, 180.0, find("a4")).lies
+    assert lay(250.0, 180.0, find("a4")).count == 1
+    assert not lay(600.0, 600.0, find("a4")).lies
+
+
+@given(
+    width=st.floats(50, 2000),
+    height=st.floats(50, 2000),
+    sheet=st.sampled_from(["a4", "a3", "letter", "tabloid", "24in-roll"]),
+    overlap=st.floats(0, 25),
+    margin=st.floats(0, 20),
+)
+@settings(max_examples=80, deadline=None, derandomize=True)
+def test_windows_cover_the_drawing_and_leave_room_for_marks(width, height, sheet, overlap, margin):
+    lattice = lay(width, height, find(sheet, margin=margin), overlap=overlap)
+    window, room = lattice.window, lattice.sheet.printable
+    assert window.x - room.x >= BAND - 1e-6
+    assert window.y - room.y >= BAND - 1e-6
+    assert window.right <= room.right + 1e-6
+    assert window.top <= room.top + 1e-6
+    tiles = list(lattice.tiles())
+    assert len(tiles) == lattice.count
+    assert {(tile.window.width, tile.window.height) for tile in tiles} == {(window.width, window.height)}
+    for value in (window.x, window.y, *(side for tile in tiles for side in tile.window[:2])):
+        assert value * 10 == pytest.approx(round(value * 10), abs=1e-6)
+    for start, end, length, size in (
+        (sorted({tile.window.x for tile in tiles}), max(tile.window.right for tile in tiles), width, window.width),
+        (sorted({tile.window.y for tile in tiles}), max(tile.window.top for tile in tiles), height, window.height),
+    ):
+        assert start[0] == 0
+        assert length - 1e-6 <= end < length + 0.1 * (len(start) + 1)
+        for one, other in pairwise(start):
+            assert one + size - other >= overlap - 1e-6
+
+
+def test_one_row_more_where_the_marks_need_it():
+    """Of 190 mm inside the margins, 181 are left for the window."""
+    upright = Sheet("square", 210.0, 210.0, 10.0)
+    assert lay(181.0, 181.0, upright).count == 1
+    assert lay(181.1, 181.0, upright).count == 2
+    assert lay(181.1, 181.1, upright).count == 4
+
+
+def test_names_run_from_the_upper_left():
+    names = [tile.name for tile in lay(609.6, 609.6, find("a4")).tiles()]
+    assert names == [f"{row}{column}" for row in "ABC" for column in range(1, 5)]
+    assert lay(609.6, 609.6, find("a4")).tile(2, 0).window[:2] == (0.0, 0.0)
+
+
+def test_a_roll_is_cut_as_long_as_it_needs_to_be():
+    lattice = lay(600.0, 1500.0, find("36in-roll"))
+    assert (lattice.count, lattice.sheet.width) == (1, 914.4)
+    assert 1500.0 + 20 + BAND <= lattice.sheet.height < 1550
+    assert lay(12000.0, 300.0, find("24in-roll")).sheet.height <= LARGEST
+    assert all(math.isfinite(side) for side in lattice.window)
+
+
+def test_cuts_are_two_a_sheet_and_two_edges():
+    assert lay(609.6, 609.6, find("a4")).cuts == 2 * 12 + 4 + 3
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "sheet", "overlap", "said"),
+    [
+        (0.0, 100.0, "a4", 10.0, "more than 0"),
+        (math.inf, 100.0, "a4", 10.0, "more than 0"),
+        (600.0, 600.0, "a4", -1.0, "less than none"),
+        (600.0, 600.0, "a4", 185.0, "too small"),
+        (600.0, 600.0, "90x90mm", 10.0, "too small"),
+    ],
+)
+def test_what_cannot_be_laid_is_refused(width, height, sheet, overlap, said):
+    with pytest.raises(PageError, match=said):
+        lay(width, height, find(sheet), overlap=overlap)
