@@ -8,7 +8,7 @@ import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -19,7 +19,7 @@ from printkit.units import parse_length
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
     from printkit.recipes.games import Played, Table
-    from printkit.recipes.maps import MapSheet, Planned
+    from printkit.recipes.maps import MapSheet
     from printkit.rules.system import RuleSystem
     from printkit.words import Words
 
@@ -177,9 +177,11 @@ def map_(
 
     words = languages.find(lang or _language())
     formats = tuple(dict.fromkeys(known(name) for name in to or ["pdf"]))
-    _refuse_together(from_=from_, reroll=reroll, keep=keep, count=count, ask=ask, dice=dice, out=out, formats=formats)
+    new = {"--rules": rules, "--set": settings, "--scenario": scenario, "--board": board, "--dice": dice, "--ask": ask}
+    playing = [name for name, value in new.items() if value] + (["--count"] if count > 1 else [])
+    _refuse_together(from_=from_, reroll=reroll, keep=keep, seed=seed, playing=playing, out=out, formats=formats)
     games = (
-        _recorded(from_, words, reroll or (), keep or ())
+        _recorded(from_, words, reroll or (), keep or (), seed)
         if from_ is not None
         else _played(rules, settings or (), scenario, board, seed, dice, ask, count, words, quiet)
     )
@@ -198,10 +200,7 @@ def map_(
         deployment=deployment,
     )
     for system, game in games:
-        if plan:
-            _show_plan(system, game, order, formats, out, count)
-        else:
-            _print_map(system, game, order, formats, out, count, quiet=quiet, verbose=verbose)
+        _print_map(system, game, order, formats, out, count, plan=plan, quiet=quiet, verbose=verbose)
 
 
 @app.command("rules")
@@ -243,27 +242,28 @@ def _refuse_together(
     from_: Path | None,
     reroll: Sequence[str] | None,
     keep: Sequence[str] | None,
-    count: int,
-    ask: bool,
-    dice: str | None,
+    seed: int | None,
+    playing: Sequence[str],
     out: Path,
     formats: Sequence[str],
 ) -> None:
-    """Refuse options that contradict each other."""
+    """Refuse options that contradict each other; ``playing`` are those given that only a new game can heed."""
     if (reroll or keep) and from_ is None:
         raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
     if reroll and keep:
         raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
-    if from_ is not None and (ask or dice is not None or count > 1):
-        raise UsageError("--from prints a game that was played; --dice, --ask and --count play new ones")
-    if ask and dice is not None:
+    if from_ is not None and playing:
+        raise UsageError(f"--from prints a game that was played; {' and '.join(playing)} would need a new one")
+    if from_ is not None and seed is not None and not (reroll or keep):
+        raise UsageError("--from throws nothing; --seed goes with --reroll or --keep, whose stages it throws")
+    if "--ask" in playing and "--dice" in playing:
         raise UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
-    if str(out) == "-" and (len(formats) > 1 or count > 1):
+    if str(out) == "-" and (len(formats) > 1 or "--count" in playing):
         raise UsageError("--out - writes one file; give one --to and no --count")
 
 
 def _recorded(
-    path: Path, words: Words, reroll: Sequence[str], keep: Sequence[str]
+    path: Path, words: Words, reroll: Sequence[str], keep: Sequence[str], seed: int | None
 ) -> Iterator[tuple[RuleSystem, Played]]:
     from printkit.recipes import systems
     from printkit.recipes.games import Played, play_again, settled
@@ -276,7 +276,8 @@ def _recorded(
     system = systems.find(name)
     record = read(text, system.book.going)
     if reroll or keep:
-        yield system, play_again(system, record, words, reroll=reroll, keep=keep, fresh=secrets.randbelow(_SEEDS))
+        fresh = secrets.randbelow(_SEEDS) if seed is None else seed
+        yield system, play_again(system, record, words, reroll=reroll, keep=keep, fresh=fresh)
     else:
         yield system, Played(record=settled(system, record))
 
@@ -361,107 +362,29 @@ def _print_map(
     out: Path,
     count: int,
     *,
+    plan: bool,
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Write the sheets and the record beside them, and say where."""
-    from printkit.export.files import replacing
-    from printkit.recipes.maps import map_document
-    from printkit.recipes.writers import RECORDS, WRITERS
-    from printkit.terrain.record import write
+    """Write the sheets and the record beside them, and say where; or say what would be written."""
+    from printkit.recipes.maps import map_document, map_plan
+    from printkit.recipes.printing import STREAM, as_bytes, plan_lines, report_lines, stem, write_map
 
-    record = game.record
-    document, planned = map_document(record, system, order)
-    text = write(record)
-    if str(out) == "-":
-        _to_stdout(document, text, formats[0])
+    if plan:
+        planned = map_plan(game.record, system, order)
+        print("\n".join(plan_lines(game, order, planned, formats, out, count)))
         return
-    stem = _stem(game, out, count)
-    written: list[Path] = []
-    for name in formats:
-        if name in WRITERS:
-            written += WRITERS[name](document, stem.with_name(f"{stem.name}.{name}"))
-    for name in dict.fromkeys(("json", *(name for name in formats if name in RECORDS))):
-        path = stem.with_name(f"{stem.name}.{name}")
-        with replacing(path) as unfinished:
-            unfinished.write_text(text, encoding="utf-8", newline="\n")
-        written.append(path)
+    document, planned = map_document(game.record, system, order)
+    if out == STREAM:
+        sys.stdout.buffer.write(as_bytes(document, game.record, formats[0]))
+        return
+    written = write_map(document, game.record, formats, stem(game.record, out, count))
     if verbose:
         from printkit.chance.script import write_log
 
-        print(write_log(record.log), end="", file=sys.stderr)
+        print(write_log(game.record.log), end="", file=sys.stderr)
     if not quiet:
-        for line in _report(game, order, planned, written):
-            print(line, file=sys.stderr)
-
-
-def _to_stdout(document: Any, text: str, name: str) -> None:
-    from printkit.recipes.writers import RECORDS
-
-    if name in RECORDS:
-        sys.stdout.write(text)
-    elif name == "pdf":
-        from printkit.export.pdf import data
-
-        sys.stdout.buffer.write(data(document))
-    else:
-        raise UsageError(f"--out - writes pdf, json or geojson; {name} needs a file")
-
-
-def _show_plan(
-    system: RuleSystem, game: Played, order: MapSheet, formats: Sequence[str], out: Path, count: int
-) -> None:
-    from printkit.recipes.maps import map_plan
-
-    stem = _stem(game, out, count, make=False)
-    planned = map_plan(game.record, system, order)
-    print(f"{game.record.battlefield.title}, seed {game.record.seed}: {_sheets(planned, order)}")
-    if planned.cuts:
-        print(f"{planned.cuts} straight cuts; the assembly plan comes first on a sheet of its own")
-    for name in dict.fromkeys((*formats, "json")):
-        print(f"would write {stem.with_name(f'{stem.name}.{name}')}")
-
-
-def _report(game: Played, order: MapSheet, planned: Planned, written: Sequence[Path]) -> Iterator[str]:
-    record = game.record
-    yield f"{record.battlefield.title} (seed {record.seed}): {_sheets(planned, order)}"
-    for path in written:
-        yield f"  {path}"
-    if planned.dropped:
-        yield f"  left out because they would be empty: {', '.join(planned.dropped)}"
-    for stage in game.renewed:
-        yield f"  stage {stage!r} fits the others no longer and was thrown anew"
-    for warning in game.warnings:
-        yield f"  {warning}"
-
-
-def _sheets(planned: Planned, order: MapSheet) -> str:
-    sheet = planned.sheet
-    if planned.columns * planned.rows == 1:
-        size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
-        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}"
-    turned = "lying" if planned.lies else "upright"
-    tiles = f"{planned.columns} columns by {planned.rows} rows"
-    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}"
-
-
-def _stem(game: Played, out: Path, count: int, *, make: bool = True) -> Path:
-    """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named."""
-    record = game.record
-    width, depth = (side / 25.4 for side in (record.battlefield.board.width, record.battlefield.board.depth))
-    size = f"{width:g}in" if width == depth else f"{width:g}x{depth:g}in"
-    seed = "drawn" if record.seed is None else f"seed{record.seed}"
-    again = "".join(f"-{stage}{number}" for stage, number in sorted(record.reseeded.items()))
-    name = f"{record.rules}-{size}-{seed}{again}"
-    folder = out
-    if out.suffix.lower().lstrip(".") in ("pdf", "svg", "png", "json", "geojson"):
-        folder, name = out.parent, out.stem if count == 1 else f"{out.stem}-seed{record.seed}"
-    if make:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ScenarioError(f"{folder} cannot be made a folder: {error.strerror}; give another --out") from None
-    return folder / name
+        print("\n".join(report_lines(game, order, planned, written)), file=sys.stderr)
 
 
 def _read(path: Path) -> str:

@@ -1,63 +1,91 @@
-"""docs/clauses.md says which test proves which clause, and says it of the tests as they are."""
+"""The page of clauses is what the tests and the rule books say, and no test names a clause that no book lists."""
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from imports import ROOT
 
 from printkit.recipes import systems
-
-ROOT = Path(__file__).parents[1]
-
-
-@pytest.fixture
-def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(ROOT / "tools")
-    return importlib.import_module("clauses_doc")
+from printkit.rules.book import RuleBook
 
 
-def test_the_page_is_up_to_date(tool: ModuleType) -> None:
-    text = tool.page(tool.books(ROOT / "templates" / "rules"), list(tool.marks(ROOT / "tests")))
-    assert (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8") == text, "make clauses writes it anew"
+def _tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("clauses_doc", ROOT / "tools" / "clauses_doc.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
-def test_the_page_lists_the_clauses_that_the_systems_know(tool: ModuleType) -> None:
-    known = {name: dict(system.book.clauses) for name, system in systems.every().items()}
-    assert {name: clauses for name, (_, clauses) in tool.books(ROOT / "templates" / "rules").items()} == known
+doc = _tool()
+ORDER = ("BR-401", "BR-402", "BR-403", "BR-T01")
 
 
-def test_marks_are_found_wherever_they_stand(tool: ModuleType, tmp_path: Path) -> None:
-    (tmp_path / "test_one.py").write_text(
-        "import pytest\n"
-        "@pytest.mark.clause('X-1', 'X-3..X-5')\n"
-        "def test_function(): ...\n"
-        "@pytest.mark.clause('X-6')\n"
-        "class TestThings:\n"
-        "    @pytest.mark.parametrize('n', [pytest.param(1, marks=pytest.mark.clause('X-2'))])\n"
-        "    def test_method(self, n): ...\n",
+@pytest.fixture(scope="module")
+def books() -> list[RuleBook]:
+    return [system.book for system in systems.every().values()]
+
+
+def test_every_clause_that_a_test_names_is_in_a_book(books: list[RuleBook]) -> None:
+    assert doc.marks()
+    doc.proofs(doc.marks(), [clause for book in books for clause in book.clauses])
+
+
+def test_the_page_is_up_to_date(books: list[RuleBook]) -> None:
+    assert doc.PAGE.read_text(encoding="utf-8") == doc.page(books, doc.marks()), "run `make clauses`"
+
+
+def test_the_page_has_every_clause_once(books: list[RuleBook]) -> None:
+    rows = [line.split(" | ")[0][2:] for line in doc.page(books, doc.marks()).splitlines() if line.startswith("| ")]
+    assert [row for row in rows if row not in ("Clause", "---")] == [
+        clause for book in books for clause in book.clauses
+    ]
+
+
+def test_a_range_runs_in_the_order_of_the_book() -> None:
+    assert doc.meant("BR-401..BR-403", ORDER) == ("BR-401", "BR-402", "BR-403")
+    assert doc.meant("BR-T01", ORDER) == ("BR-T01",)
+
+
+@pytest.mark.parametrize("written", ["BR-404", "BR-403..BR-401", "BR-401..BR-999", ""])
+def test_what_no_book_lists_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match="no rule book lists it"):
+        doc.meant(written, ORDER)
+
+
+def test_marks_are_found_wherever_they_stand(tmp_path: Path) -> None:
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "test_it.py").write_text(
+        "pytestmark = pytest.mark.clause('BR-401')\n"
+        "CASES = [pytest.param(1, marks=pytest.mark.clause('BR-402'))]\n"
+        "@pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.clause('BR-403'))])\n"
+        "def test_a(x): ...\n"
+        "@pytest.mark.clause('BR-404', 'BR-405..BR-407')\n"
+        "class TestB:\n"
+        "    @pytest.mark.clause('BR-408')\n"
+        "    def test_c(self): ...\n",
         encoding="utf-8",
     )
-    (tmp_path / "test_two.py").write_text(
-        "import pytest\npytestmark = pytest.mark.clause('X-1')\ndef test_it(): ...\n", encoding="utf-8"
-    )
-    found = [(mark.test, mark.clauses) for mark in tool.marks(tmp_path)]
-    assert found == [
-        ("test_one.py: test_function", ("X-1", "X-3..X-5")),
-        ("test_one.py: TestThings", ("X-6",)),
-        ("test_one.py: TestThings.test_method", ("X-2",)),
-        ("test_two.py", ("X-1",)),
+    here = "tests/test_it.py"
+    assert [(mark.test, mark.written) for mark in doc.marks(folder)] == [
+        (here, "BR-401"),
+        (here, "BR-402"),
+        (f"{here}::test_a", "BR-403"),
+        (f"{here}::TestB", "BR-404"),
+        (f"{here}::TestB", "BR-405..BR-407"),
+        (f"{here}::TestB::test_c", "BR-408"),
     ]
-    clauses = {f"X-{number}": f"clause {number}" for number in range(1, 8)}
-    page = tool.page({"x": ("A book", clauses)}, list(tool.marks(tmp_path)))
-    assert "6 of 7 clauses are named by a test." in page
-    assert "| X-1 | clause 1 | `test_one.py: test_function`<br>`test_two.py` |" in page
-    assert "| X-4 | clause 4 | `test_one.py: test_function` |" in page
-    assert "| X-7 | clause 7 | none |" in page
 
 
-def test_a_clause_of_no_book_is_refused(tool: ModuleType) -> None:
-    with pytest.raises(SystemExit, match=r"test_one names X-9, which no rule book lists"):
-        tool.page({"x": ("A book", {"X-1": "first"})}, [tool.Mark("test_one", ("X-9",))])
+def test_a_wrong_mark_names_its_test() -> None:
+    wrong = [doc.Mark("tests/test_it.py::test_a", "BR-999"), doc.Mark("tests/test_it.py::test_b", "BR-998")]
+    with pytest.raises(ValueError, match=r"test_a: BR-999[^\n]*\n.*test_b: BR-998"):
+        doc.proofs(wrong, ORDER)

@@ -28,25 +28,24 @@ by `make clauses` and is never edited by hand.
 """
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Mark:
     """One clause, or a range of them as it was written, and the test that names it."""
 
     test: str
-    line: int
     written: str
 
 
 def marks(folder: Path = TESTS) -> tuple[Mark, ...]:
-    """Return every mark of every test below a folder, in the order of files and lines."""
+    """Return every mark of every test below a folder, in the order of files and of what stands in them."""
     found: list[Mark] = []
     for path in sorted(folder.rglob("test_*.py")):
         where = path.relative_to(folder.parent).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found.extend(Mark(where, 0, written) for written in _module_marks(tree))
+        found.extend(Mark(where, written) for written in dict.fromkeys(_module_marks(tree)))
         for name, node in _tests(tree, ""):
             written = dict.fromkeys(written for mark in node.decorator_list for written in _written(mark))
-            found.extend(Mark(f"{where}::{name}", node.lineno, each) for each in written)
+            found.extend(Mark(f"{where}::{name}", each) for each in written)
     return tuple(found)
 
 
@@ -62,11 +61,10 @@ def _tests(
 
 
 def _module_marks(tree: ast.Module) -> Iterator[str]:
+    """Yield what stands outside of tests: ``pytestmark``, and lists of cases for several of them."""
     for node in tree.body:
-        if isinstance(node, ast.Assign) and any(
-            isinstance(name, ast.Name) and name.id == "pytestmark" for name in node.targets
-        ):
-            yield from _written(node.value)
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _written(node)
 
 
 def _written(tree: ast.AST) -> Iterator[str]:
@@ -93,17 +91,21 @@ def proofs(found: Sequence[Mark], order: Sequence[str]) -> dict[str, list[str]]:
     """Return by clause the tests that name it.
 
     Raises:
-        ValueError: a mark means no clause of the books; names the test.
+        ValueError: marks mean no clause of the books; a line a mark that names the test.
     """
     proven: dict[str, list[str]] = {clause: [] for clause in order}
+    wrong: list[str] = []
     for mark in found:
         try:
             clauses = meant(mark.written, order)
         except ValueError as error:
-            raise ValueError(f"{mark.test}: {error}") from None
+            wrong.append(f"{mark.test}: {error}")
+            continue
         for clause in clauses:
             if mark.test not in proven[clause]:
                 proven[clause].append(mark.test)
+    if wrong:
+        raise ValueError("\n".join(wrong))
     return proven
 
 
@@ -144,7 +146,7 @@ def main() -> int:
     try:
         text = page(books, marks())
     except ValueError as error:
-        print(f"clauses_doc: {error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return 1
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(text, encoding="utf-8", newline="\n")

@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk
 from printkit.drawing.edition import Edition
+from printkit.drawing.frame import bordered
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.lettering import Hand, fitted, measure
 from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind
@@ -56,12 +57,12 @@ def cartouche_block(edition: Edition, desk: Desk, width: float, *, least: float 
 
 def _rows(edition: Edition, desk: Desk, measure_mm: float) -> Iterator[_Row]:
     field, caption = edition.field, edition.caption
+    lead = desk.size(7.5 if bordered(desk) else 4.0)
     hand = desk.hand(Font.ROMAN, 53, track=0.9)
     lines, hand = fitted(caption.title, hand, measure_mm, least=0.55)
     for place, line in enumerate(lines):
         yield _Row(line, hand, hand.height * (0.72 if place == 0 else 1.05))
-    yield _Row("", hand, desk.size(12))
-    lead = desk.size(7.5)
+    yield _Row("", hand, 1.6 * lead)
     if caption.subtitle:
         lines, hand = fitted(caption.subtitle, desk.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
         for place, line in enumerate(lines):
@@ -75,7 +76,7 @@ def _rows(edition: Edition, desk: Desk, measure_mm: float) -> Iterator[_Row]:
         hand = desk.hand(Font.ITALIC, 15, "ink-secondary", track=0.2)
         lines = _by_facts(_facts(edition, words), hand, measure_mm)
         for place, line in enumerate(lines):
-            yield _Row(line, hand, hand.height * 1.25 + (desk.size(5.5) if place == number == 0 else 0))
+            yield _Row(line, hand, hand.height * 1.25 + (0.7 * lead if place == number == 0 else 0))
 
 
 def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[str, ...]:

@@ -41,6 +41,11 @@ def joined(width: float, height: float, parts: Iterable[Placed]) -> Drawing:
     return Drawing(width, height, tuple(found))
 
 
+def padded(drawing: Drawing, by: float) -> Drawing:
+    """Return the drawing with ``by`` mm of room on every side."""
+    return joined(drawing.width + 2 * by, drawing.height + 2 * by, [Placed(drawing, by, by)])
+
+
 def moved(layers: Iterable[Layer], by_x: float, by_y: float) -> tuple[Layer, ...]:
     """Return layers moved by mm, to the hundredth that the grid of the display list knows."""
     across, up = round(by_x / GRID), round(by_y / GRID)

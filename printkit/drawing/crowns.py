@@ -208,7 +208,7 @@ def _silhouette(name: str, variant: int) -> Line:
     """Return a coarse outline for shadows, mirrored for the upper half of the variants."""
     family = FAMILIES[name]
     shape = family.crown(variant % family.variants).silhouette.simplify(_SHADOW_WITHIN)
-    points = shapely.get_coordinates(polygons(shape)[0].exterior)
+    points: Line = shapely.get_coordinates(polygons(shape)[0].exterior)
     return -points[:, ::-1] if variant >= family.variants else points
 
 

@@ -15,11 +15,11 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Font, Item, Join
-from printkit.drawing.lettering import Hand, fitted, measure
+from printkit.drawing.lettering import Hand, measure, shrunk
 from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind, side_token
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import Line, fill, outline
-from printkit.terrain.battlefield import Battlefield, Board, Overlay
+from printkit.terrain.battlefield import Battlefield, Board
 from printkit.units import MM_PER_INCH
 
 _NEAT: Final = 0.50
@@ -50,7 +50,7 @@ def mat_margins(desk: Desk) -> Margins:
     return Margins(side, side, side, side)
 
 
-def full_margins(field: Battlefield, desk: Desk) -> Margins:
+def full_margins(desk: Desk) -> Margins:
     """Return the room of the whole frame; ``bottom`` reaches below the figures, where the strip begins."""
     bottom = desk.size(_GAP + _BAND + 8.0) + desk.hand(Font.FIGURES_ITALIC, 11.5).height
     if bordered(desk):
@@ -58,8 +58,8 @@ def full_margins(field: Battlefield, desk: Desk) -> Margins:
         return Margins(side, side, side, bottom)
     figures = measure("88", desk.hand(Font.FIGURES, 12))
     left = desk.size(_GAP + _BAND + 2.4) + figures + 0.5
-    top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height * 0.85
-    return Margins(left, _deployment_feet(field, desk)[-1] + 1.0, top, bottom)
+    top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height
+    return Margins(left, _deployment_feet(desk)[-1] + 1.0, top, bottom)
 
 
 def foot(desk: Desk) -> float:
@@ -205,34 +205,26 @@ def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand
     yield from desk.rule(ticks, 0.40)
 
 
-def _deployment_feet(field: Battlefield, desk: Desk) -> list[float]:
-    """Return how far right of the board the rows of DEPLOYMENT have their feet, the innermost first."""
+def _deployment_feet(desk: Desk) -> list[float]:
+    """Return how far right of the board the rows of DEPLOYMENT have their feet, a row a language."""
     figures = measure("88", desk.hand(Font.FIGURES_ITALIC, 11.5))
     height = desk.hand(Font.BANNER, 10).height
     first = desk.size(_GAP + _BAND + 4.6) + figures + 0.72 * height
-    most = max((len(_said(overlay, field, desk)[0]) for overlay in of_kind(field, DEPLOYMENT)), default=1)
-    return [first + row * 1.15 * height for row in range(most)]
-
-
-def _said(overlay: Overlay, field: Battlefield, desk: Desk) -> tuple[tuple[str, ...], Hand]:
-    """Return the rows in which a side's DEPLOYMENT fits along its zone, and their hand."""
-    key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
-    hand = desk.hand(Font.BANNER, 10, side_token(overlay, field.board), track=1.6)
-    text = desk.words(key, side=overlay.side).upper()
-    return fitted(text, hand, depth_of(overlay, field.board) - desk.size(4), least=0.8)
+    return [first + row * 1.15 * height for row in range(len(desk.words.languages))]
 
 
 def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
     """Write DEPLOYMENT and the side along the right of each zone, in the side's colour."""
     board = field.board
-    feet = _deployment_feet(field, desk)
     for overlay in of_kind(field, DEPLOYMENT):
-        depth = depth_of(overlay, board)
-        far = side_token(overlay, board) == "side-blue"
-        rows, hand = _said(overlay, field, desk)
-        middle = board.depth - depth / 2 if far else depth / 2
-        for row, foot in zip(rows, feet, strict=False):
-            yield from desk.text(row, board.width + foot, middle, hand, anchor=Anchor.MIDDLE, angle=90)
+        token, depth = side_token(overlay, board), depth_of(overlay, board)
+        middle = board.depth - depth / 2 if token == "side-blue" else depth / 2
+        hand = desk.hand(Font.BANNER, 10, token, track=1.6)
+        key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
+        for words, foot in zip(desk.words.each(), _deployment_feet(desk), strict=True):
+            text = words(key, side=overlay.side).upper()
+            fitting = shrunk(text, hand, depth - desk.size(2))
+            yield from desk.text(text, board.width + foot, middle, fitting, anchor=Anchor.MIDDLE, angle=90)
 
 
 def _about(board: Board, reach: float) -> Polygon:

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from shapely import box
 
 from printkit.chance.streams import Jitter
 from printkit.drawing import cartouche, frame
 from printkit.drawing.cartouche import cartouche_block
-from printkit.drawing.composing import Placed, joined, stacked
+from printkit.drawing.composing import Placed, joined, padded, stacked
 from printkit.drawing.desk import Desk
 from printkit.drawing.edition import Edition
 from printkit.drawing.items import Drawing, Item, Layer, LayerName, Rect
@@ -23,7 +23,7 @@ from printkit.drawing.pen import Pen
 from printkit.drawing.plan import scaled
 from printkit.drawing.scales import scales_block
 from printkit.drawing.shapes import fill
-from printkit.drawing.strip import Strip, strip
+from printkit.drawing.strip import column, strip
 from printkit.errors import PageError
 from printkit.terrain.noise import Noise
 
@@ -32,7 +32,10 @@ _SMALLEST: Final = 0.02
 _STEP: Final = 0.9
 _HALVINGS: Final = 8
 _IN_THE_HAND: Final = 0.45
-_NO_STRIP: Final = Strip([], 0.0)
+_ASIDE: Final = 10.0
+_PAD: Final = 1.5
+_LONGEST_BAR: Final = 102.0
+_LEAST_COLUMN: Final = 110.0
 
 
 class Furniture(StrEnum):
@@ -43,6 +46,13 @@ class Furniture(StrEnum):
     FULL = "full"
 
 
+class Room(NamedTuple):
+    """Width and height in mm that a drawing may take of a sheet."""
+
+    width: float
+    height: float
+
+
 @dataclass(frozen=True, slots=True)
 class Furnished:
     """A sheet's drawing, its lower left corner the origin, and where on it the board lies."""
@@ -51,13 +61,17 @@ class Furnished:
     board_at: Rect
 
 
-def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool = False) -> Furnished:
+def furnished(
+    board: Drawing, edition: Edition, kind: Furniture, *, room: Room | None = None, draft: bool = False
+) -> Furnished:
     """Return the board with its furniture about it; the board keeps its size, and nothing is drawn upon it.
 
     Args:
         board: what ``plan.board_drawing`` returned of the edition's battlefield at its scale.
         edition: the battlefield and how it is printed.
         kind: how much furniture.
+        room: of a full one, the sheet in which it may spread: the strip takes its whole width, or stands beside the
+            board where all fits so. Without it the strip is as wide as the board, and lies below.
         draft: only the size is wanted; the swatches of the legend stay empty.
     """
     desk = _desk(edition, edition.scale, draft=draft)
@@ -66,22 +80,16 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
         case Furniture.NONE:
             return Furnished(board, Rect(0, 0, board.width, board.height))
         case Furniture.MAT:
-            return _assembled(board, frame.mat_margins(desk), frame.mat(printed, desk), _NO_STRIP, desk)
+            return _framed(board, frame.mat_margins(desk), frame.mat(printed, desk))
         case Furniture.FULL:
-            below = strip(edition, desk, board.width + 2 * _inset(desk))
-            return _assembled(board, frame.full_margins(printed, desk), frame.full(printed, desk), below, desk)
+            framed = _framed(board, frame.full_margins(desk), frame.full(printed, desk))
+            if room is None or frame.bordered(desk):
+                return _with_strip_below(framed, edition, desk, None)
+            return _with_strip_beside(framed, edition, desk, room) or _with_strip_below(framed, edition, desk, room)
 
 
-def size(edition: Edition, kind: Furniture) -> tuple[float, float]:
-    """Return width and height in mm of a furnished board, without drawing the board."""
-    board = edition.field.board
-    empty = Drawing(board.width * edition.scale, board.depth * edition.scale, ())
-    made = furnished(empty, edition, kind, draft=True).drawing
-    return made.width, made.height
-
-
-def fitting(edition: Edition, width: float, height: float, kind: Furniture = Furniture.FULL) -> Edition:
-    """Return the edition at the largest scale, at most 1, at which all of it fits ``width`` by ``height`` mm.
+def fitting(edition: Edition, room: Room, kind: Furniture = Furniture.FULL) -> Edition:
+    """Return the edition at the largest scale, at most 1, at which all of it fits the room.
 
     Raises:
         PageError: it fits at no scale, for type may not shrink as far as the board.
@@ -89,14 +97,15 @@ def fitting(edition: Edition, width: float, height: float, kind: Furniture = Fur
     board = edition.field.board
 
     def fits(scale: float) -> bool:
-        wide, high = size(edition.at(scale), kind)
-        return wide <= width + 1e-6 and high <= height + 1e-6
+        empty = Drawing(board.width * scale, board.depth * scale, ())
+        made = furnished(empty, edition.at(scale), kind, room=room, draft=True).drawing
+        return made.width <= room.width + 1e-6 and made.height <= room.height + 1e-6
 
-    low = high = min(1.0, width / board.width, height / board.depth)
+    low = high = min(1.0, room.width / board.width, room.height / board.depth)
     while not fits(low):
         low, high = low * _STEP, low
         if low < _SMALLEST:
-            raise PageError(f"{width:g} x {height:g} mm is too small for an overview; take a larger sheet")
+            raise PageError(f"{room.width:g} x {room.height:g} mm is too small for an overview; take a larger sheet")
     for _ in range(_HALVINGS if low < high else 0):
         middle = (low + high) / 2
         low, high = (middle, high) if fits(middle) else (low, middle)
@@ -109,10 +118,12 @@ def assembly_blocks(edition: Edition, width: float, height: float) -> tuple[Draw
     Type and signs have the size that suits a sheet held in the hand; the bars are true to the edition's scale.
     """
     desk = _desk(edition, _IN_THE_HAND)
-    plate = cartouche_block(edition, desk, min(width, desk.size(cartouche.WIDTH)))
-    legend = legend_block(edition.field, desk, width)
-    bars = scales_block(edition.field.board, _desk(edition, 1.0), scale=edition.scale)
-    return plate, legend, bars, *key_blocks(edition.field, desk, edition.accounts, width, height=height)
+    inner, limit = width - 2 * _PAD, height - 2 * _PAD
+    plate = cartouche_block(edition, desk, min(inner, desk.size(cartouche.WIDTH)))
+    legend = legend_block(edition.field, desk, inner)
+    bars = scales_block(edition.field.board, desk, scale=edition.scale, longest=min(_LONGEST_BAR, inner / 2))
+    key = key_blocks(edition.field, desk, edition.accounts, inner, height=limit)
+    return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
 
 
 def assembly_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
@@ -131,24 +142,61 @@ def _noise() -> Noise:
     return Noise.of(Jitter(0).stream("draw/noise"))
 
 
-def _inset(desk: Desk) -> float:
-    """Return how far the strip stands out beyond the board on either side."""
-    return desk.size(_INSET) if frame.bordered(desk) else 0.0
-
-
-def _assembled(board: Drawing, margins: frame.Margins, about: Iterable[Item], below: Strip, desk: Desk) -> Furnished:
-    """Return the sheet: ground, board, frame and strip, moved so that its lower left corner is the origin."""
-    foot = frame.foot(desk) if below.parts else 0.0
-    board_foot = foot + below.height + margins.bottom
+def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item]) -> Furnished:
+    """Return the board and what is drawn about it within the margins."""
     width = margins.left + board.width + margins.right
-    height = board_foot + board.height + margins.top
+    height = margins.bottom + board.height + margins.top
     around = Drawing(board.width, board.height, (Layer(LayerName.FRAME, tuple(about)),))
-    parts = [Placed(board, margins.left, board_foot), Placed(around, margins.left, board_foot)]
-    if below.parts:
-        left = margins.left - _inset(desk)
-        parts += [Placed(part.drawing, part.x + left, part.y + foot) for part in below.parts]
-        ground = fill(box(0, 0, width, height), desk.style.ink("sheet")) if desk.style.washes else []
-        rules = frame.border(width, height, desk) if frame.bordered(desk) else ()
-        layers = (Layer(LayerName.SHEET, tuple(ground)), Layer(LayerName.FRAME, tuple(rules)))
-        parts.append(Placed(Drawing(width, height, layers), 0.0, 0.0))
-    return Furnished(joined(width, height, parts), Rect(margins.left, board_foot, board.width, board.height))
+    parts = [Placed(part, margins.left, margins.bottom) for part in (board, around)]
+    return Furnished(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
+
+
+def _with_strip_below(framed: Furnished, edition: Edition, desk: Desk, room: Room | None) -> Furnished:
+    """Return the sheet with the strip below the board, and both in their border where the sheet is large enough."""
+    board, bordered = framed.board_at, frame.bordered(desk)
+    inset = desk.size(_INSET) if bordered else 0.0
+    wide = board.width + 2 * inset if room is None else room.width - 2 * _PAD
+    below = strip(edition, desk, wide)
+    width = framed.drawing.width if room is None else max(framed.drawing.width, room.width)
+    foot = frame.foot(desk)
+    height = foot + below.height + framed.drawing.height
+    # The board, not the frame with its uneven margins, stands in the middle of a sheet that is wider than both.
+    left = 0.0 if room is None else min(max(0.0, (width - board.width) / 2 - board.x), width - framed.drawing.width)
+    start = board.x - inset if room is None else (width - wide) / 2
+    ground = [*_ground(width, height, edition)]
+    rules = [*frame.border(width, height, desk)] if bordered else []
+    layers = (Layer(LayerName.SHEET, tuple(ground)), Layer(LayerName.FRAME, tuple(rules)))
+    parts = [
+        Placed(framed.drawing, left, foot + below.height),
+        *(Placed(part.drawing, part.x + start, part.y + foot) for part in below.parts),
+        Placed(Drawing(width, height, layers), 0.0, 0.0),
+    ]
+    at = board._replace(x=board.x + left, y=board.y + foot + below.height)
+    return Furnished(joined(width, height, parts), at)
+
+
+def _with_strip_beside(framed: Furnished, edition: Edition, desk: Desk, room: Room) -> Furnished | None:
+    """Return the sheet with the parts of the strip in a column right of the board, or None where they do not fit."""
+    gap = desk.size(_ASIDE)
+    wide = room.width - framed.drawing.width - gap - _PAD
+    if wide < desk.size(_LEAST_COLUMN):
+        return None
+    beside = column(edition, desk, wide)
+    height = max(framed.drawing.height, beside.height + 2 * _PAD)
+    if height > room.height:
+        return None
+    width = framed.drawing.width + gap + wide + _PAD
+    foot = (height - framed.drawing.height) / 2
+    start = (height - beside.height) / 2
+    ground = Drawing(width, height, (Layer(LayerName.SHEET, tuple(_ground(width, height, edition))),))
+    parts = [
+        Placed(framed.drawing, 0.0, foot),
+        *(Placed(part.drawing, part.x + width - wide - _PAD, part.y + start) for part in beside.parts),
+        Placed(ground, 0.0, 0.0),
+    ]
+    return Furnished(joined(width, height, parts), framed.board_at._replace(y=framed.board_at.y + foot))
+
+
+def _ground(width: float, height: float, edition: Edition) -> Iterable[Item]:
+    """Return the tone of the sheet, where the style has washes."""
+    return fill(box(0, 0, width, height), edition.style.ink("sheet")) if edition.style.washes else ()

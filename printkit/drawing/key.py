@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.desk import Desk
+from printkit.drawing.frame import bordered
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Layer, LayerName
 from printkit.drawing.labels import disc, disc_radius, numbered
 from printkit.drawing.legend import going_word
-from printkit.drawing.lettering import Hand, wrapped
+from printkit.drawing.lettering import Hand, measure
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Feature, Hill
 from printkit.words import Words
@@ -22,16 +23,23 @@ _LEADING: Final = 1.18
 _AFTER: Final = 0.55
 
 
+class _Part(NamedTuple):
+    """Words of a row in one hand."""
+
+    text: str
+    hand: Hand
+
+
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """One feature of the key: its number, and its rows of type."""
+    """One feature of the key: its number, and its rows of type, each of one or two hands."""
 
     number: int
-    rows: tuple[tuple[str, Hand], ...]
+    rows: tuple[tuple[_Part, ...], ...]
 
     @property
     def height(self) -> float:
-        return sum(hand.height * _LEADING for _, hand in self.rows) + self.rows[-1][1].height * _AFTER
+        return sum(_row_height(row) for row in self.rows) + self.rows[-1][0].hand.height * _AFTER
 
 
 def key_columns(width: float, desk: Desk) -> int:
@@ -77,31 +85,60 @@ def key_blocks(
     return tuple(blocks)
 
 
-def described(feature: Feature, words: Words) -> str:
+def described(feature: Feature, words: Words, *, named: bool = True) -> str:
     """Return what a feature is, its name before its kind: ``Harrow Hill, hill of two levels, lightly wooded``."""
-    kind = words(f"kind.{feature.kind}")
-    said = [kind]
+    said = [words(f"kind.{feature.kind}")]
     if isinstance(feature, Hill):
-        said = [words("hill.two_levels") if len(feature.contours) > 1 else kind]
-        if feature.cover is not None:
-            said.append(words(f"hill.{feature.cover}"))
-    if feature.name:
+        said = [words("hill.two_levels")] if len(feature.contours) > 1 else said
+        said += [words(f"hill.{feature.cover}")] if feature.cover is not None else []
+    if feature.name and named:
         said = [feature.name, said[0][:1].lower() + said[0][1:], *said[1:]]
     return ", ".join(said)
 
 
 def _note(number: int, feature: Feature, desk: Desk, accounts: Mapping[str, str], column: float) -> _Note:
+    """Return a feature's note: kind and going, below it the account; on small sheets one runs on into the other."""
     measure_mm = column - _indent(desk)
-    name, going = desk.hand(Font.ROMAN, 14.5), desk.hand(Font.ITALIC, 13.5, "ink-secondary")
-    rows: list[tuple[str, Hand]] = []
-    for words in desk.words.each():
-        said = described(feature, words)
-        if feature.going.name:
-            said = f"{said}: {going_word(feature.going.name, words)}"
-        rows += [(line, name) for line in wrapped(said, name.font, name.size_pt, measure_mm)]
+    roman, italic = desk.hand(Font.ROMAN, 14.5), desk.hand(Font.ITALIC, 13.5, "ink-secondary")
+    first, *others = desk.words.each()
+    said = [_Part(_headline(feature, first), roman)]
+    said += [_Part(_headline(feature, words, named=False), roman) for words in others]
     if account := accounts.get(feature.id, ""):
-        rows += [(line, going) for line in wrapped(account, going.font, going.size_pt, measure_mm)]
-    return _Note(number, tuple(rows))
+        said.append(_Part(account, italic))
+    if bordered(desk):
+        return _Note(number, tuple(row for part in said for row in _flowed([part], measure_mm)))
+    ended = [part._replace(text=f"{part.text}.") for part in said[:-1]]
+    return _Note(number, _flowed([*ended, said[-1]], measure_mm))
+
+
+def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
+    said = described(feature, words, named=named)
+    going = going_word(feature.going.name, words)
+    return f"{said}: {going}" if going else said
+
+
+def _flowed(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
+    """Return parts one after the other in rows no longer than ``measure_mm``, broken between words."""
+    rows: list[list[_Part]] = []
+    gone = 0.0
+    for text, hand in parts:
+        space = measure("x x", hand) - measure("xx", hand)
+        for word in text.split():
+            length = measure(word, hand)
+            if not rows or gone + space + length > measure_mm:
+                rows.append([_Part(word, hand)])
+                gone = length
+            elif rows[-1][-1].hand == hand:
+                rows[-1][-1] = _Part(f"{rows[-1][-1].text} {word}", hand)
+                gone += space + length
+            else:
+                rows[-1].append(_Part(word, hand))
+                gone += space + length
+    return tuple(tuple(row) for row in rows)
+
+
+def _row_height(row: tuple[_Part, ...]) -> float:
+    return max(part.hand.height for part in row) * _LEADING
 
 
 def _indent(desk: Desk) -> float:
@@ -144,12 +181,15 @@ def _column(notes: Sequence[_Note], desk: Desk, width: float, height: float) -> 
     items: list[Item] = []
     top = height
     for note in notes:
-        first = note.rows[0][1]
         foot = top
-        for text, hand in note.rows:
-            foot -= hand.height * _LEADING
-            items.extend(desk.text(text, _indent(desk), foot + 0.32 * hand.height, hand))
-        middle = top - first.height * _LEADING + 0.32 * first.height + 0.30 * first.height
+        for row in note.rows:
+            foot -= _row_height(row)
+            x = _indent(desk)
+            for text, hand in row:
+                items.extend(desk.text(text, x, foot + 0.32 * hand.height, hand))
+                x += measure(f"{text} x", hand) - measure("x", hand)
+        first = note.rows[0][0].hand.height
+        middle = top - _row_height(note.rows[0]) + 0.62 * first
         items.extend(disc(note.number, (disc_radius(desk), middle), desk))
         top -= note.height
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

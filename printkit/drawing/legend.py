@@ -9,6 +9,7 @@ from shapely import box
 
 from printkit.drawing.composing import Placed, flattened, gathered, joined
 from printkit.drawing.desk import Desk
+from printkit.drawing.frame import bordered
 from printkit.drawing.items import Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.lettering import Hand, fitted, least_size, wrapped
 from printkit.drawing.plan import scaled
@@ -17,7 +18,9 @@ from printkit.drawing.signs.catalogue import ENTRIES, SAMPLE_SIZE, SWATCH, Entry
 from printkit.terrain.battlefield import Battlefield
 from printkit.words import Words
 
-_PITCH: Final = (88.0, 26.5)
+_PITCH: Final = 82.0
+_AIR: Final = 7.5
+_LITTLE_AIR: Final = 4.0
 _TO_TEXT: Final = 3.4
 _BETWEEN: Final = 5.0
 _LEADING: Final = 1.12
@@ -40,7 +43,7 @@ def entries_of(field: Battlefield) -> tuple[Entry, ...]:
 
 def legend_columns(width: float, desk: Desk) -> int:
     """Return how many columns of the legend have room in ``width`` mm."""
-    return max(1, int((width + desk.size(_BETWEEN)) / desk.size(_PITCH[0])))
+    return max(1, int((width + desk.size(_BETWEEN)) / desk.size(_PITCH)))
 
 
 def legend_block(field: Battlefield, desk: Desk, width: float, *, columns: int | None = None) -> Drawing:
@@ -50,7 +53,7 @@ def legend_block(field: Battlefield, desk: Desk, width: float, *, columns: int |
     pitch = width / columns
     measure_mm = pitch - desk.size(SWATCH[0] + _TO_TEXT + _BETWEEN)
     said = [_said(entry, field, desk, measure_mm) for entry in entries]
-    least, air = desk.size(SWATCH[1]), desk.size(_PITCH[1] - SWATCH[1])
+    least, air = desk.size(SWATCH[1]), desk.size(_AIR if bordered(desk) else _LITTLE_AIR)
     heights = [
         max([least, *(each.height for each in said[first : first + columns])])
         for first in range(0, len(entries), columns)
@@ -67,7 +70,7 @@ def legend_block(field: Battlefield, desk: Desk, width: float, *, columns: int |
 
 
 def going_word(name: str, words: Words) -> str:
-    """Return the word of a going, or its own name where a rule system brings one that has none."""
+    """Return the word of a going, or its own name where a rule system brings one that has none; unstated is nothing."""
     key = f"going.{name.replace(' ', '_')}"
     return words(key) if words.has(key) else name
 

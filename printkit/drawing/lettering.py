@@ -265,6 +265,17 @@ def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: 
     return tuple(found)
 
 
+def shrunk(text: str, hand: Hand, measure_mm: float) -> Hand:
+    """Return the hand in which a text fits ``measure_mm`` on one line: its letters closer first, then smaller."""
+    length = measure(text, hand)
+    if length <= measure_mm:
+        return hand
+    gaps = max(1, len(text) - 1)
+    close = replace(hand, track=max(0.0, hand.track - (length - measure_mm) / gaps))
+    length = measure(text, close)
+    return close if length <= measure_mm + 1e-9 else close.sized(measure_mm / length)
+
+
 def fitted(
     text: str, hand: Hand, measure_mm: float, *, lines: int = 1, least: float = 0.6
 ) -> tuple[tuple[str, ...], Hand]:

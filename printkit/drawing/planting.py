@@ -114,7 +114,7 @@ def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:
 
 
 def _inside(ground: BaseGeometry, places: Line) -> Line:
-    return places[shapely.contains_xy(ground, places[:, 0], places[:, 1])]
+    return np.asarray(places[shapely.contains_xy(ground, places[:, 0], places[:, 1])])
 
 
 def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:

@@ -9,7 +9,7 @@ from shapely import box
 
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Layer, LayerName
-from printkit.drawing.lettering import fitted, measure
+from printkit.drawing.lettering import Hand, measure
 from printkit.drawing.shapes import fill
 from printkit.terrain.battlefield import Board
 from printkit.units import MM_PER_INCH
@@ -19,7 +19,6 @@ _LEAST_STEP: Final = 18.0
 _MOST_STEPS: Final = 5
 _HEIGHT: Final = 3.0
 _PITCH: Final = 13.0
-_LABEL: Final = 25.0
 _ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -32,22 +31,31 @@ class Bar(NamedTuple):
     steps: int
 
 
-def scales_block(board: Board, desk: Desk, *, scale: float = 1.0) -> Drawing:
-    """Return the scale bars of a board printed at ``scale``, one under another, each with its unit."""
-    bars = bars_of(board, desk, scale)
-    left = desk.size(3)
-    longest = max(bar.step * bar.steps for bar in bars)
-    width = left + longest + desk.size(4) + desk.size(_LABEL)
-    height = desk.size(_PITCH) * len(bars) - desk.size(_PITCH - _HEIGHT - 6)
+def scales_block(board: Board, desk: Desk, *, scale: float = 1.0, longest: float | None = None) -> Drawing:
+    """Return the scale bars of a board printed at ``scale``, one under another, each with its unit.
+
+    ``longest`` is what a bar may measure in mm; else 102 at 1:1.
+    """
+    bars = bars_of(board, desk, scale, longest or desk.size(_LONGEST))
+    unit, figures = desk.hand(Font.ITALIC, 12.5), desk.hand(Font.FIGURES, 9)
+    rows = len(desk.words.languages)
+    over = desk.size(2.4) + figures.height
+    pitch = max(desk.size(_PITCH), desk.size(_HEIGHT) + over, rows * unit.height * 1.08)
+    left = figures.height
+    reach = left + max(bar.step * bar.steps for bar in bars) + figures.height
+    width = reach + max(measure(word, unit) for bar in bars for word in _said(bar, desk)) + desk.size(1)
+    # The word of the lowest bar may hang below it.
+    foot = max(0.0, rows * unit.height / 2 - desk.size(_HEIGHT) / 2)
+    height = foot + pitch * (len(bars) - 1) + desk.size(_HEIGHT) + over
     items: list[Item] = []
-    for row, bar in enumerate(bars):
-        items.extend(_bar(bar, left, height - desk.size(6 + _HEIGHT) - row * desk.size(_PITCH), desk))
-        items.extend(_unit(bar, left + longest, height - desk.size(6 + _HEIGHT) - row * desk.size(_PITCH), desk))
+    for row, bar in enumerate(reversed(bars)):
+        items.extend(_bar(bar, left, foot + row * pitch, desk))
+        items.extend(_unit(bar, reach, foot + row * pitch, desk, unit))
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def bars_of(board: Board, desk: Desk, scale: float) -> tuple[Bar, ...]:
-    """Return the bars: steps of round numbers, long enough for their figures, none longer than 102 mm at 1:1."""
+def bars_of(board: Board, desk: Desk, scale: float, longest: float) -> tuple[Bar, ...]:
+    """Return the bars: steps of round numbers, long enough for their figures, bars no longer than ``longest`` mm."""
     units = (
         ("inches", MM_PER_INCH, 1.0),
         ("centimetres", 10.0, 1.0),
@@ -58,7 +66,7 @@ def bars_of(board: Board, desk: Desk, scale: float) -> tuple[Bar, ...]:
     for unit, millimetres, worth in units:
         often = next((by for by in _ROUND if millimetres * scale * by >= desk.size(_LEAST_STEP)), _ROUND[-1])
         step = millimetres * scale * often
-        steps = max(1, min(_MOST_STEPS, int(desk.size(_LONGEST) / step + 1e-6)))
+        steps = max(1, min(_MOST_STEPS, int(longest / step + 1e-6)))
         found.append(Bar(unit, step, worth * often, steps))
     return tuple(found)
 
@@ -81,12 +89,13 @@ def _bar(bar: Bar, x: float, y: float, desk: Desk) -> Iterator[Item]:
         yield from desk.text(f"{step * bar.worth:g}", at, y + desk.size(_HEIGHT + 2.4), hand, anchor=Anchor.MIDDLE)
 
 
-def _unit(bar: Bar, x: float, y: float, desk: Desk) -> Iterator[Item]:
-    """Yield the word of a unit at the end of its bar, a line for each language."""
-    hand = desk.hand(Font.ITALIC, 12.5)
-    said = tuple(dict.fromkeys(words(f"unit.{bar.unit}") for words in desk.words.each()))
-    longest = max(said, key=lambda word: measure(word, hand))
-    hand = fitted(longest, hand, desk.size(_LABEL))[1]
-    low = y + desk.size(_HEIGHT) / 2 - 0.28 * hand.height + 0.5 * hand.height * (len(said) - 1)
+def _unit(bar: Bar, x: float, y: float, desk: Desk, hand: Hand) -> Iterator[Item]:
+    """Yield the word of a unit at the end of its bar, a row a language."""
+    said = _said(bar, desk)
+    foot = y + desk.size(_HEIGHT) / 2 - 0.26 * hand.height + 0.52 * hand.height * (len(said) - 1)
     for row, word in enumerate(said):
-        yield from desk.text(word, x + desk.size(4), low - row * hand.height, hand)
+        yield from desk.text(word, x, foot - row * 1.04 * hand.height, hand)
+
+
+def _said(bar: Bar, desk: Desk) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words(f"unit.{bar.unit}") for words in desk.words.each()))

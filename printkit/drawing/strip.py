@@ -53,6 +53,25 @@ def strip(edition: Edition, desk: Desk, width: float) -> Strip:
     return _below_one_another(rows, desk.size(_GAP))
 
 
+def column(edition: Edition, desk: Desk, width: float) -> Strip:
+    """Return the same parts as a column ``width`` mm wide, to stand beside a board."""
+    bars = scales_block(edition.field.board, desk, scale=edition.scale)
+    legend = legend_block(edition.field, desk, width)
+    plate = cartouche_block(edition, desk, min(width, desk.size(cartouche.WIDTH)))
+    rows = [Strip([Placed(plate, (width - plate.width) / 2, 0.0)], plate.height)]
+    radius = min(desk.size(_RADIUS), bars.height / COMPASS_HEIGHT)
+    rose = compass(desk, radius, letters=edition.caption.north)
+    beside = width - bars.width - rose.width
+    if beside >= 0:
+        rows.append(Strip([Placed(rose, beside / 2, 0.0), Placed(bars, width - bars.width, 0.0)], bars.height))
+    else:
+        rows.append(Strip([Placed(bars, 0.0, 0.0)], bars.height))
+    rows.append(Strip([Placed(legend, 0.0, 0.0)], legend.height))
+    key = key_blocks(edition.field, desk, edition.accounts, width)
+    rows.extend(Strip([Placed(block, 0.0, 0.0)], block.height) for block in key)
+    return _below_one_another(rows, desk.size(_GAP))
+
+
 def _below_one_another(rows: list[Strip], gap: float) -> Strip:
     height = sum(row.height for row in rows) + gap * max(0, len(rows) - 1)
     parts: list[Placed] = []

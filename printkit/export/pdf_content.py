@@ -21,6 +21,10 @@ Setting: TypeAlias = tuple[str, str]
 
 OPAQUE: Final[tuple[Setting, ...]] = (("fill alpha", "/F1000 gs"), ("stroke alpha", "/S1000 gs"))
 
+_OFF_THE_DOTS: Final = 0.2
+"""Readers move letters to the nearest dot of the printer. A letter just between two dots would be moved one way on
+one sheet and the other way on the next, so letters stand a five-hundredth of a millimetre beside the grid."""
+
 
 class Code(NamedTuple):
     """A piece of content: where it shows, what state it needs, its operators, and the resources they name."""
@@ -176,7 +180,8 @@ def _curved(text: Text, speller: Speller, size: float) -> tuple[str, list[str]]:
 def _placed(x: float, y: float, angle: float) -> str:
     turn = math.radians(angle)
     cosine, sine = number(math.cos(turn), 5), number(math.sin(turn), 5)
-    return f"{cosine} {sine} {number(-math.sin(turn), 5)} {cosine} {round(x * PER_MM)} {round(y * PER_MM)} Tm\n"
+    at = " ".join(number(round(value * PER_MM) + _OFF_THE_DOTS, 1) for value in (x, y))
+    return f"{cosine} {sine} {number(-math.sin(turn), 5)} {cosine} {at} Tm\n"
 
 
 def _outline(runs: Sequence[Run]) -> str:

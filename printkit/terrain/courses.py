@@ -190,7 +190,10 @@ def _laid(
 
 def _finished(points: Line, start: Terminal, end: Terminal, country: Country, manner: Manner) -> LineString:
     """Return the line with its leads, evened out, and square where it crosses others."""
-    return LineString(_squared(_calmed(_with_leads(points, start, end), manner.calm), country, manner))
+    line = _squared(_calmed(_with_leads(points, start, end), manner.calm), country, manner)
+    # Smoothing may shift an end by the last digit, and an end must lie on its edge to that digit.
+    line[0], line[-1] = start.at, end.at
+    return LineString(line)
 
 
 def _tries(

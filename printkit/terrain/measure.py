@@ -6,7 +6,6 @@ Nothing here knows how a shape came about, so the same functions lay out a battl
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,7 +87,7 @@ def quarters_met(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple
     found: list[int] = []
     for number, quarter in enumerate(board.zones(2, 2), 1):
         part = shape.intersection(quarter)
-        extent = part.area if part.area > 0 else part.length
+        extent = part.area if shape.area > 0 else part.length
         if extent > least:
             found.append(number)
     return tuple(found)
@@ -183,16 +182,6 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
             along = line.project(shapely.points(points_of(part)))
         found.append(substring(line, float(along.min()), float(along.max())))
     return tuple(sorted(found, key=lambda piece: float(line.project(Point(piece.coords[0])))))
-
-
-def first_met(line: LineString, shapes: Sequence[BaseGeometry], clearance: float) -> int | None:
-    """Return which of the shapes a line comes nearer to than ``clearance`` first, counted from its start, or None."""
-    places: list[tuple[float, int]] = []
-    for number, shape in enumerate(shapes):
-        if shape.distance(line) < clearance - 1e-6:
-            near = shape.buffer(clearance).intersection(line)
-            places.append((float(line.project(Point(points_of(near)[0]))) if not near.is_empty else 0.0, number))
-    return min(places)[1] if places else None
 
 
 def _parts(shape: BaseGeometry) -> list[BaseGeometry]:

@@ -202,7 +202,9 @@ def _evenly(shape: Polygon) -> Polygon:
     ring = shapely.normalize(shape).exterior
     ring = LineString(ring.coords if ring.is_ccw else ring.coords[::-1])
     count = max(24, round(ring.length / _STEP))
-    return Polygon(shapely.get_coordinates(shapely.line_interpolate_point(ring, _angles(count) / math.tau, True)))
+    return Polygon(
+        shapely.get_coordinates(shapely.line_interpolate_point(ring, _angles(count) / math.tau, normalized=True))
+    )
 
 
 def _boxed(shape: Polygon, width: float, depth: float) -> Polygon:

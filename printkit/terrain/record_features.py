@@ -33,20 +33,26 @@ class Shape(Enum):
     CROSSING = auto()
 
 
-SHAPES: Final[Mapping[Kind, Shape]] = {
-    Kind.HILL: Shape.HILL,
-    Kind.STEEP_SLOPE: Shape.FACE,
-    Kind.LIGHT_WOODS: Shape.AREA,
-    Kind.HEAVY_WOODS: Shape.AREA,
-    Kind.BROKEN_GROUND: Shape.AREA,
-    Kind.MARSH: Shape.AREA,
-    Kind.LAKE: Shape.AREA,
-    Kind.BUA: Shape.AREA,
-    Kind.RIVER: Shape.COURSE,
-    Kind.ROAD: Shape.COURSE,
-    Kind.FORD: Shape.CROSSING,
-    Kind.BRIDGE: Shape.CROSSING,
-}
+_HILLS: Final = (Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN)
+_COURSES: Final = (
+    *(Kind.CLIFF, Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.DITCH, Kind.RAVINE, Kind.GULLY),
+    *(Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY),
+    *(Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE),
+)
+_CROSSINGS: Final = (
+    *(Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING, Kind.JUNCTION),
+)
+
+SHAPES: Final[Mapping[Kind, Shape]] = (
+    dict.fromkeys(Kind, Shape.AREA)
+    | dict.fromkeys(_HILLS, Shape.HILL)
+    | dict.fromkeys(_COURSES, Shape.COURSE)
+    | dict.fromkeys(_CROSSINGS, Shape.CROSSING)
+    | {Kind.STEEP_SLOPE: Shape.FACE}
+)
+"""What a kind is on the map; a cliff or scree that names a hill (``of``) is a stretch of its side instead."""
+
+_ALSO_FACES: Final = (Kind.CLIFF, Kind.SCREE)
 
 UNSTATED: Final = Going(rank=0, name="")
 """The going of a feature drawn by hand that states none: its kind decides."""
@@ -124,13 +130,13 @@ class FeatureReader:
         named = [identity or self._given_id(kind) for identity, kind in zip(stated, kinds, strict=True)]
         faces: dict[str, list[Face]] = {}
         for member, kind, identity in zip(self._objects, kinds, named, strict=True):
-            if SHAPES[kind] is Shape.FACE:
+            if _is_face(kind, member):
                 hill, face = self._face(member, kind, f"feature {identity!r}", faces)
                 faces.setdefault(hill, []).append(face)
         found = tuple(
             self._feature(member, kind, identity, faces.pop(identity, []))
             for member, kind, identity in zip(self._objects, kinds, named, strict=True)
-            if SHAPES[kind] is not Shape.FACE
+            if not _is_face(kind, member)
         )
         if faces:
             raise RecordError(f"steep slope of {next(iter(faces))!r}: there is no hill of that id in features")
@@ -288,3 +294,9 @@ def _origin(feature: Feature) -> Json:
     if feature.cells:
         found["cells"] = [list(cell) for cell in feature.cells]
     return found
+
+
+def _is_face(kind: Kind, member: Member) -> bool:
+    if kind in _ALSO_FACES:
+        return _properties(member).get("of") is not None
+    return SHAPES[kind] is Shape.FACE

@@ -87,7 +87,7 @@ def test_nothing_to_choose_from_is_an_error():
 
 class TestScripted:
     def test_only_dice_use_up_the_list(self):
-        source = Scripted("5 AS 2".split(), Seeded(1))
+        source = Scripted(["5", "AS", "2"], Seeded(1))
         dice = Dice(source)
         assert dice.d6("one") == 5
         dice.choose("abc", "a decision")

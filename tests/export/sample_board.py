@@ -96,8 +96,8 @@ def board(width: float = 300.0, height: float = 260.0, *, strokes: int = 400) ->
             anchor=Anchor.MIDDLE,
             angle=12,
         ),
-        Text(content="MARSH (Éire)", at=(20, 30), size_pt=9, ink=INK, font=Font.FIGURES),
-        Text(content="CAMP", at=(60, 200), size_pt=12, ink=INK, font=Font.BANNER, track=2.0),
+        Text(content="MARSH (Éire)", at=(160.05, 30.05), size_pt=9, ink=INK, font=Font.FIGURES),
+        Text(content="CAMP", at=(60.15, 200.25), size_pt=12, ink=INK, font=Font.BANNER, track=2.0),
         Text(
             content="Alder",
             at=(0, 0),

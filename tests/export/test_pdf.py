@@ -134,8 +134,16 @@ def test_pages_are_as_large_as_the_paper_and_bars_as_long_as_they_say(sheet):
                 assert box.top < points(trim.y) or box.right < points(trim.x), "a bar lies over the map"
 
 
-def test_pasted_tiles_are_the_map(sample, tiles):
-    whole = rendered(pdf.data(document_of(sample)))[0]
+def test_pasted_tiles_are_the_map(sample):
+    """Figures that stand just between two dots must be moved the same way on every sheet."""
+    between = tuple(
+        Text(content="1", at=(5.05 + 13 * i, 4.05 + 9.9 * j), size_pt=12, ink=Ink(0, 0, 0), font=Font.FIGURES)
+        for i in range(22)
+        for j in range(25)
+    )
+    drawing = replace(sample, layers=(*sample.layers, Layer(LayerName.NUMBER, between)))
+    tiles = tiled(drawing, "130x180mm")
+    whole = rendered(pdf.data(document_of(drawing)))[0]
     pasted = np.zeros_like(whole)
     for page, shown in zip(tiles.pages, rendered(pdf.data(Document(title="", pages=tiles.pages))), strict=True):
         placement, trim = page.placements[0], page.trim

@@ -75,7 +75,7 @@ def test_a_bare_board_breaks_nothing_and_a_course_beside_the_board_does():
     river = {"type": "Feature", "properties": {"kind": "river", "width_mm": 25}, "geometry": beside}
     assert state_of(judged(features=[river]), "BR-G34") == (
         "broken",
-        "0 pieces of river-1 lie on the board; it is of one",
+        "0 pieces of river-1 lie on the board; one is right",
     )
 
 
@@ -84,6 +84,11 @@ def test_a_wrong_member_of_the_systems_own_object_is_named():
         judged(brantley={"zones": [{"n": 5, "card": "14S"}]})
     with pytest.raises(RecordError, match=r"brantley.zones\[0\].n is missing"):
         judged(brantley={"zones": [{"card": "KS"}]})
+
+
+def test_a_setting_that_should_be_a_number_is_named():
+    with pytest.raises(RecordError, match=r"settings\.river-limit is 'far', not a number"):
+        judged(settings={"river-limit": "far"})
 
 
 def test_an_unknown_rule_system_names_the_known_ones():

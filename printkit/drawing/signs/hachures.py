@@ -11,7 +11,6 @@ Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,26 +19,10 @@ from numpy.typing import NDArray
 from printkit.chance.streams import Stream
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
-from printkit.drawing.signs.relief_field import Grid, Level, Numbers, around, smooth_step
-
-_STEP: Final = 0.7
-"""Millimetres at 1:1 from one point of a trace to the next."""
+from printkit.drawing.signs.relief_field import Numbers, around
+from printkit.drawing.signs.slopes import GENTLE, STEP, Slope, between
 
 _ABOVE_CONTOUR: Final = 0.7
-_BELOW_NEXT: Final = 1.6
-_LENGTH: Final = (9.5, 23.0)
-_LENGTH_WAVER: Final = 0.16
-_LENGTH_WAVE: Final = 26.0
-_SHARE_OF_HILL: Final = 0.78
-_RIDGE: Final = 0.62
-"""Where the smoothed gradient falls under this a trace has come within some 4 mm of the ridge of a hill."""
-
-_JOINED: Final = 0.30
-"""Share of their distance at the foot at which neighbouring traces count as one."""
-
-_SHARE_OF_TRACE: Final = 0.82
-_EVEN_LENGTH: Final = 12.0
-_EVEN_CREST: Final = 7.0
 _EVEN_ROOM: Final = 9
 _SPACING: Final = (2.50, 1.55)
 _HATCHED_SPACING: Final = (3.0, 1.8)
@@ -53,7 +36,6 @@ _RANKS: Final = 8
 _PARTS: Final = 4
 _LEAST: Final = 2.2
 
-_SECOND_ROW_UNDER: Final = 0.45
 _SECOND_ROW_ABOVE: Final = 2.0
 _SECOND_ROW_LENGTH: Final = 7.0
 _SECOND_ROW_SPACING: Final = 1.25
@@ -72,9 +54,6 @@ _POINT: Final = 0.6
 _BEND: Final = 3.5
 """Millimetres between the points of a finished stroke: it hardly bends."""
 
-_CREST_FROM: Final = 0.6
-_CREST_FADE: Final = 12.0
-
 
 class Stroke(NamedTuple):
     """One hachure: points from head to foot, its widths there in mm, and how steep the ground is."""
@@ -85,126 +64,14 @@ class Stroke(NamedTuple):
     steepness: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Traces:
-    """Lines up the slope from every place of a contour, points of each a step apart, n x k x 2.
-
-    ``steps`` is how far each may be followed. ``ridges`` marks those that end on a ridge: the others go on, or meet
-    the next contour.
-    """
-
-    points: NDArray[np.float64]
-    steps: Numbers
-    ridges: NDArray[np.bool_]
-
-    def at(self, place: Numbers, step: Numbers) -> Line:
-        """Return points between places and between steps; both may be broken numbers, places go round."""
-        count, last = self.points.shape[0], self.points.shape[1] - 1
-        held = np.clip(step, 0, last - 1e-6)
-        column, over = held.astype(int), (held % 1.0)[..., None]
-        row, beyond = np.floor(place).astype(int) % count, (place % 1.0)[..., None]
-        ahead = (row + 1) % count
-        low = self.points[row, column] * (1 - beyond) + self.points[ahead, column] * beyond
-        high = self.points[row, column + 1] * (1 - beyond) + self.points[ahead, column + 1] * beyond
-        found: Line = low * (1 - over) + high * over
-        return found
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Slope:
-    """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest."""
-
-    level: Level
-    traces: Traces
-    length: Numbers
-    crest: Line
-
-    @property
-    def steepness(self) -> Numbers:
-        """Return the steepness around the contour."""
-        return self.level.steepness
-
-
-def prepared(level: Level, above: Level | None, grid: Grid, pen: Pen) -> Slope:
-    """Return a contour with its traces.
-
-    Args:
-        above: the next contour, which strokes keep below.
-        pen: with the size of this hill's strokes.
-    """
-    gentle, steep = _LENGTH
-    steepness = level.steepness
-    first = gentle + (steep - gentle) * steepness
-    x, y = level.places.T
-    whole = level.contour.exterior.length
-    first = first * (1 + _LENGTH_WAVER * pen.noise.at(x, y, pen.size(_LENGTH_WAVE)) * (1 - steepness))
-    farthest = float(np.max(first + (steepness < _SECOND_ROW_UNDER) * (_SECOND_ROW_ABOVE + _SECOND_ROW_LENGTH)))
-    traces = _traced(level, above, grid, pen, steps=int(farthest / _STEP) + 3)
-    longest = np.where(traces.ridges, _SHARE_OF_TRACE * traces.steps, traces.steps)
-    length = np.minimum(np.minimum(first / _STEP, longest), _SHARE_OF_HILL * level.deepest / pen.size(_STEP))
-    length = np.minimum(around(length, pen.size(_EVEN_LENGTH), whole), traces.steps)
-    heads = traces.at(np.arange(len(length)).astype(float), length)
-    crest = np.column_stack([around(axis, pen.size(_EVEN_CREST), whole) for axis in heads.T])
-    return Slope(level, traces, length, crest)
-
-
 def strokes(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
     """Yield the strokes of a contour: the first row, what fills its gaps, and the second row of gentle ground."""
     yield from _first_row(slope, pen, name)
     yield from _second_row(slope, pen, name)
 
 
-def crest_widths(slope: Slope, pen: Pen) -> Numbers:
-    """Return how heavy the line along the heads is around the contour, 0 to 1: it fades out over 12 mm."""
-    steep = (slope.steepness > _CREST_FROM).astype(float)
-    if steep.min() == 1.0:
-        return steep
-    whole = slope.level.contour.exterior.length
-    step = whole / len(steep)
-    reach = max(1, round(pen.size(_CREST_FADE) / step))
-    gentle = np.flatnonzero(steep == 0.0)
-    places = np.arange(len(steep))
-    apart = np.abs(places[:, None] - gentle[None, :])
-    nearest = np.minimum(apart, len(steep) - apart).min(axis=1)
-    return smooth_step(nearest / reach)
-
-
-def _traced(level: Level, above: Level | None, grid: Grid, pen: Pen, *, steps: int) -> Traces:
-    step = pen.size(_STEP)
-    across, up = level.uphill
-    at = level.places
-    points = np.empty((len(at), steps + 1, 2))
-    points[:, 0] = at
-    lengths = np.zeros(len(at))
-    ridges, going = np.zeros(len(at), dtype=bool), np.ones(len(at), dtype=bool)
-    for number in range(1, steps + 1):
-        ascent = np.stack([grid.at(across, at), grid.at(up, at)], axis=-1)
-        rate = np.hypot(ascent[:, 0], ascent[:, 1])
-        flat = rate < _RIDGE
-        ridges |= going & flat
-        going = going & ~flat
-        onward = at + ascent / np.maximum(rate, 1e-9)[:, None] * step
-        if above is not None:
-            going &= grid.at(above.inside, onward) < -pen.size(_BELOW_NEXT)
-        at = np.where(going[:, None], onward, at)
-        points[:, number] = at
-        lengths += going
-    drawn_together = _drawn_together(points, level, pen)
-    return Traces(points, np.minimum(lengths, drawn_together), ridges | (drawn_together < lengths))
-
-
-def _drawn_together(points: NDArray[np.float64], level: Level, pen: Pen) -> Numbers:
-    """Return the step at which neighbouring traces have come so near that they run on as one, along a ridge."""
-    apart = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-    wide = np.hypot(apart[..., 0], apart[..., 1])
-    whole = level.contour.exterior.length
-    even = np.column_stack([around(column, pen.size(4.0), whole) for column in wide.T])
-    joined = even < _JOINED * even[:, :1]
-    return np.where(joined.any(axis=1), joined.argmax(axis=1), points.shape[1]).astype(float)
-
-
 def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
-    low = np.full(len(slope.length), _ABOVE_CONTOUR / _STEP)
+    low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
     steepness = slope.steepness
     shortest, spread = np.where(steepness < 0.5, 0.80, 0.965), np.where(steepness < 0.5, 0.30, 0.035)
     row = _Row(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
@@ -212,10 +79,10 @@ def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
 
 
 def _second_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
-    low = slope.length + _SECOND_ROW_ABOVE / _STEP
-    room = slope.traces.steps - np.where(slope.traces.ridges, _FROM_RIDGE / _STEP, 0.0)
-    room = np.where(slope.steepness < _SECOND_ROW_UNDER, room, 0.0)
-    high = np.minimum(low + _SECOND_ROW_LENGTH / _STEP * (1 - slope.steepness), room)
+    low = slope.length + _SECOND_ROW_ABOVE / STEP
+    room = slope.traces.steps - np.where(slope.traces.ridges, _FROM_RIDGE / STEP, 0.0)
+    room = np.where(slope.steepness < GENTLE, room, 0.0)
+    high = np.minimum(low + _SECOND_ROW_LENGTH / STEP * (1 - slope.steepness), room)
     even = np.ones(len(low))
     row = _Row(low, np.maximum(low, high), np.maximum(low, room), 0.80 * even, 0.30 * even)
     stream = pen.stream(f"{name}/second")
@@ -243,19 +110,19 @@ def _stood(
     wanted = pen.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
     count, spots = _spots(slope, row.low, wanted, stream, pen)
     ranks = _ranks(count)
-    low, high, steepness = (_between(values, spots) for values in (row.low, row.high, slope.steepness))
-    room = _room(slope, spots) / _between(wanted, spots)[:, None]
+    low, high, steepness = (between(values, spots) for values in (row.low, row.high, slope.steepness))
+    room = _room(slope, spots) / between(wanted, spots)[:, None]
     foot, head = _living(room * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
     gives_way = head < high
-    reach = _between(row.shortest, spots) + _between(row.spread, spots) * stream.array(len(spots))
-    head = np.minimum(foot + (head - foot) * reach, _between(row.room, spots))
+    reach = between(row.shortest, spots) + between(row.spread, spots) * stream.array(len(spots))
+    head = np.minimum(foot + (head - foot) * reach, between(row.room, spots))
     shares = np.take_along_axis(room, np.clip(head.astype(int), 0, room.shape[1] - 1)[:, None], axis=1)[:, 0]
     # The room that a stroke has at its head among those that come as far.
     shares *= 2.0 ** np.ceil(np.log2(_CLOSEST / np.maximum(shares, 1e-6)))
-    most = _INK_SHARE * shares * _between(wanted, spots)
-    for number in np.flatnonzero(head - foot > _LEAST / _STEP):
+    most = _INK_SHARE * shares * between(wanted, spots)
+    for number in np.flatnonzero(head - foot > _LEAST / STEP):
         top, bottom, steep = float(head[number]), float(foot[number]), float(steepness[number])
-        bends = max(3, int((top - bottom) * _STEP / _BEND) + 2)
+        bends = max(3, int((top - bottom) * STEP / _BEND) + 2)
         points = slope.traces.at(np.full(bends, spots[number]), np.linspace(top, bottom, bends))
         heavy = _weight(points, steep) * width
         at_head = min(pen.width(heavy, least=_LEAST_WIDTH), float(most[number]))
@@ -328,10 +195,3 @@ def _living(
     early = np.where(dead.any(axis=1), np.minimum(first, latest), high)
     late = np.where(dead.any(axis=1), np.maximum(last, high - latest + low), low)
     return np.where(rooted, low, late), np.where(rooted, early, high)
-
-
-def _between(values: Numbers, spots: Numbers) -> Numbers:
-    """Return values around a contour at broken places."""
-    count = len(values)
-    row, beyond = np.floor(spots).astype(int) % count, spots % 1.0
-    return np.asarray(values[row] * (1 - beyond) + values[(row + 1) % count] * beyond)

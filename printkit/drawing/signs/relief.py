@@ -17,8 +17,9 @@ from printkit.drawing.crowns import crowns, shadows
 from printkit.drawing.items import Laid, LayerName, Rule
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import fill, outline, ribbon, wedges
-from printkit.drawing.signs.hachures import Slope, Stroke, crest_widths, prepared, strokes
+from printkit.drawing.signs.hachures import Stroke, strokes
 from printkit.drawing.signs.relief_field import Relief
+from printkit.drawing.signs.slopes import Slope, crest_widths, prepared
 from printkit.drawing.signs.woods import clear_of, forest, grove, ways
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Hill, Kind
@@ -42,11 +43,15 @@ _SMALLER: Final = (0.62, 0.80)
 _TREE_RADIUS: Final = 5.0
 _LIGHT_COVER_SPACING: Final = 2.35
 _COVER_INSET: Final = (8.0, 17.0)
-_COVER_ON: Final = (14.0, 32.0)
-"""How far inside a contour trees stand on small hills and on others, and the inner radii in mm of such hills."""
+_COVER_INSET_NARROW: Final = (8.0, 13.5)
+"""How far in mm inside a contour trees stand, on small hills and on others; nearer where contours lie close."""
 
-_COVER_ABOVE_STEEP: Final = 9.0
+_COVER_ON: Final = (14.0, 32.0)
+"""Radii in mm of the largest inscribed circles of such hills."""
+
+_COVER_INSET_STEEP: Final = 27.5
 _TO_MIDDLE: Final = 0.85
+_BELOW_CONTOUR: Final = 0.9
 
 
 def hill(feature: Hill, pen: Pen, field: Battlefield) -> Laid:
@@ -89,7 +94,9 @@ def _ground(feature: Hill, relief: Relief, pen: Pen) -> Laid:
         ("relief-light", _LIT, grid.above),
     ):
         ink = style.ink(token)
-        for level in np.linspace(first, last, count) if ink is not None else ():
+        if ink is None:
+            continue
+        for level in np.linspace(first, last, count):
             band = shapely.intersection(region(light, float(level)), feature.outline)
             for path in fill(shapely.simplify(band, pen.size(_BAND_WITHIN)), ink.thin(alpha)):
                 yield LayerName.RELIEF, path
@@ -147,10 +154,12 @@ def _cover(feature: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
 def _wooded(relief: Relief, radius: float, pen: Pen) -> BaseGeometry:
     """Return the ground on which the middles of trees may stand: above the hachures of one contour, below the next."""
     room: BaseGeometry = Polygon()
+    insets = _COVER_INSET if len(relief.levels) == 1 else _COVER_INSET_NARROW
     for level in relief.levels:
-        small, usual = _COVER_INSET
-        inset = float(np.interp(level.deepest / pen.size(1), _COVER_ON, (small, usual)))
-        above = relief.grid.above(level.inside - pen.size(1) * (inset + _COVER_ABOVE_STEEP * level.slope), 0.0)
-        below = shapely.difference(room, level.contour.buffer(1.2 * radius))
+        inset = float(np.interp(level.deepest / pen.size(1), _COVER_ON, insets))
+        crest = min(_COVER_INSET_STEEP, 0.78 * level.deepest / pen.size(1) + 4.0)
+        wanted = pen.size(1) * (inset + max(0.0, crest - inset) * level.slope)
+        above = relief.grid.above(level.inside - wanted, 0.0)
+        below = shapely.difference(room, level.contour.buffer(_BELOW_CONTOUR * radius))
         room = shapely.union(below, shapely.intersection(above, level.contour))
     return room

@@ -65,12 +65,12 @@ class Grid:
     @property
     def x(self) -> Numbers:
         """Return the x of every column."""
-        return self.left + self.cell * np.arange(self.columns)
+        return np.asarray(self.left + self.cell * np.arange(self.columns))
 
     @property
     def y(self) -> Numbers:
         """Return the y of every row."""
-        return self.low + self.cell * np.arange(self.rows)
+        return np.asarray(self.low + self.cell * np.arange(self.rows))
 
     def nodes(self) -> tuple[Numbers, Numbers]:
         """Return x and y of every node, row by row."""
@@ -186,7 +186,7 @@ def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
             steepness=steepness,
             inside=inside,
             slope=_spread_inwards(grid, places, steepness),
-            uphill=(across, up),
+            uphill=(np.asarray(across), np.asarray(up)),
             deepest=max(float(inside.max()), pen.size(_LEAST_INSIDE)),
         )
 

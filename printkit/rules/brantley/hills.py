@@ -69,9 +69,7 @@ def throw(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice) -
     )
 
 
-def hill(
-    spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice, jitter: Jitter
-) -> tuple[Hill, HillThrow]:
+def hill(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow]:
     """Return a hill and its dice: thrown for first, then sized, turned and placed, and its steep sides named.
 
     Raises:

@@ -132,7 +132,7 @@ def blind_ninth(case: Case) -> Faults:
         if slot.card and case.reveal(slot.card):
             yield f"zone {slot.number} has {slot.card}, but the last zone was agreed to stay good going"
     elif slot.card not in (ninth := pack_of_the_log(case)[8:9]):
-        yield f"zone {slot.number} has {slot.card or 'no card'}; the ninth card of the pack is {' '.join(ninth) or 'none'}"
+        yield f"zone {slot.number} has {slot.card or 'no card'}; the ninth of the pack is {' '.join(ninth) or 'none'}"
 
 
 def revealed_last(case: Case) -> Faults:

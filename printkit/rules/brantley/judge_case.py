@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from shapely import Polygon
 
 from printkit.chance.dice import Act, Throw
+from printkit.errors import RecordError
 from printkit.rules.book import RuleBook
 from printkit.rules.brantley.judge_pack import BLACK, PACK, Result, reveal_table
 from printkit.rules.brantley.judge_ways import Ground, Way, ways
@@ -35,7 +36,6 @@ class Slot:
     card: str
     placed_by: str
     turn: int | None
-    blind: bool
     result: str
 
 
@@ -103,8 +103,16 @@ class Case:
         return self.record.settings.get(key, "")
 
     def measure(self, key: str) -> float:
-        """Return a setting that is a number."""
-        return float(self.setting(key))
+        """Return a setting that is a number.
+
+        Raises:
+            RecordError: it is none.
+        """
+        text = self.setting(key)
+        try:
+            return float(text)
+        except ValueError:
+            raise RecordError(f"settings.{key} is {text!r}, not a number as 1.25") from None
 
     def zone_of(self, feature: Ground) -> int:
         """Return the number of the zone that holds most of a feature."""
@@ -223,9 +231,7 @@ def _zone(feature: Ground, zones: tuple[Polygon, ...]) -> int:
 
 
 def _slot(member: Member) -> Slot:
-    code, placed_by, turn, blind, result = (
-        member.get(name) for name in ("card", "placed_by", "turn", "blind", "result")
-    )
+    code, placed_by, turn, result = (member.get(name) for name in ("card", "placed_by", "turn", "result"))
     card = code.text().upper().replace("T", "10") if code else ""
     if code and card not in PACK:
         raise code.wrong("a card, as 10S or QH")
@@ -234,6 +240,5 @@ def _slot(member: Member) -> Slot:
         card=card,
         placed_by=placed_by.text() if placed_by else "",
         turn=turn.whole() if turn else None,
-        blind=bool(blind and blind.value),
         result=result.text() if result else "",
     )

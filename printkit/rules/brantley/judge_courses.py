@@ -204,7 +204,9 @@ def edge_only_at_ends(found: Ways, depth: Callable[[Way], float]) -> Check:
         board = case.record.battlefield.board
         for way in found(case):
             if way.pieces != 1:
-                yield f"{way.pieces} pieces of {way.id} lie on the board; it is of one"
+                yield f"{way.pieces} pieces of {way.id} lie on the board; one is right"
+            if not way.pieces:
+                continue
             for stretch in near_edge(way, board, depth(way)):
                 gap = board.shape.exterior.distance(stretch)
                 yield f"{way.id} comes within {gap:.1f} mm of the edge between its ends; at least {depth(way):.1f} mm"

@@ -37,6 +37,9 @@ NAME: Final = "brantley"
 BASE_WIDTH: Final = 40.0
 """Millimetres of an element's front in 15 mm figures, for which the 24-inch board is made."""
 
+_PLACES: Final = 6
+"""Decimals of a length of the board, so that 24 inches are 609.6 mm and not a hair less."""
+
 TITLES: Final = tuple(
     f"brantley.title.{name}"
     for name in ("nine_cards", "cut_pack", "blind_card", "eight_turns", "black_suits", "last_card")
@@ -76,10 +79,10 @@ class Brantley:
         Raises:
             UsageError: the board asked for is no square.
         """
-        side = width or depth or self.book.numbers["board_side"] * MM_PER_INCH
+        side = width or depth or round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
         if depth is not None and abs(depth - side) > 1e-6:
             raise UsageError(f"a board of {side:g} x {depth:g} mm is no square; {NAME} plays on one, as 24in or 36in")
-        pace = side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"]
+        pace = round(side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"], _PLACES)
         return Board(side, side, GroundScale(pace=pace, base_width=BASE_WIDTH))
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:

@@ -230,7 +230,7 @@ def features(change: Callable[[Sequence[Feature]], Sequence[Feature]]) -> Change
 
 def changed(identity: str, **members: Any) -> Change:
     """Return the change of a feature's members."""
-    return features(lambda all_: [replace(f, **members) if f.id == identity else f for f in all_])  # type: ignore[arg-type]
+    return features(lambda all_: [replace(f, **members) if f.id == identity else f for f in all_])
 
 
 def without(identity: str) -> Change:

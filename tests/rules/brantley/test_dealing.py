@@ -14,7 +14,7 @@ from printkit.rules.brantley.deal import ZONES, deal, hidden, open_ninth, read_t
 
 EXAMPLE = "4S 6D QS 3H 7C AH JC 5D 2S"
 HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
-EIGHT = "A KS 5|B QC 6|A 9C 4|B JS 2|A 2D 8|B 3S 3|A 7H 7|B 10H 1".split("|")
+EIGHT = ["A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "B 10H 1"]
 
 
 def hand(cards: str, order: str, player: str) -> str:
@@ -33,7 +33,7 @@ def test_hands_leave_the_pack_card_by_card():
     assert hand(EXAMPLE, "alternate", "A") == "4S QS 7C JC"
     assert hand(EXAMPLE, "alternate", "B") == "6D 3H AH 5D"
     assert str(dealt(EXAMPLE, "alternate").ninth) == "2S"
-    assert play(deck=EXAMPLE, settings={"deal-order": "alternate"}).details["hands"]["A"] == "4S QS 7C JC".split()
+    assert play(deck=EXAMPLE, settings={"deal-order": "alternate"}).details["hands"]["A"] == ["4S", "QS", "7C", "JC"]
 
 
 @pytest.mark.clause("BR-201", "BR-202", "BR-104")
@@ -74,7 +74,7 @@ def test_a_deal_needs_nine_different_cards():
 @pytest.mark.clause("BR-204", "BR-205", "BR-206", "BR-207", "BR-208", "BR-209", "BR-M14")
 def test_recorded_turns_are_revealed_with_the_ninth_card_in_the_last_zone():
     found = reveal(dealt(HUNGRY), read_turns(EIGHT, dealt(HUNGRY), "A"))
-    assert [str(found[zone].card) for zone in ZONES] == "10H JS 3S 9C KS QC 7H 2D 5C".split()
+    assert [str(found[zone].card) for zone in ZONES] == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
     assert [found[zone].placed_by for zone in ZONES] == ["B", "B", "B", "A", "A", "B", "A", "A", ""]
     assert [found[zone].turn for zone in ZONES] == [8, 4, 6, 3, 1, 2, 7, 5, None]
     assert [zone for zone in ZONES if found[zone].is_blind] == [9]
@@ -82,7 +82,7 @@ def test_recorded_turns_are_revealed_with_the_ninth_card_in_the_last_zone():
 
 @pytest.mark.clause("BR-M14")
 def test_a_card_may_be_named_by_its_place_in_the_hand():
-    by_place = "A a1 5|B b1 6|A a3 4|B b4 2|A a4 8|B b2 3|A a2 7|B b3 1".split("|")
+    by_place = ["A a1 5", "B b1 6", "A a3 4", "B b4 2", "A a4 8", "B b2 3", "A a2 7", "B b3 1"]
     assert turns(read_turns(by_place, dealt(HUNGRY), "A")) == turns(read_turns(EIGHT, dealt(HUNGRY), "A"))
 
 

@@ -59,7 +59,7 @@ def test_the_pack_gives_each_result_as_often_as_published():
 @pytest.mark.clause("BR-M22")
 def test_cards_are_ranked_from_lake_to_good_going_then_by_rank_and_suit():
     ranked = TABLE.most_restrictive_first(
-        read_card(code) for code in "2H AH AD 6C 4S 4C 3S 8S 7S 9C JC KS AC 2S QS".split()
+        read_card(code) for code in ["2H", "AH", "AD", "6C", "4S", "4C", "3S", "8S", "7S", "9C", "JC", "KS", "AC", "2S", "QS"]
     )
     assert " ".join(map(str, ranked)) == "QS 2S AC KS JC 9C 7S 8S 3S 4S 4C 6C AH AD 2H"
 

@@ -65,7 +65,7 @@ def test_the_worked_games(cards, policies, first, expected):
 def test_a_whole_game_lets_b_lay_first():
     settings = {"policy": "terrain-hungry", "first": "B"}
     details = play("4 4 4 4 5 6 1 2", deck=DECK, settings=settings).details
-    assert [zone["card"] for zone in details["zones"]] == "5C 3S 10H KS QC JS 2D 9C 7H".split()
+    assert [zone["card"] for zone in details["zones"]] == ["5C", "3S", "10H", "KS", "QC", "JS", "2D", "9C", "7H"]
     assert details["first"] == "B"
 
 

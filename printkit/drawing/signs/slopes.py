@@ -1,0 +1,161 @@
+"""Slopes ready for hachures: lines traced straight up from a contour, how far strokes reach on them, and the crest.
+
+Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow hills are treated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import Line
+from printkit.drawing.signs.relief_field import Grid, Level, Numbers, around, smooth_step
+
+STEP: Final = 0.7
+"""Millimetres at 1:1 from one point of a trace to the next."""
+
+_BELOW_NEXT: Final = 1.6
+_LENGTH: Final = (9.5, 23.0)
+_LENGTH_WAVER: Final = 0.16
+_LENGTH_WAVE: Final = 26.0
+_SHARE_OF_HILL: Final = 0.78
+_RIDGE: Final = 0.62
+"""Where the smoothed gradient falls under this a trace has come within some 4 mm of the ridge of a hill."""
+
+_JOINED: Final = 0.30
+"""Share of their distance at the foot at which neighbouring traces count as one."""
+
+_SHARE_OF_TRACE: Final = 0.82
+_EVEN_LENGTH: Final = 12.0
+_EVEN_CREST: Final = 7.0
+_CREST_FROM: Final = 0.6
+_CREST_FADE: Final = 12.0
+
+REACH: Final = 9.0
+"""Millimetres at 1:1 that traces of gentle ground go on above the first row of strokes, for a second one."""
+
+GENTLE: Final = 0.45
+"""The steepness under which there is a second row."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Traces:
+    """Lines up the slope from every place of a contour, points of each a step apart, n x k x 2.
+
+    ``steps`` is how far each may be followed. ``ridges`` marks those that end on a ridge: the others go on, or meet
+    the next contour.
+    """
+
+    points: NDArray[np.float64]
+    steps: Numbers
+    ridges: NDArray[np.bool_]
+
+    def at(self, place: Numbers, step: Numbers) -> Line:
+        """Return points between places and between steps; both may be broken numbers, places go round."""
+        count, last = self.points.shape[0], self.points.shape[1] - 1
+        held = np.clip(step, 0, last - 1e-6)
+        column, over = held.astype(int), (held % 1.0)[..., None]
+        row, beyond = np.floor(place).astype(int) % count, (place % 1.0)[..., None]
+        ahead = (row + 1) % count
+        low = self.points[row, column] * (1 - beyond) + self.points[ahead, column] * beyond
+        high = self.points[row, column + 1] * (1 - beyond) + self.points[ahead, column + 1] * beyond
+        found: Line = low * (1 - over) + high * over
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slope:
+    """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest."""
+
+    level: Level
+    traces: Traces
+    length: Numbers
+    crest: Line
+
+    @property
+    def steepness(self) -> Numbers:
+        """Return the steepness around the contour."""
+        return self.level.steepness
+
+
+def prepared(level: Level, above: Level | None, grid: Grid, pen: Pen) -> Slope:
+    """Return a contour with its traces.
+
+    Args:
+        above: the next contour, which strokes keep below.
+        pen: with the size of this hill's strokes.
+    """
+    gentle, steep = _LENGTH
+    steepness = level.steepness
+    first = gentle + (steep - gentle) * steepness
+    x, y = level.places.T
+    whole = level.contour.exterior.length
+    first = first * (1 + _LENGTH_WAVER * pen.noise.at(x, y, pen.size(_LENGTH_WAVE)) * (1 - steepness))
+    farthest = float(np.max(first + (steepness < GENTLE) * REACH))
+    traces = _traced(level, above, grid, pen, steps=int(farthest / STEP) + 3)
+    longest = np.where(traces.ridges, _SHARE_OF_TRACE * traces.steps, traces.steps)
+    length = np.minimum(np.minimum(first / STEP, longest), _SHARE_OF_HILL * level.deepest / pen.size(STEP))
+    length = np.minimum(around(length, pen.size(_EVEN_LENGTH), whole), traces.steps)
+    heads = traces.at(np.arange(len(length)).astype(float), length)
+    crest = np.column_stack([around(axis, pen.size(_EVEN_CREST), whole) for axis in heads.T])
+    return Slope(level, traces, length, crest)
+
+
+def _traced(level: Level, above: Level | None, grid: Grid, pen: Pen, *, steps: int) -> Traces:
+    step = pen.size(STEP)
+    across, up = level.uphill
+    at = level.places
+    points = np.empty((len(at), steps + 1, 2))
+    points[:, 0] = at
+    lengths = np.zeros(len(at))
+    ridges, going = np.zeros(len(at), dtype=bool), np.ones(len(at), dtype=bool)
+    for number in range(1, steps + 1):
+        ascent = np.stack([grid.at(across, at), grid.at(up, at)], axis=-1)
+        rate = np.hypot(ascent[:, 0], ascent[:, 1])
+        flat = rate < _RIDGE
+        ridges |= going & flat
+        going = going & ~flat
+        onward = at + ascent / np.maximum(rate, 1e-9)[:, None] * step
+        if above is not None:
+            going &= grid.at(above.inside, onward) < -pen.size(_BELOW_NEXT)
+        at = np.where(going[:, None], onward, at)
+        points[:, number] = at
+        lengths += going
+    drawn_together = _drawn_together(points, level, pen)
+    return Traces(points, np.minimum(lengths, drawn_together), ridges | (drawn_together < lengths))
+
+
+def _drawn_together(points: NDArray[np.float64], level: Level, pen: Pen) -> Numbers:
+    """Return the step at which neighbouring traces have come so near that they run on as one, along a ridge."""
+    apart = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
+    wide = np.hypot(apart[..., 0], apart[..., 1])
+    whole = level.contour.exterior.length
+    even = np.column_stack([around(column, pen.size(4.0), whole) for column in wide.T])
+    joined = even < _JOINED * even[:, :1]
+    return np.asarray(np.where(joined.any(axis=1), joined.argmax(axis=1), points.shape[1]), dtype=float)
+
+
+def crest_widths(slope: Slope, pen: Pen) -> Numbers:
+    """Return how heavy the line along the heads is around the contour, 0 to 1: it fades out over 12 mm."""
+    steep = (slope.steepness > _CREST_FROM).astype(float)
+    if steep.min() == 1.0:
+        return steep
+    whole = slope.level.contour.exterior.length
+    step = whole / len(steep)
+    reach = max(1, round(pen.size(_CREST_FADE) / step))
+    gentle = np.flatnonzero(steep == 0.0)
+    places = np.arange(len(steep))
+    apart = np.abs(places[:, None] - gentle[None, :])
+    nearest = np.minimum(apart, len(steep) - apart).min(axis=1)
+    return smooth_step(nearest / reach)
+
+
+def between(values: Numbers, spots: Numbers) -> Numbers:
+    """Return values around a contour at broken places."""
+    count = len(values)
+    row, beyond = np.floor(spots).astype(int) % count, spots % 1.0
+    return np.asarray(values[row] * (1 - beyond) + values[(row + 1) % count] * beyond)

@@ -1,0 +1,120 @@
+"""The files of a printed map: their names, writing all of them or none, and what a person is told about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from printkit.errors import PageError, UsageError
+from printkit.page.sheet import Document
+from printkit.recipes.games import Played
+from printkit.recipes.maps import MapSheet, Planned
+from printkit.recipes.writers import FORMATS, RECORDS, WRITERS
+from printkit.terrain.record import Record, write
+from printkit.units import MM_PER_INCH
+
+STREAM = Path("-")
+"""Where a person wants the file on standard output."""
+
+
+def stem(record: Record, out: Path, count: int) -> Path:
+    """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
+
+    Args:
+        record: the game, which names its files by rules, size and seed.
+        out: a folder, or a file with the ending of a format.
+        count: how many games are printed; several get their seeds into the name that a person gave.
+    """
+    board = record.battlefield.board
+    width, depth = board.width / MM_PER_INCH, board.depth / MM_PER_INCH
+    size = f"{width:g}in" if width == depth else f"{width:g}x{depth:g}in"
+    seed = "drawn" if record.seed is None else f"seed{record.seed}"
+    if out.suffix.lower().lstrip(".") in FORMATS:
+        return out.with_name(out.stem if count == 1 else f"{out.stem}-{seed}")
+    again = "".join(f"-{stage}{number}" for stage, number in sorted(record.reseeded.items()))
+    return out / f"{record.rules}-{size}-{seed}{again}"
+
+
+def write_map(document: Document, record: Record, formats: Sequence[str], to: Path) -> tuple[Path, ...]:
+    """Write the sheets, and the record beside them, under the name ``to``; return the files.
+
+    Files take their places only when all of them are complete. After an error, or Ctrl-C, those that were there before
+    are as they were.
+
+    Raises:
+        PageError: the folder cannot be made or written to.
+    """
+    folder = to.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=folder, prefix=".printkit-") as unfinished:
+            parts: list[Path] = []
+            for name in _endings(formats):
+                path = Path(unfinished) / f"{to.name}.{name}"
+                if name in WRITERS:
+                    parts += WRITERS[name](document, path)
+                else:
+                    path.write_text(write(record), encoding="utf-8", newline="\n")
+                    parts.append(path)
+            return tuple(part.replace(folder / part.name) for part in parts)
+    except OSError as error:
+        raise PageError(f"cannot write into {folder}: {error.strerror or error}; give another --out") from None
+
+
+def as_bytes(document: Document, record: Record, name: str) -> bytes:
+    """Return the one file that goes to standard output.
+
+    Raises:
+        UsageError: the format has a file a page.
+    """
+    if name in RECORDS:
+        return write(record).encode()
+    if name != "pdf":
+        raise UsageError(f"--out - writes pdf, json or geojson; {name} needs a file")
+    from printkit.export.pdf import data
+
+    return data(document)
+
+
+def plan_lines(
+    game: Played, order: MapSheet, planned: Planned, formats: Sequence[str], out: Path, count: int
+) -> Iterator[str]:
+    """Yield what would be printed and written."""
+    record = game.record
+    yield f"{record.battlefield.title}, seed {record.seed}: {_sheets(planned, order)}"
+    if planned.cuts:
+        yield f"{planned.cuts} straight cuts; the assembly plan comes first on a sheet of its own"
+    if out == STREAM:
+        yield f"would write {formats[0]} to standard output"
+        return
+    to = stem(record, out, count)
+    yield from (f"would write {to.with_name(f'{to.name}.{name}')}" for name in _endings(formats))
+
+
+def report_lines(game: Played, order: MapSheet, planned: Planned, written: Sequence[Path]) -> Iterator[str]:
+    """Yield what was printed and written, and what the person should know about it."""
+    record = game.record
+    yield f"{record.battlefield.title} (seed {record.seed}): {_sheets(planned, order)}"
+    yield from (f"  {path}" for path in written)
+    if planned.dropped:
+        yield f"  left out because they would be empty: {', '.join(planned.dropped)}"
+    for stage in game.renewed:
+        yield f"  stage {stage!r} fits the others no longer and was thrown anew"
+    yield from (f"  {warning}" for warning in game.warnings)
+
+
+def _endings(formats: Sequence[str]) -> tuple[str, ...]:
+    """Return the endings of all files: the sheets, then the record, which is never left out."""
+    sheets = (name for name in formats if name in WRITERS)
+    return tuple(dict.fromkeys((*sheets, "json", *formats)))
+
+
+def _sheets(planned: Planned, order: MapSheet) -> str:
+    sheet = planned.sheet
+    if planned.columns * planned.rows == 1:
+        size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
+        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}"
+    turned = "lying" if planned.lies else "upright"
+    tiles = f"{planned.columns} columns by {planned.rows} rows"
+    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}"

@@ -1,0 +1,122 @@
+"""Measures of shapes, on shapes whose measures are known."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from shapely import LineString, Point, box
+
+from printkit.terrain.battlefield import Board, Edge, GroundScale
+from printkit.terrain.measure import (
+    common_pieces,
+    corner_distance,
+    direction,
+    edge_of,
+    gap,
+    meetings,
+    overlap,
+    quarters_met,
+    runs_inside,
+    sharpest_bend,
+    sinuosity,
+    touches_edge_only_at_ends,
+)
+
+BOARD = Board(600.0, 600.0, GroundScale(pace=0.25, base_width=40.0))
+
+
+def circle(radius: float, degrees: float) -> LineString:
+    angles = np.radians(np.arange(0, degrees + 0.5, 1.0))
+    return LineString(np.column_stack([radius * np.cos(angles), radius * np.sin(angles)]))
+
+
+def test_sinuosity_is_length_over_straight_distance():
+    assert sinuosity(LineString([(0, 0), (3, 4)])) == pytest.approx(1)
+    assert sinuosity(LineString([(0, 0), (8, 0), (8, 8)])) == pytest.approx(math.sqrt(2))
+    assert sinuosity(LineString([(0, 0), (1, 0), (0, 0)])) == math.inf
+
+
+@pytest.mark.parametrize("turn", [10, 60, 90, 150])
+def test_a_corner_counts_in_full(turn: int):
+    after = math.radians(turn)
+    line = LineString([(0, 0), (100, 0), (100 + 100 * math.cos(after), 100 * math.sin(after))])
+    assert sharpest_bend(line, 50) == pytest.approx(turn, abs=0.01)
+
+
+def test_a_curve_is_judged_by_its_turn_over_the_length_asked_for():
+    assert sharpest_bend(circle(100, 180), 40) == pytest.approx(math.degrees(20 / 100), abs=0.3)
+    assert sharpest_bend(circle(50, 180), 40) == pytest.approx(math.degrees(20 / 50), abs=0.5)
+    assert sharpest_bend(LineString([(0, 0), (300, 0)]), 40) == 0
+
+
+def test_a_bend_near_an_end_counts_too():
+    assert sharpest_bend(LineString([(0, 0), (10, 0), (10, 300)]), 50) == pytest.approx(90, abs=0.01)
+
+
+def test_direction_is_that_of_a_chord():
+    assert direction(LineString([(0, 0), (0, 50)]), 20, 10) == pytest.approx(90)
+    assert direction(LineString([(0, 0), (50, 0), (50, 50)]), 50, 10) == pytest.approx(45)
+
+
+def test_quarters_count_only_where_enough_lies_in_them():
+    assert quarters_met(box(10, 10, 50, 50), BOARD) == (3,)
+    assert quarters_met(LineString([(0, 100), (600, 500)]), BOARD) == (2, 3)
+    assert quarters_met(box(250, 400, 320, 450), BOARD) == (1, 2)
+    assert quarters_met(box(250, 400, 320, 450), BOARD, least=1500) == (1,)
+    assert quarters_met(box(200, 100, 300, 200), BOARD) == (3,)
+
+
+def test_gap_and_overlap():
+    assert gap(box(0, 0, 10, 10), box(13, 0, 20, 10)) == 3
+    assert gap(box(0, 0, 10, 10), box(5, 0, 20, 10)) == 0
+    assert overlap(box(0, 0, 10, 10), box(5, 0, 20, 10)) == 50
+
+
+def test_an_edge_is_named_with_the_place_on_it():
+    assert edge_of(Point(200, 600), BOARD) == (Edge.FAR, 200)
+    assert edge_of(Point(200, 0), BOARD) == (Edge.NEAR, 200)
+    assert edge_of(Point(0, 50), BOARD) == (Edge.LEFT, 50)
+    assert edge_of(Point(600, 50), BOARD) == (Edge.RIGHT, 50)
+    assert edge_of(Point(1, 50), BOARD) is None
+    assert corner_distance(Point(570, 600), BOARD) == pytest.approx(30)
+
+
+@pytest.mark.clause("BR-G34", "BR-G53")
+def test_a_course_touches_the_edge_only_at_its_ends():
+    assert touches_edge_only_at_ends(LineString([(100, 0), (100, 600)]), BOARD)
+    assert not touches_edge_only_at_ends(LineString([(100, 0), (300, 600), (500, 0)]), BOARD)
+    assert not touches_edge_only_at_ends(LineString([(100, 0), (100, 650)]), BOARD)
+    assert not touches_edge_only_at_ends(LineString([(100, 0), (200, 0), (200, 600)]), BOARD)
+
+
+@pytest.mark.clause("BR-G34")
+def test_a_river_stays_one_width_inside_between_its_ends():
+    assert runs_inside(LineString([(100, 0), (100, 600)]), BOARD, 25)
+    assert runs_inside(LineString([(100, 0), (30, 300), (100, 600)]), BOARD, 25)
+    assert not runs_inside(LineString([(100, 0), (20, 300), (100, 600)]), BOARD, 25)
+    assert not runs_inside(LineString([(100, 0), (300, 20), (300, 600)]), BOARD, 25)
+
+
+def test_meetings_have_places_and_angles_in_order():
+    line = LineString([(0, 50), (200, 50)])
+    zigzag = LineString([(20, 0), (20, 100), (120, 0)])
+    first, second = meetings(line, zigzag)
+    assert (first.at.x, first.along, first.angle) == pytest.approx((20, 20, 90))
+    assert (second.at.x, second.along, second.angle) == pytest.approx((70, 70, 45))
+    assert first.along_other == pytest.approx(50)
+    assert meetings(line, LineString([(0, 60), (200, 60)])) == ()
+
+
+@pytest.mark.clause("BR-G57")
+def test_common_pieces_of_two_ribbons():
+    river = LineString([(100, 0), (100, 400)])
+    square = common_pieces(LineString([(0, 200), (200, 200)]), 10, river, 20)
+    assert [piece.length for piece in square] == pytest.approx([20])
+    along = common_pieces(LineString([(0, 100), (95, 100), (95, 300), (0, 300)]), 10, river, 20)
+    assert len(along) == 1
+    assert along[0].length > 190
+    brushing = common_pieces(LineString([(88, 0), (88, 400)]), 10, river, 20)
+    assert [piece.length for piece in brushing] == pytest.approx([400])
+    assert common_pieces(LineString([(60, 0), (60, 400)]), 10, river, 20) == ()

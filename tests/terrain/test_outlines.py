@@ -1,0 +1,169 @@
+"""Outlines fill their box, stay one smooth piece, and look like no ellipse."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from shapely import Point, Polygon, affinity, box
+
+from printkit.chance.streams import Stream
+from printkit.terrain.outlines import arcs, blob, fitted, inner_contour, rounded, settled
+
+SEEDS = some.integers(0, 10_000)
+SIDES = some.floats(75, 165)
+FEW = settings(max_examples=20, deadline=None, derandomize=True)
+MAKERS = (blob, rounded, settled)
+
+
+def bounds(shape: Polygon) -> list[float]:
+    return [round(value, 6) for value in shape.bounds]
+
+
+def off_ellipse(shape: Polygon, width: float, depth: float) -> float:
+    """Return the share of the ellipse in the same box by which a shape differs from it."""
+    ellipse = affinity.scale(Point(0, 0).buffer(1, quad_segs=64), width / 2, depth / 2)
+    return shape.symmetric_difference(ellipse).area / ellipse.area
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@FEW
+@given(width=SIDES, depth=SIDES, seed=SEEDS)
+def test_an_outline_fills_exactly_its_box_about_the_origin(make, width, depth, seed):
+    shape = make(width, depth, Stream(f"outline/{seed}"))
+    assert bounds(shape) == pytest.approx([-width / 2, -depth / 2, width / 2, depth / 2], abs=1e-6)
+    assert shape.is_valid
+    assert not shape.interiors
+    assert shape.exterior.is_ccw
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@FEW
+@given(seed=SEEDS)
+def test_points_lie_a_millimetre_or_so_apart(make, seed):
+    ring = shapely.get_coordinates(make(114.3, 88.9, Stream(f"outline/{seed}")).exterior)
+    steps = [math.dist(one, other) for one, other in zip(ring[:-1], ring[1:], strict=True)]
+    assert 1.0 < sum(steps) / len(steps) < 1.5
+    assert max(steps) < 2.6
+
+
+@pytest.mark.clause("BR-G12..BR-G15", "BR-G18")
+@FEW
+@given(seed=SEEDS)
+def test_natural_ground_is_no_ellipse_and_no_rectangle(seed):
+    shape = blob(114.3, 88.9, Stream(f"outline/{seed}"))
+    assert off_ellipse(shape, 114.3, 88.9) > 0.02
+    assert 0.55 < shape.area / (114.3 * 88.9) < 0.92
+    corners = shape.simplify(3.0).exterior.coords
+    assert len(corners) > 8
+
+
+@pytest.mark.clause("BR-G16")
+@FEW
+@given(seed=SEEDS)
+def test_hills_bulge_nearly_everywhere_and_are_still_irregular(seed):
+    shape = rounded(127.0, 101.6, Stream(f"outline/{seed}"))
+    assert shape.area / shape.convex_hull.area > 0.95
+    assert off_ellipse(shape, 127.0, 101.6) > 0.01
+
+
+@pytest.mark.clause("BR-G11")
+@FEW
+@given(seed=SEEDS)
+def test_built_up_ground_has_five_to_eight_corners(seed):
+    shape = settled(101.6, 88.9, Stream(f"outline/{seed}"))
+    corners = shapely.get_coordinates(shape.simplify(3.2).exterior)[:-1]
+    assert 5 <= len(corners) <= 9
+    assert shape.area / shape.convex_hull.area > 0.94
+
+
+def test_a_bend_bows_the_outline():
+    straight, bent = (blob(160, 60, Stream("bow"), bend=bend) for bend in (0.0, 0.15))
+    assert straight.symmetric_difference(bent).area > 0.03 * straight.area
+
+
+def test_the_same_stream_gives_the_same_outline_and_another_gives_another():
+    assert blob(100, 80, Stream("one")).equals_exact(blob(100, 80, Stream("one")))
+    assert not blob(100, 80, Stream("one")).equals_exact(blob(100, 80, Stream("two")), 1.0)
+
+
+@pytest.mark.clause("BR-G17")
+@FEW
+@given(seed=SEEDS, lean=some.tuples(some.floats(-12, 12), some.floats(-12, 12)))
+def test_the_upper_contour_keeps_its_share_and_its_distance(seed, lean):
+    outer = rounded(152.4, 127.0, Stream(f"outer/{seed}"))
+    inner = inner_contour(outer, Stream(f"inner/{seed}"), inset=10.16, lean=lean)
+    assert inner.is_valid
+    assert 0.25 <= inner.area / outer.area <= 0.45
+    assert outer.contains(inner)
+    assert outer.exterior.distance(inner) >= 10.16
+    factor = math.sqrt(inner.area / outer.area)
+    copy = affinity.scale(outer, factor, factor)
+    moved = affinity.translate(copy, inner.centroid.x - copy.centroid.x, inner.centroid.y - copy.centroid.y)
+    assert inner.symmetric_difference(moved).area > 0.02 * inner.area
+
+
+def test_the_upper_contour_leans_where_it_is_told():
+    outer = rounded(152.4, 127.0, Stream("lean"))
+    tops = [inner_contour(outer, Stream("top"), inset=10.16, lean=(0, lean)) for lean in (-10.0, 10.0)]
+    assert tops[1].centroid.y - tops[0].centroid.y > 4
+
+
+@pytest.mark.clause("BR-G21", "BR-Q06")
+@FEW
+@given(seed=SEEDS, bearing=some.floats(0, 360), count=some.sampled_from((4, 6)))
+def test_the_sides_of_a_hill_are_the_whole_outline_in_fair_shares(seed, bearing, count):
+    hill = affinity.rotate(rounded(127.0, 95.0, Stream(f"sides/{seed}")), bearing, origin=(0, 0))
+    hill = affinity.translate(hill, 300, 200)
+    sides = arcs(hill, bearing, count)
+    shares = [side.length / hill.exterior.length for side in sides]
+    assert len(sides) == count
+    assert sum(shares) == pytest.approx(1.0)
+    assert all((0.15 if count == 4 else 0.08) <= share <= (0.40 if count == 4 else 0.30) for share in shares)
+    for side, after in zip(sides, (*sides[1:], sides[0]), strict=True):
+        assert math.dist(side.coords[-1], after.coords[0]) < 1e-6
+        assert hill.exterior.distance(side) < 1e-6
+        left = side.parallel_offset(1.5, "left")
+        assert hill.contains(left.interpolate(0.5, normalized=True))
+
+
+@pytest.mark.clause("BR-G21")
+@pytest.mark.parametrize("bearing", [0.0, 40.0, 210.0])
+def test_arc_0_is_the_right_end_and_the_others_follow_counterclockwise(bearing: float):
+    hill = affinity.rotate(rounded(150.0, 100.0, Stream("ends")), bearing, origin=(0, 0))
+    level = [affinity.rotate(side, -bearing, origin=(0, 0)) for side in arcs(hill, bearing)]
+    middles = [side.interpolate(0.5, normalized=True) for side in level]
+    assert middles[0].x > 40
+    assert middles[1].y > 25
+    assert middles[2].x < -40
+    assert middles[3].y < -25
+
+
+ROOM = box(0, 0, 6.5, 6.5)
+
+
+@pytest.mark.clause("BR-G05")
+def test_an_outline_that_only_lies_wrong_is_shifted():
+    found = fitted(box(-1, 3, 3, 6), ROOM, size=(4, 3), least=(3, 3))
+    assert found is not None
+    assert bounds(found[0]) == [0, 3, 4, 6]
+    assert found[1] == 1
+
+
+@pytest.mark.clause("BR-G05", "BR-T32")
+def test_a_square_turned_by_45_degrees_is_scaled_down():
+    turned = affinity.translate(affinity.rotate(box(-3, -2.5, 3, 2.5), 45), 3.25, 3.25)
+    found = fitted(turned, ROOM, size=(6.0, 5.0), least=(3.0, 3.0))
+    assert found is not None
+    shape, factor = found
+    assert (6.0 * factor, 5.0 * factor) == pytest.approx((5.01, 4.18), abs=0.01)
+    assert ROOM.buffer(1e-9).covers(shape)
+
+
+@pytest.mark.clause("BR-G05")
+def test_an_outline_that_would_become_too_small_does_not_fit():
+    turned = affinity.rotate(box(-3, -2.5, 3, 2.5), 45)
+    assert fitted(turned, ROOM, size=(6.0, 5.0), least=(5.1, 3.0)) is None
