@@ -15,7 +15,13 @@ def main() -> int:
     from printkit.cli import run
 
     try:
-        return run(sys.argv[1:])
+        status = run(sys.argv[1:])
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Who reads has seen enough, as head has. Python would complain once more when it closes the pipe at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         print("printkit: stopped; nothing was left half-written", file=sys.stderr)
         return STOPPED

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from printkit import __version__
-from printkit.errors import PrintkitError, RecordError, ScenarioError, UsageError
+from printkit import cli_options as options
+from printkit.errors import PrintkitError, ScenarioError, UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
@@ -79,97 +80,34 @@ def _start(
     """Wargame battlefields by published terrain rules, as sheets to print at true size."""
 
 
-Rules = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="The rule system [brantley].")]
-Setting = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="One setting of the rules; repeatable. See printkit rules NAME."),
-]
-Scenario = Annotated[
-    Path | None, typer.Option("--scenario", metavar="FILE.toml", help="Settings and lists from a file.")
-]
-BoardSize = Annotated[
-    str | None, typer.Option("--board", metavar="SIZE", help="24in, 72x48in, 18BW [the system's own].")
-]
-Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", min=0, help="Chance comes from this seed [a fresh one].")
-]
-DiceText = Annotated[
-    str | None,
-    typer.Option("--dice", metavar="SCORES", help='Your own dice and cards, "5 3 KS 7H", or @FILE; a log is one.'),
-]
-Ask = Annotated[bool, typer.Option("--ask", help="Ask for each throw on the terminal.")]
-From = Annotated[
-    Path | None, typer.Option("--from", metavar="RECORD.json", help="Print this record again; nothing is rolled.")
-]
-Reroll = Annotated[
-    list[str] | None, typer.Option("--reroll", metavar="STAGE", help="With --from: throw this stage anew; repeatable.")
-]
-Keep = Annotated[
-    list[str] | None,
-    typer.Option("--keep", metavar="STAGE", help="With --from: throw all stages anew but this; repeatable."),
-]
-Paper = Annotated[
-    str, typer.Option("--sheet", metavar="NAME", help="a4, a3 ... letter, 36in-roll, one, or WIDTHxHEIGHT with units.")
-]
-Margin = Annotated[str, typer.Option("--margin", metavar="LENGTH", help="The edge of the paper that is not printed.")]
-Overlap = Annotated[
-    str, typer.Option("--overlap", metavar="LENGTH", help="How far neighbouring sheets repeat each other.")
-]
-Furniture = Annotated[
-    str | None, typer.Option("--furniture", metavar="KIND", help="mat, full or none [mat for tiled sheets, else full].")
-]
-Scale = Annotated[str, typer.Option("--scale", metavar="SCALE", help="1:1, 1:4, or fit: an overview on one sheet.")]
-StyleName = Annotated[
-    str, typer.Option("--style", metavar="NAME", help="campaign, ink-saver, high-contrast, or a file of your own.")
-]
-Language = Annotated[
-    str | None, typer.Option("--lang", metavar="CODE", help="en, es, or en+es [from the locale, else en].")
-]
-Format = Annotated[
-    list[str] | None, typer.Option("--to", metavar="FORMAT", help="pdf, svg, png, json; repeatable [pdf].")
-]
-Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder; - for standard output.")]
-Count = Annotated[int, typer.Option("--count", metavar="N", min=1, help="N battlefields of consecutive seeds.")]
-Plan = Annotated[bool, typer.Option("--plan", help="Say what would be written, and write nothing.")]
-Numbers = Annotated[
-    bool, typer.Option("--numbers/--no-numbers", help="Number the features, and explain them in a key.")
-]
-Zones = Annotated[bool, typer.Option("--zones/--no-zones", help="Mark the zones of the rules on the map.")]
-Deployment = Annotated[
-    bool, typer.Option("--deployment/--no-deployment", help="Draw the lines up to which armies deploy.")
-]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")]
-Verbose = Annotated[bool, typer.Option("--verbose", help="Show every throw.")]
-
-
 @app.command("map")
 def map_(
-    rules: Rules = None,
-    settings: Setting = None,
-    scenario: Scenario = None,
-    board: BoardSize = None,
-    seed: Seed = None,
-    dice: DiceText = None,
-    ask: Ask = False,
-    from_: From = None,
-    reroll: Reroll = None,
-    keep: Keep = None,
-    sheet: Paper = "a4",
-    margin: Margin = "10mm",
-    overlap: Overlap = "10mm",
-    furniture: Furniture = None,
-    scale: Scale = "1:1",
-    style: StyleName = "campaign",
-    lang: Language = None,
-    to: Format = None,
-    out: Out = _FOLDER,
-    count: Count = 1,
-    plan: Plan = False,
-    numbers: Numbers = True,
-    zones: Zones = True,
-    deployment: Deployment = True,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
+    rules: options.Rules = None,
+    settings: options.Setting = None,
+    scenario: options.Scenario = None,
+    board: options.BoardSize = None,
+    seed: options.Seed = None,
+    dice: options.DiceText = None,
+    ask: options.Ask = False,
+    from_: options.From = None,
+    reroll: options.Reroll = None,
+    keep: options.Keep = None,
+    sheet: options.Paper = "a4",
+    margin: options.Margin = "10mm",
+    overlap: options.Overlap = "10mm",
+    furniture: options.Furniture = None,
+    scale: options.Scale = "1:1",
+    style: options.StyleName = "campaign",
+    lang: options.Language = None,
+    to: options.Format = None,
+    out: options.Out = _FOLDER,
+    count: options.Count = 1,
+    plan: options.Plan = False,
+    numbers: options.Numbers = True,
+    zones: options.Zones = True,
+    deployment: options.Deployment = True,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Generate a battlefield, or load one, and print it at true size over as many sheets as it takes."""
     from printkit import words as languages
@@ -206,7 +144,7 @@ def map_(
 @app.command("rules")
 def rules_(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A rule system; none lists them all.")] = None,
-    lang: Language = None,
+    lang: options.Language = None,
 ) -> None:
     """List the rule systems; of one, its settings with choices and defaults, its stages, tables and clauses."""
     from printkit import words as languages
@@ -222,13 +160,14 @@ def rules_(
 def check_(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, also one drawn by hand.")],
     verbose: Annotated[bool, typer.Option("--verbose", help="Show every clause, not the broken ones alone.")] = False,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Judge a record against its rule system: each clause kept or broken, and where."""
     from printkit.recipes import systems
+    from printkit.recipes.orders import read_text
     from printkit.rules.check import judge_text, summary_line, verdict_lines
 
-    judgement = judge_text(_read(record), systems.every())
+    judgement = judge_text(read_text(record), systems.every())
     lines = list(verdict_lines(judgement))
     broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]
     if not quiet:
@@ -265,16 +204,11 @@ def _refuse_together(
 def _recorded(
     path: Path, words: Words, reroll: Sequence[str], keep: Sequence[str], seed: int | None
 ) -> Iterator[tuple[RuleSystem, Played]]:
-    from printkit.recipes import systems
     from printkit.recipes.games import Played, play_again, settled
-    from printkit.terrain.record import read, rules_of
+    from printkit.recipes.orders import read_text
+    from printkit.recipes.systems import read_record
 
-    text = _read(path)
-    name = rules_of(text)
-    if name not in systems.NAMES:
-        raise RecordError(f"{path}: no rule system {name!r} is known here; there are {', '.join(systems.NAMES)}")
-    system = systems.find(name)
-    record = read(text, system.book.going)
+    system, record = read_record(read_text(path))
     if reroll or keep:
         fresh = secrets.randbelow(_SEEDS) if seed is None else seed
         yield system, play_again(system, record, words, reroll=reroll, keep=keep, fresh=fresh)
@@ -296,7 +230,7 @@ def _played(
 ) -> Iterator[tuple[RuleSystem, Played]]:
     from printkit.recipes import systems
     from printkit.recipes.games import play
-    from printkit.recipes.orders import ordered
+    from printkit.recipes.orders import dice_text, of_the_rules, ordered
 
     orders = ordered(
         rules=rules,
@@ -304,10 +238,14 @@ def _played(
         scenario=scenario,
         board=board,
         seed=seed,
-        dice=_dice_text(dice),
+        dice=dice_text(dice),
         default_rules=systems.DEFAULT,
     )
     system = systems.find(orders.rules)
+    try:
+        system.book.settle(of_the_rules(settings))
+    except ScenarioError as error:
+        raise UsageError(f"--set: {error}") from None
     first = orders.seed if orders.seed is not None else secrets.randbelow(_SEEDS)
     for number in _counted(range(first, first + count), quiet):
         goes_on = orders.seed is not None
@@ -323,19 +261,6 @@ def _counted(seeds: range, quiet: bool) -> Iterator[int]:
     from rich.progress import track
 
     yield from track(seeds, description="battlefields", console=Console(stderr=True))
-
-
-def _dice_text(dice: str | None) -> str | None:
-    if dice is None or not dice.startswith("@"):
-        return dice
-    text = _read(Path(dice[1:]))
-    if not text.lstrip().startswith("{"):
-        return text
-    from printkit.chance.script import write_log
-    from printkit.recipes import systems
-    from printkit.terrain.record import read, rules_of
-
-    return write_log(read(text, systems.find(rules_of(text)).book.going).log)
 
 
 def _table() -> Table:
@@ -385,15 +310,6 @@ def _print_map(
         print(write_log(game.record.log), end="", file=sys.stderr)
     if not quiet:
         print("\n".join(report_lines(game, order, planned, written)), file=sys.stderr)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ScenarioError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ScenarioError(f"{path} is not text in UTF-8") from None
 
 
 def _language() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from printkit.drawing.style import Style
 from printkit.terrain.battlefield import Battlefield
@@ -21,11 +22,19 @@ class Caption:
     north: bool = True
 
 
+class Room(NamedTuple):
+    """Width and height in mm that a drawing may take of a sheet."""
+
+    width: float
+    height: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
     """A battlefield in mm of the board, printed at ``scale`` (printed mm per mm of the board) in a style and language.
 
-    ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about.
+    ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about. ``room`` is the
+    sheet in which the furniture of an overview may spread; without it the sheet is as wide as the framed board.
     """
 
     field: Battlefield
@@ -34,7 +43,4 @@ class Edition:
     caption: Caption
     scale: float = 1.0
     accounts: Mapping[str, str] = dataclasses.field(default_factory=dict)
-
-    def at(self, scale: float) -> Edition:
-        """Return the edition at another scale."""
-        return dataclasses.replace(self, scale=scale)
+    room: Room | None = None

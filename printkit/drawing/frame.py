@@ -56,7 +56,8 @@ def full_margins(desk: Desk) -> Margins:
     if bordered(desk):
         side = desk.size(_SIDE)
         return Margins(side, side, side, bottom)
-    figures = measure("88", desk.hand(Font.FIGURES, 12))
+    unit = measure(_inch_word(desk), desk.hand(Font.FIGURES_ITALIC, 11.5))
+    figures = max(measure("88", desk.hand(Font.FIGURES, 12)), unit)
     left = desk.size(_GAP + _BAND + 2.4) + figures + 0.5
     top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height
     return Margins(left, _deployment_feet(desk)[-1] + 1.0, top, bottom)
@@ -181,8 +182,7 @@ def _inch_figures(board: Board, desk: Desk) -> Iterator[Item]:
         if board.depth - number * inch > inch / 2:
             yield from desk.text(str(number), x, number * inch - 0.36 * hand.height, hand, anchor=Anchor.END)
     italic = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
-    unit = desk.words.each()[0]("unit.inch")
-    yield from desk.text(unit, x, board.depth - 0.45 * italic.height, italic, anchor=Anchor.END)
+    yield from desk.text(_inch_word(desk), x, board.depth - 0.45 * italic.height, italic, anchor=Anchor.END)
 
 
 def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand) -> Iterator[Item]:
@@ -225,6 +225,10 @@ def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
             text = words(key, side=overlay.side).upper()
             fitting = shrunk(text, hand, depth - desk.size(2))
             yield from desk.text(text, board.width + foot, middle, fitting, anchor=Anchor.MIDDLE, angle=90)
+
+
+def _inch_word(desk: Desk) -> str:
+    return desk.words.each()[0]("unit.inch")
 
 
 def _about(board: Board, reach: float) -> Polygon:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from shapely import box
 
@@ -15,7 +15,7 @@ from printkit.drawing import cartouche, frame
 from printkit.drawing.cartouche import cartouche_block
 from printkit.drawing.composing import Placed, joined, padded, stacked
 from printkit.drawing.desk import Desk
-from printkit.drawing.edition import Edition
+from printkit.drawing.edition import Edition, Room
 from printkit.drawing.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.key import key_blocks
 from printkit.drawing.legend import legend_block
@@ -46,13 +46,6 @@ class Furniture(StrEnum):
     FULL = "full"
 
 
-class Room(NamedTuple):
-    """Width and height in mm that a drawing may take of a sheet."""
-
-    width: float
-    height: float
-
-
 @dataclass(frozen=True, slots=True)
 class Furnished:
     """A sheet's drawing, its lower left corner the origin, and where on it the board lies."""
@@ -61,17 +54,16 @@ class Furnished:
     board_at: Rect
 
 
-def furnished(
-    board: Drawing, edition: Edition, kind: Furniture, *, room: Room | None = None, draft: bool = False
-) -> Furnished:
+def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool = False) -> Furnished:
     """Return the board with its furniture about it; the board keeps its size, and nothing is drawn upon it.
+
+    The strip of a full one lies below the board, as wide as it; where the edition has a room, the strip takes its
+    whole width, or stands beside the board if all fits so.
 
     Args:
         board: what ``plan.board_drawing`` returned of the edition's battlefield at its scale.
         edition: the battlefield and how it is printed.
         kind: how much furniture.
-        room: of a full one, the sheet in which it may spread: the strip takes its whole width, or stands beside the
-            board where all fits so. Without it the strip is as wide as the board, and lies below.
         draft: only the size is wanted; the swatches of the legend stay empty.
     """
     desk = _desk(edition, edition.scale, draft=draft)
@@ -83,33 +75,43 @@ def furnished(
             return _framed(board, frame.mat_margins(desk), frame.mat(printed, desk))
         case Furniture.FULL:
             framed = _framed(board, frame.full_margins(desk), frame.full(printed, desk))
-            if room is None or frame.bordered(desk):
-                return _with_strip_below(framed, edition, desk, None)
-            return _with_strip_beside(framed, edition, desk, room) or _with_strip_below(framed, edition, desk, room)
+            room = None if frame.bordered(desk) else edition.room
+            beside = _with_strip_beside(framed, edition, desk, room) if room is not None else None
+            return beside or _with_strip_below(framed, edition, desk, room)
 
 
-def fitting(edition: Edition, room: Room, kind: Furniture = Furniture.FULL) -> Edition:
-    """Return the edition at the largest scale, at most 1, at which all of it fits the room.
+def size(edition: Edition, kind: Furniture) -> tuple[float, float]:
+    """Return width and height in mm of a furnished board, without drawing the board."""
+    board = edition.field.board
+    empty = Drawing(board.width * edition.scale, board.depth * edition.scale, ())
+    made = furnished(empty, edition, kind, draft=True).drawing
+    return made.width, made.height
+
+
+def fitting(edition: Edition, width: float, height: float, kind: Furniture = Furniture.FULL) -> Edition:
+    """Return the edition with ``width`` by ``height`` mm as its room, at the largest scale, at most 1, that fits it.
 
     Raises:
         PageError: it fits at no scale, for type may not shrink as far as the board.
     """
-    board = edition.field.board
+    board, room = edition.field.board, Room(width, height)
+
+    def placed(scale: float) -> Edition:
+        return replace(edition, scale=scale, room=room)
 
     def fits(scale: float) -> bool:
-        empty = Drawing(board.width * scale, board.depth * scale, ())
-        made = furnished(empty, edition.at(scale), kind, room=room, draft=True).drawing
-        return made.width <= room.width + 1e-6 and made.height <= room.height + 1e-6
+        wide, high = size(placed(scale), kind)
+        return wide <= width + 1e-6 and high <= height + 1e-6
 
-    low = high = min(1.0, room.width / board.width, room.height / board.depth)
+    low = high = min(1.0, width / board.width, height / board.depth)
     while not fits(low):
         low, high = low * _STEP, low
         if low < _SMALLEST:
-            raise PageError(f"{room.width:g} x {room.height:g} mm is too small for an overview; take a larger sheet")
+            raise PageError(f"{width:g} x {height:g} mm is too small for an overview; take a larger sheet")
     for _ in range(_HALVINGS if low < high else 0):
         middle = (low + high) / 2
         low, high = (middle, high) if fits(middle) else (low, middle)
-    return edition.at(low)
+    return placed(low)
 
 
 def assembly_blocks(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:

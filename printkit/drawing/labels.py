@@ -14,6 +14,7 @@ from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Font, Item, LayerName
 from printkit.drawing.lettering import Hand, measure
 from printkit.drawing.naming import area_name, course_name
+from printkit.drawing.overlays import DEPLOYMENT, limits, of_kind
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.placing import (
     Room,
@@ -63,6 +64,9 @@ def labels(field: Battlefield, desk: Desk, *, numbers: bool = True) -> Labels:
         inside=field.board.shape.buffer(-desk.size(_FROM_EDGE), join_style="mitre"),
         barred=joined_ground([_ground(feature, field, desk) for feature in features if _is_line(feature)]),
         busy=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
+        ruled=joined_ground([limits(overlay, field.board) for overlay in of_kind(field, DEPLOYMENT)]).buffer(
+            desk.size(2)
+        ),
     )
     found: list[tuple[LayerName, Item]] = []
     for number, feature in numbered(field):

@@ -23,12 +23,14 @@ class Room:
     """The ground that is still free for labels; every label that is placed takes its part of it.
 
     ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``
-    that of all areas, which what belongs to none had better not cover; ``taken`` what other labels cover.
+    that of all areas, which what belongs to none had better not cover; ``ruled`` what lines of play are drawn on,
+    which nobody had better cover; ``taken`` what other labels cover.
     """
 
     inside: BaseGeometry
     barred: BaseGeometry = _NOTHING
     busy: BaseGeometry = _NOTHING
+    ruled: BaseGeometry = _NOTHING
     taken: list[BaseGeometry] = field(default_factory=list)
 
     def take(self, shape: BaseGeometry) -> None:
@@ -62,8 +64,8 @@ class Room:
         free = shapely.covers(self.inside, boxes) & ~shapely.intersects(shut, boxes)
         cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
         if free.any():
-            cost = np.where(free, cost + 3.0 * _shares(boxes, avoid, free), np.inf)
-            return int(np.argmin(cost))
+            cost = cost + 3.0 * _shares(boxes, avoid, free) + 3.0 * _shares(boxes, self.ruled, free)
+            return int(np.argmin(np.where(free, cost, np.inf)))
         if not force:
             return None
         covered = shapely.area(shapely.intersection(boxes, shut)) + 10 * shapely.area(boxes - self.inside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
@@ -53,7 +54,7 @@ def planted(
     shapely.prepare(ground)
     standing = np.asarray(kept, dtype=float).reshape(-1, 2)
     places = _uncrowded(_inside(ground, _pattern(ground.bounds, spacing, stream)), standing, spacing)
-    tries = _inside(ground, _tries(ground.bounds, spacing, stream))
+    tries = _inside(ground, _tries(ground, spacing, stream))
     gaps = _apart(_uncrowded(tries, np.vstack([standing, places]), spacing), spacing)
     found = np.vstack([places, gaps])
     return found[np.lexsort((found[:, 0], -found[:, 1]))]
@@ -71,10 +72,10 @@ def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> N
     return np.vstack(rows)
 
 
-def _tries(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
-    """Return a jittered lattice over the bounds, fine enough to find every hole."""
-    left, low, right, high = bounds
-    step = spacing * _FILLING
+def _tries(ground: BaseGeometry, spacing: float, stream: Stream) -> Line:
+    """Return a jittered lattice over some ground, fine enough to find every hole, and small ground at all."""
+    left, low, right, high = ground.bounds
+    step = min(spacing * _FILLING, math.sqrt(ground.area) / 4)
     x, y = (
         axis.ravel() for axis in np.meshgrid(np.arange(left, right + step, step), np.arange(low, high + step, step))
     )

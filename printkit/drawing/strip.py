@@ -93,7 +93,7 @@ def _beside(edition: Edition, desk: Desk, width: float, plate_width: float, bars
     right = width - bars.width
     over_bars = right + (0.8 * bars.width - rose.width) / 2
     parts = [
-        Placed(legend, 0.0, height - legend.height),
+        Placed(legend, 0.0, (height - legend.height) / 2),
         Placed(plate, right - desk.size(_ASIDE) - plate_width, (height - plate.height) / 2),
         Placed(rose, over_bars, height - rose.height),
         Placed(bars, right, 0.0),

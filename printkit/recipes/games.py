@@ -9,10 +9,10 @@ from printkit.chance.dice import Asked, Dice, MisfitError, Question, Replayed, S
 from printkit.chance.script import is_log, read_log, read_scores
 from printkit.chance.streams import Jitter
 from printkit.errors import RecordError, UsageError
-from printkit.recipes.orders import NAMES_KEY, Orders
+from printkit.recipes.orders import NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders
 from printkit.rules.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.names import christen
+from printkit.terrain.names import NO_NAMES, christen
 from printkit.terrain.record import Record, read, write
 from printkit.units import parse_size
 from printkit.words import Words
@@ -86,8 +86,9 @@ def play_again(
     anew = tuple(stage for stage in system.stages if stage in reroll or (keep and stage not in keep))
     orders = Orders(
         rules=record.rules,
-        settings={key: value for key, value in record.settings.items() if key != NAMES_KEY},
-        names=record.settings.get(NAMES_KEY, "none"),
+        settings={key: value for key, value in record.settings.items() if key not in OWN_KEYS},
+        names=record.settings.get(NAMES_KEY, NO_NAMES),
+        title=record.settings.get(TITLE_KEY, ""),
         inputs=record.details.get(INPUTS, {}),
     )
     scenario = Scenario(
@@ -155,7 +156,7 @@ def _record(
     record = Record(
         rules=system.name,
         battlefield=replace(named, title=orders.title or _title(named, words)),
-        settings={**scenario.settings, NAMES_KEY: orders.names},
+        settings={**scenario.settings, **orders.own_settings},
         seed=scenario.seed,
         reseeded=reseeded,
         log=outcome.log,
@@ -165,9 +166,13 @@ def _record(
 
 
 def _title(field: Battlefield, words: Words) -> str:
-    """Return a title after the board's chief place: a settlement, else a height, a water, a wood."""
+    """Return a title after the board's chief place: a settlement, else a height, a water, a wood.
+
+    Where no place has a name, the rule system's own title, of which the battlefield holds the key.
+    """
+    words = words.each()[0]
     for kind in ("bua", "hill", "lake", "river", "heavy_woods", "marsh", "broken_ground", "light_woods"):
         for feature in field.features:
             if feature.kind == kind and feature.name:
-                return words.each()[0](f"title.{kind}", name=feature.name)
-    return field.title
+                return words(f"title.{kind}", name=feature.name)
+    return words(field.title) if words.has(field.title) else field.title

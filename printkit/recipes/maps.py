@@ -14,7 +14,7 @@ from printkit.drawing.furniture import Furniture, assembly_blocks, fitting, furn
 from printkit.drawing.items import Drawing
 from printkit.drawing.plan import board_drawing
 from printkit.drawing.style import Style
-from printkit.errors import PageError, UsageError
+from printkit.errors import PageError, ResourceError, UsageError
 from printkit.page import paper
 from printkit.page.assembly import assembly
 from printkit.page.assembly import room as plan_room
@@ -94,7 +94,7 @@ def map_sheet(
     return MapSheet(
         sheet=paper.find(sheet, margin=margin),
         words=words,
-        style=styles.find(style),
+        style=_style(style),
         overlap=overlap,
         furniture=None if furniture is None else Furniture(furniture),
         scale=parse_scale(scale),
@@ -102,6 +102,14 @@ def map_sheet(
         zones=zones,
         deployment=deployment,
     )
+
+
+def _style(name: str) -> Style:
+    """Return a style; a wrong name is a wrong command line, a wrong file of a person's own is wrong data."""
+    try:
+        return styles.find(name)
+    except ResourceError as error:
+        raise error if name.endswith(".toml") else UsageError(str(error)) from None
 
 
 def parse_scale(text: str) -> float | None:

@@ -15,6 +15,10 @@ LISTS: Final = ("deck", "zones", "placements", "features", "rivers", "roads", "c
 
 _TEXTS: Final = ("rules", "board", "names", "dice", "title")
 NAMES_KEY: Final = "names"
+TITLE_KEY: Final = "title"
+OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
+"""Settings that hold for every rule system, and that the record keeps beside those of its own."""
+
 DEFAULT_NAMES: Final = "ancient"
 
 
@@ -31,6 +35,11 @@ class Orders:
     title: str = ""
     inputs: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def own_settings(self) -> dict[str, str]:
+        """Return the settings that no rule book knows, as the record keeps them."""
+        return {NAMES_KEY: self.names, **({TITLE_KEY: self.title} if self.title else {})}
+
 
 def pairs(texts: Sequence[str]) -> dict[str, str]:
     """Return ``KEY=VALUE`` options as a mapping, the last of a key winning.
@@ -45,6 +54,15 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"--set {text!r} is not KEY=VALUE, as br-q12=none")
         found[key.strip().lower()] = value.strip()
     return found
+
+
+def of_the_rules(texts: Sequence[str]) -> dict[str, str]:
+    """Return the ``KEY=VALUE`` options that the rule book has to know.
+
+    Raises:
+        UsageError: one has no ``=``.
+    """
+    return {key: value for key, value in pairs(texts).items() if key not in OWN_KEYS}
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
@@ -91,7 +109,8 @@ def ordered(
     """Return the orders of a command line; options win over the scenario file."""
     tree = read_scenario(scenario) if scenario is not None else {}
     chosen = {str(key).lower(): str(value) for key, value in tree.get("settings", {}).items()} | pairs(settings)
-    names = chosen.pop(NAMES_KEY, tree.get("names", DEFAULT_NAMES))
+    names = chosen.pop(NAMES_KEY, tree.get(NAMES_KEY, DEFAULT_NAMES))
+    title = chosen.pop(TITLE_KEY, tree.get(TITLE_KEY, ""))
     return Orders(
         rules=rules or tree.get("rules", default_rules),
         settings=chosen,
@@ -99,7 +118,7 @@ def ordered(
         seed=seed if seed is not None else tree.get("seed"),
         dice=dice or tree.get("dice"),
         names=names,
-        title=tree.get("title", ""),
+        title=title,
         inputs={key: _lines(tree[key]) for key in LISTS if key in tree},
     )
 
@@ -109,3 +128,34 @@ def _lines(value: str | list[str]) -> list[str]:
     lines = value.splitlines() if isinstance(value, str) else value
     bare = (line.split("#")[0].strip() for line in lines)
     return [line for line in bare if line]
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file that a person names.
+
+    Raises:
+        ScenarioError: it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ScenarioError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ScenarioError(f"{path} is not text in UTF-8") from None
+
+
+def dice_text(given: str | None) -> str | None:
+    """Return the dice of ``--dice``: as they are, of the file after ``@``, or of a record, whose log is such a list.
+
+    Raises:
+        PrintkitError: the file cannot be read.
+    """
+    if given is None or not given.startswith("@"):
+        return given
+    text = read_text(Path(given[1:]))
+    if not text.lstrip().startswith("{"):
+        return text
+    from printkit.chance.script import write_log
+    from printkit.recipes.systems import read_record
+
+    return write_log(read_record(text)[1].log)

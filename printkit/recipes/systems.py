@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from printkit.errors import UsageError
+from printkit.errors import RecordError, UsageError
 
 if TYPE_CHECKING:
     from printkit.rules.system import RuleSystem
+    from printkit.terrain.record import Record
 
 DEFAULT: Final = "brantley"
 
@@ -38,3 +39,18 @@ def find(name: str) -> RuleSystem:
 def every() -> dict[str, RuleSystem]:
     """Return all systems by name."""
     return {name: find(name) for name in NAMES}
+
+
+def read_record(text: str) -> tuple[RuleSystem, Record]:
+    """Return a record and the rule system that made it.
+
+    Raises:
+        RecordError: it is no record, or of a system that is not known.
+    """
+    from printkit.terrain.record import read, rules_of
+
+    name = rules_of(text)
+    if name not in NAMES:
+        raise RecordError(f"rules is {name!r}, which is no rule system known here; there are {', '.join(NAMES)}")
+    system = find(name)
+    return system, read(text, system.book.going)

@@ -148,6 +148,16 @@ def runs_inside(line: LineString, board: Board, by: float) -> bool:
     return bool(inner.covers(middle)) and touches_edge_only_at_ends(line, board)
 
 
+def angle_at(at: Point, line: LineString, other: LineString, over: float = 10.0) -> float:
+    """Return the angle between two lines at a place on both: 0 degrees alongside, 90 square.
+
+    Args:
+        over: mm of each line whose chord gives its direction there.
+    """
+    turn = abs(direction(line, line.project(at), over) - direction(other, other.project(at), over)) % 180.0
+    return min(turn, 180.0 - turn)
+
+
 def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[Meeting, ...]:
     """Return where a line crosses another, in the order along the first.
 
@@ -157,9 +167,7 @@ def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[M
     found: list[Meeting] = []
     for part in _parts(line.intersection(other)):
         at = part if isinstance(part, Point) else part.interpolate(0.5, normalized=True)
-        along, along_other = float(line.project(at)), float(other.project(at))
-        turn = abs(direction(line, along, over) - direction(other, along_other, over)) % 180.0
-        found.append(Meeting(at, min(turn, 180.0 - turn), along, along_other))
+        found.append(Meeting(at, angle_at(at, line, other, over), float(line.project(at)), float(other.project(at))))
     return tuple(sorted(found, key=lambda meeting: meeting.along))
 
 

@@ -69,7 +69,7 @@ def settled(width: float, depth: float, stream: Stream) -> Polygon:
     angles = np.array([first + share * (corner + stream.between(-0.18, 0.18)) for corner in range(corners)])
     radius = np.array([stream.between(0.86, 1.08) for _ in range(corners)])
     points = np.column_stack([width / 2 * radius * np.cos(angles), depth / 2 * radius * np.sin(angles)])
-    plot = _boxed(_smoothed(Polygon(points), 0.04 * min(width, depth)), width, depth)
+    plot = _boxed(_smoothed(Polygon(points), 0.02 * min(width, depth)), width, depth)
     ring = shapely.get_coordinates(plot.exterior)[:-1]
     waver = 0.25 * _unit_spread(_waves(_angles(len(ring)), range(6, 24), 0.8, 1.0, stream))
     return _boxed(Polygon(ring + waver[:, None] * _normals(ring)), width, depth)

@@ -225,17 +225,15 @@ def _spans(through: Line, knots: Line, count: int) -> Line:
     return level[0].reshape(-1, 2)
 
 
-def band(path: Line, pinned: int, country: Country, *, margin: float, rounds: int = 40) -> Line:
+def band(path: Line, country: Country, *, margin: float, rounds: int = 40) -> Line:
     """Return a path drawn smooth like an elastic band that forbidden ground pushes away.
 
     Args:
-        path: points from start to end.
-        pinned: how many points at either end stay where they are, after the path is evenly spaced.
+        path: points from start to end; both stay where they are.
         margin: mm that the side of the course should keep from forbidden ground; it is kept where there is room.
         rounds: more make the band tauter.
     """
     points = resampled(path, _SPACING)
-    held = max(1, min(pinned, (len(points) - 1) // 2))
     left, low, right, high = country.room.bounds
     rim = None if country.coarse.is_empty else country.coarse.boundary
     for turn in range(rounds):
@@ -248,7 +246,7 @@ def band(path: Line, pinned: int, country: Country, *, margin: float, rounds: in
             moved = _pushed(moved, rim, country, margin)
         moved[:, 0] = np.clip(moved[:, 0], left, right)
         moved[:, 1] = np.clip(moved[:, 1], low, high)
-        moved[:held], moved[-held:] = points[:held], points[-held:]
+        moved[0], moved[-1] = points[0], points[-1]
         points = moved
     return points
 

@@ -91,7 +91,7 @@ def test_what_is_wrong_in_a_book_is_named_with_file_table_and_row(tmp_path, old,
 
 
 def test_a_list_of_rows_that_is_missing_is_named(tmp_path):
-    with pytest.raises(BookError, match="no list .* plain; there are fancy"):
+    with pytest.raises(BookError, match=r"no list .* plain; there are fancy"):
         list(book_of(tmp_path, GOOD).own("plain"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -45,7 +46,7 @@ def test_an_outline_fills_exactly_its_box_about_the_origin(make, width, depth, s
 @given(seed=SEEDS)
 def test_points_lie_a_millimetre_or_so_apart(make, seed):
     ring = shapely.get_coordinates(make(114.3, 88.9, Stream(f"outline/{seed}")).exterior)
-    steps = [math.dist(one, other) for one, other in zip(ring[:-1], ring[1:], strict=True)]
+    steps = [math.dist(one, other) for one, other in itertools.pairwise(ring)]
     assert 1.0 < sum(steps) / len(steps) < 1.5
     assert max(steps) < 2.6
 
@@ -75,7 +76,7 @@ def test_hills_bulge_nearly_everywhere_and_are_still_irregular(seed):
 @given(seed=SEEDS)
 def test_built_up_ground_has_five_to_eight_corners(seed):
     shape = settled(101.6, 88.9, Stream(f"outline/{seed}"))
-    corners = shapely.get_coordinates(shape.simplify(3.2).exterior)[:-1]
+    corners = shapely.get_coordinates(shape.simplify(4.5).exterior)[:-1]
     assert 5 <= len(corners) <= 9
     assert shape.area / shape.convex_hull.area > 0.94
 

@@ -11,12 +11,12 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.streams import Stream
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import Pen
 from printkit.drawing.planting import planted
 from printkit.drawing.shapes import Line, dots, fill, outline
 from printkit.drawing.signs.relief_field import Grid
+from printkit.drawing.signs.wet import tuft
 
 _MOTTLE_WAVE: Final = 210.0
 _MOTTLE_LEVELS: Final = (0.04, 0.60, 10)
@@ -51,21 +51,6 @@ def ground(board: BaseGeometry, pen: Pen, free: BaseGeometry) -> Laid:
     yield from _grass(shapely.difference(room, pen.clear.buffer(pen.size(_FROM_LABEL))), pen)
 
 
-def tuft(x: float, y: float, height: float, blades: int, stream: Stream) -> list[Line]:
-    """Return the blades of a tuft of grass that springs from a point: curves that bend outwards, heights in mm."""
-    found = []
-    half = max(1.0, (blades - 1) / 2)
-    for number in range(blades):
-        lean = (number - (blades - 1) / 2) / half + stream.between(-0.12, 0.12)
-        long = height * (1.05 - 0.32 * abs(lean)) * stream.between(0.9, 1.1)
-        foot = x + 0.22 * height * lean
-        share = np.linspace(0.0, 1.0, 5)
-        # Bends so that the blade passes 0.16 of its length beside its foot at 0.56 of its height, 0.62 at its tip.
-        across = lean * long * 0.62 * share**2.2
-        found.append(np.column_stack([foot + across, y + long * (1 - 0.16 * lean * lean) * share]))
-    return found
-
-
 def _mottle(board: BaseGeometry, pen: Pen) -> Laid:
     """Draw faint clouds of a darker and a lighter tone, so many and so pale that no edge shows."""
     inks = pen.style.family("mottle")
@@ -95,7 +80,7 @@ def _grass(room: BaseGeometry, pen: Pen) -> Laid:
     for (x, y), value in zip(places.tolist(), growth.tolist(), strict=True):
         if value > _TUFTS_FROM:
             height = pen.size(_TUFT_HEIGHT) * stream.between(0.8, 1.2)
-            blades += tuft(x, y, height, 3 + stream.below(3), stream)
+            blades += tuft((x, y), height, 3 + stream.below(3), stream)
         elif value > _DOTS_FROM:
             for _ in range(3):
                 grains.append((x + pen.size(stream.between(-3, 3)), y + pen.size(stream.between(-2, 2))))

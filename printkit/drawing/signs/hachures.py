@@ -80,7 +80,7 @@ def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
 
 def _second_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
     low = slope.length + _SECOND_ROW_ABOVE / STEP
-    room = slope.traces.steps - np.where(slope.traces.ridges, _FROM_RIDGE / STEP, 0.0)
+    room = np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP)
     room = np.where(slope.steepness < GENTLE, room, 0.0)
     high = np.minimum(low + _SECOND_ROW_LENGTH / STEP * (1 - slope.steepness), room)
     even = np.ones(len(low))

@@ -23,15 +23,16 @@ _LENGTH: Final = (9.5, 23.0)
 _LENGTH_WAVER: Final = 0.16
 _LENGTH_WAVE: Final = 26.0
 _SHARE_OF_HILL: Final = 0.78
-_RIDGE: Final = 0.62
-"""Where the smoothed gradient falls under this a trace has come within some 4 mm of the ridge of a hill."""
+_RIDGE: Final = 0.30
+_NEAR_RIDGE: Final = 0.62
+"""Where the smoothed gradient falls under these a trace has come to a ridge, and within some 4 mm of it."""
 
-_JOINED: Final = 0.30
+_JOINED: Final = 0.15
 """Share of their distance at the foot at which neighbouring traces count as one."""
 
 _SHARE_OF_TRACE: Final = 0.82
-_EVEN_LENGTH: Final = 12.0
-_EVEN_CREST: Final = 7.0
+_EVEN_LENGTH: Final = 24.0
+_EVEN_CREST: Final = 9.0
 _CREST_FROM: Final = 0.6
 _CREST_FADE: Final = 12.0
 
@@ -46,13 +47,13 @@ GENTLE: Final = 0.45
 class Traces:
     """Lines up the slope from every place of a contour, points of each a step apart, n x k x 2.
 
-    ``steps`` is how far each may be followed. ``ridges`` marks those that end on a ridge: the others go on, or meet
-    the next contour.
+    ``steps`` is how far each may be followed: to a ridge, to the next contour, or to its end. ``easy`` is how far it
+    runs before it comes near a ridge, endless where there is none.
     """
 
     points: NDArray[np.float64]
     steps: Numbers
-    ridges: NDArray[np.bool_]
+    easy: Numbers
 
     def at(self, place: Numbers, step: Numbers) -> Line:
         """Return points between places and between steps; both may be broken numbers, places go round."""
@@ -97,8 +98,8 @@ def prepared(level: Level, above: Level | None, grid: Grid, pen: Pen) -> Slope:
     first = first * (1 + _LENGTH_WAVER * pen.noise.at(x, y, pen.size(_LENGTH_WAVE)) * (1 - steepness))
     farthest = float(np.max(first + (steepness < GENTLE) * REACH))
     traces = _traced(level, above, grid, pen, steps=int(farthest / STEP) + 3)
-    longest = np.where(traces.ridges, _SHARE_OF_TRACE * traces.steps, traces.steps)
-    length = np.minimum(np.minimum(first / STEP, longest), _SHARE_OF_HILL * level.deepest / pen.size(STEP))
+    length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / pen.size(STEP))
+    length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.easy, traces.steps))
     length = np.minimum(around(length, pen.size(_EVEN_LENGTH), whole), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
     crest = np.column_stack([around(axis, pen.size(_EVEN_CREST), whole) for axis in heads.T])
@@ -111,22 +112,21 @@ def _traced(level: Level, above: Level | None, grid: Grid, pen: Pen, *, steps: i
     at = level.places
     points = np.empty((len(at), steps + 1, 2))
     points[:, 0] = at
-    lengths = np.zeros(len(at))
-    ridges, going = np.zeros(len(at), dtype=bool), np.ones(len(at), dtype=bool)
+    lengths, easy = np.zeros(len(at)), np.full(len(at), np.inf)
+    going = np.ones(len(at), dtype=bool)
     for number in range(1, steps + 1):
         ascent = np.stack([grid.at(across, at), grid.at(up, at)], axis=-1)
         rate = np.hypot(ascent[:, 0], ascent[:, 1])
-        flat = rate < _RIDGE
-        ridges |= going & flat
-        going = going & ~flat
+        easy = np.where(going & (rate < _NEAR_RIDGE), np.minimum(easy, number - 1), easy)
+        going = going & (rate > _RIDGE)
         onward = at + ascent / np.maximum(rate, 1e-9)[:, None] * step
         if above is not None:
             going &= grid.at(above.inside, onward) < -pen.size(_BELOW_NEXT)
         at = np.where(going[:, None], onward, at)
         points[:, number] = at
         lengths += going
-    drawn_together = _drawn_together(points, level, pen)
-    return Traces(points, np.minimum(lengths, drawn_together), ridges | (drawn_together < lengths))
+    together = _drawn_together(points, level, pen)
+    return Traces(points, lengths, np.where(together < lengths, np.minimum(easy, together), easy))
 
 
 def _drawn_together(points: NDArray[np.float64], level: Level, pen: Pen) -> Numbers:

@@ -23,7 +23,8 @@ from printkit.rules.brantley.course_routes import (
     met_earlier,
     routed,
 )
-from printkit.rules.brantley.course_site import ROAD, Site, numbers
+from printkit.rules.brantley.course_site import Site
+from printkit.rules.brantley.course_sorts import ROAD, numbers
 from printkit.terrain.battlefield import Battlefield, Edge
 from printkit.terrain.features import Kind
 from printkit.terrain.measure import direction

@@ -13,7 +13,8 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.rules.brantley.course_records import XY, Goal, IntoArea, IntoCourse, Spot
-from printkit.rules.brantley.course_site import Fault, Site, numbers
+from printkit.rules.brantley.course_site import Fault, Site
+from printkit.rules.brantley.course_sorts import numbers
 from printkit.terrain.courses import Finish, Terminal, meander, softened, straightish
 from printkit.terrain.features import Kind
 from printkit.terrain.measure import common_pieces, meetings
@@ -174,13 +175,15 @@ def apart_from_roads(site: Site, line: LineString, goal: Goal) -> bool:
     for river in site.rivers:
         if len(common_pieces(line, wide, river.line, river.width)) != len(meetings(line, river.line)):
             return False
+    stop = Point(line.coords[-1])
     for other in site.others:
-        crossed = meetings(line, other.line)
-        joined = isinstance(goal, IntoCourse) and goal.identity == other.id
+        joins = isinstance(goal, IntoCourse) and goal.identity == other.id
+        # An end on another line meets it or misses it by the last digit: it is counted apart.
+        crossed = [meeting for meeting in meetings(line, other.line) if not (joins and meeting.at.distance(stop) < 1)]
         pieces = common_pieces(line, site.width, other.line, other.width)
-        if len(pieces) != len(crossed) or len(crossed) > 1 or (joined and len(crossed) != 1):
+        if len(pieces) != len(crossed) + joins or len(crossed) > (0 if joins else 1):
             return False
-        if any(meeting.angle < numbers()["crossing_angle"] for meeting in crossed if not joined):
+        if any(meeting.angle < numbers()["crossing_angle"] for meeting in crossed):
             return False
     return True
 

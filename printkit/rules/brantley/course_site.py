@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, NamedTuple
 
 import shapely
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.rules.book import read_book
 from printkit.rules.brantley.course_records import Goal, IntoArea, IntoCourse, inch_of
+from printkit.rules.brantley.course_sorts import Sort, numbers
 from printkit.terrain.battlefield import Battlefield, Board
 from printkit.terrain.features import Area, Course, Hill, Kind
 from printkit.terrain.measure import (
+    angle_at,
     common_pieces,
     corner_distance,
     edge_of,
@@ -36,12 +36,6 @@ _BEND_OVER_IN: Final = 2.0
 """Inches of way about a place over which its bend is measured."""
 
 
-@cache
-def numbers() -> Mapping[str, float]:
-    """Return the numbers of the rule book; lengths are inches of a 24-inch board."""
-    return read_book("brantley").numbers
-
-
 class Fault(NamedTuple):
     """What is wrong with a course: the clause for its error, and the message."""
 
@@ -55,63 +49,6 @@ class Closed(NamedTuple):
     identity: str
     kind: Kind
     shape: BaseGeometry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort:
-    """What makes rivers differ from roads; their numbers stand in the rule book under the name of the kind."""
-
-    kind: Kind
-    stage: str
-    letter: str
-    into: Kind
-    ground_clause: str
-    length_clause: str
-    area_clause: str
-    junction_clause: str
-    clauses: Mapping[str, str]
-
-    def __str__(self) -> str:
-        return self.kind.value
-
-
-RIVER: Final = Sort(
-    kind=Kind.RIVER,
-    stage="rivers",
-    letter="R",
-    into=Kind.LAKE,
-    ground_clause="BR-X14",
-    length_clause="BR-X15",
-    area_clause="BR-X12",
-    junction_clause="BR-X13",
-    clauses={
-        "single": "BR-402",
-        "each": "BR-403",
-        "start": "BR-404",
-        "edge": "BR-405",
-        "area": "BR-406",
-        "course": "BR-407",
-    },
-)
-
-ROAD: Final = Sort(
-    kind=Kind.ROAD,
-    stage="roads",
-    letter="D",
-    into=Kind.BUA,
-    ground_clause="BR-X18",
-    length_clause="BR-X18",
-    area_clause="BR-X16",
-    junction_clause="BR-X17",
-    clauses={
-        "single": "BR-502",
-        "each": "BR-503",
-        "start": "BR-504",
-        "edge": "BR-505",
-        "area": "BR-506",
-        "course": "BR-507",
-    },
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,10 +226,9 @@ class Site:
             least = numbers()["river_junction_gap" if self.sort.kind is Kind.RIVER else "junction_gap"]
             if room < least - 1e-3:
                 yield Fault(clause, f"{name} joins {other.id} {room:.2f} in from an end of it; at least {least:g} in")
-            angles = [meeting.angle for meeting in meetings(line, other.line) if meeting.at.distance(stop) < 1]
-            flattest = numbers()["junction_angle"]
-            if angles and min(angles) < flattest - 1e-6:
-                yield Fault(clause, f"{name} meets {other.id} at {min(angles):.0f} degrees; at least {flattest:g}")
+            angle, flattest = angle_at(stop, line, other.line), numbers()["junction_angle"]
+            if angle < flattest - 1e-6:
+                yield Fault(clause, f"{name} meets {other.id} at {angle:.0f} degrees; at least {flattest:g}")
 
     def _common_points(self, line: LineString, goal: Goal) -> Iterator[Fault]:
         end = Point(line.coords[-1])

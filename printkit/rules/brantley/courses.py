@@ -14,7 +14,8 @@ from printkit.errors import PlacementError
 from printkit.rules.brantley.course_choice import Chooser, Laid, roads_left
 from printkit.rules.brantley.course_records import OPPOSITE, CourseRecord, IntoArea, IntoCourse, Spot, matched
 from printkit.rules.brantley.course_routes import met_earlier, recorded, routed
-from printkit.rules.brantley.course_site import RIVER, ROAD, Site, Sort, numbers
+from printkit.rules.brantley.course_site import Site
+from printkit.rules.brantley.course_sorts import RIVER, ROAD, Sort, numbers
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course, Crossing, Kind, Origin
 from printkit.terrain.measure import direction, meetings

@@ -43,7 +43,7 @@ _PLACES: Final[Mapping[str, tuple[int, int]]] = {
 """Where in its zone a feature may stand, and which way that is."""
 
 _ASIDE: Final = 0.4
-"""How far a feature that does not stand in the middle is moved, as a share of the free room: half would touch its side."""
+"""How far a feature is moved from the middle of its zone, as a share of the free room: half would touch the side."""
 
 _WITHIN: Final = 1e-6
 

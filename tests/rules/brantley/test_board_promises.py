@@ -33,7 +33,7 @@ def text(outcome: Outcome, seed: int = 1) -> str:
     )
 
 
-@pytest.mark.clause("BR-T40", "BR-G03", "BR-G32", "BR-G52", "BR-405..BR-407", "BR-505..BR-507", "BR-601")
+@pytest.mark.clause("BR-T40", "BR-G03", "BR-G32", "BR-G52", "BR-404..BR-407", "BR-504..BR-507", "BR-601")
 @pytest.mark.parametrize("seed", range(25))
 def test_features_courses_ends_and_crossings_of_a_seed(seed):
     outcome = play(seed=seed)

@@ -33,9 +33,8 @@ def ground(outcome: Outcome) -> list[str]:
         if feature.origin.zone is None:
             continue
         hill = f" {len(feature.faces)} steep, {feature.cover or 'open'}," if isinstance(feature, Hill) else ""
-        found.append(
-            f"{feature.id} {by_zone[feature.origin.zone]['result']}{hill} {feature.going.name} {feature.origin.placed_by}"
-        )
+        result, placer = by_zone[feature.origin.zone]["result"], feature.origin.placed_by
+        found.append(f"{feature.id} {result}{hill} {feature.going.name} {placer}")
     return found
 
 

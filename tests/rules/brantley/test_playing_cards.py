@@ -58,9 +58,8 @@ def test_the_pack_gives_each_result_as_often_as_published():
 
 @pytest.mark.clause("BR-M22")
 def test_cards_are_ranked_from_lake_to_good_going_then_by_rank_and_suit():
-    ranked = TABLE.most_restrictive_first(
-        read_card(code) for code in ["2H", "AH", "AD", "6C", "4S", "4C", "3S", "8S", "7S", "9C", "JC", "KS", "AC", "2S", "QS"]
-    )
+    codes = "2H AH AD 6C 4S 4C 3S 8S 7S 9C JC KS AC 2S QS"
+    ranked = TABLE.most_restrictive_first(map(read_card, codes.split()))
     assert " ".join(map(str, ranked)) == "QS 2S AC KS JC 9C 7S 8S 3S 4S 4C 6C AH AD 2H"
 
 
@@ -82,7 +81,7 @@ def test_another_climate_is_another_table_and_no_other_code():
     rows = [{**row, "result": "marsh", "going": "bad"} for row in BOOK.rows["reveal"]]
     wet = RevealTable.of(replace(BOOK, rows={**BOOK.rows, "reveal": tuple(rows)}))
     assert {wet.by_rank[rank].name for rank in wet.by_rank} == {"marsh"}
-    stages = [throw.stage for throw in play(f"{'4 4 4 4'} 1 2 1 1 2 1 3 4", zones=EVERYTHING).log]
+    stages = [throw.stage for throw in play("4 4 4 4 1 2 1 1 2 1 3 4", zones=EVERYTHING).log]
     assert stages == sorted(stages, key=("features", "hills", "rivers", "roads", "crossings", "order").index)
 
 

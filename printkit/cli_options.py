@@ -1,0 +1,70 @@
+"""The options of the command line, the same wherever they make sense; each reads as its own help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Rules = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="The rule system [brantley].")]
+Setting = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="One setting of the rules; repeatable. See printkit rules NAME."),
+]
+Scenario = Annotated[
+    Path | None, typer.Option("--scenario", metavar="FILE.toml", help="Settings and lists from a file.")
+]
+BoardSize = Annotated[
+    str | None, typer.Option("--board", metavar="SIZE", help="24in, 72x48in, 18BW [the system's own].")
+]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", min=0, help="Chance comes from this seed [a fresh one].")
+]
+DiceText = Annotated[
+    str | None,
+    typer.Option("--dice", metavar="SCORES", help='Your own dice and cards, "5 3 KS 7H", or @FILE; a log is one.'),
+]
+Ask = Annotated[bool, typer.Option("--ask", help="Ask for each throw on the terminal.")]
+From = Annotated[
+    Path | None, typer.Option("--from", metavar="RECORD.json", help="Print this record again; nothing is rolled.")
+]
+Reroll = Annotated[
+    list[str] | None, typer.Option("--reroll", metavar="STAGE", help="With --from: throw this stage anew; repeatable.")
+]
+Keep = Annotated[
+    list[str] | None,
+    typer.Option("--keep", metavar="STAGE", help="With --from: throw all stages anew but this; repeatable."),
+]
+Paper = Annotated[
+    str, typer.Option("--sheet", metavar="NAME", help="a4, a3 ... letter, 36in-roll, one, or WIDTHxHEIGHT with units.")
+]
+Margin = Annotated[str, typer.Option("--margin", metavar="LENGTH", help="The edge of the paper that is not printed.")]
+Overlap = Annotated[
+    str, typer.Option("--overlap", metavar="LENGTH", help="How far neighbouring sheets repeat each other.")
+]
+Furniture = Annotated[
+    str | None, typer.Option("--furniture", metavar="KIND", help="mat, full or none [mat for tiled sheets, else full].")
+]
+Scale = Annotated[str, typer.Option("--scale", metavar="SCALE", help="1:1, 1:4, or fit: an overview on one sheet.")]
+StyleName = Annotated[
+    str, typer.Option("--style", metavar="NAME", help="campaign, ink-saver, high-contrast, or a file of your own.")
+]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="CODE", help="en, es, or en+es [from the locale, else en].")
+]
+Format = Annotated[
+    list[str] | None, typer.Option("--to", metavar="FORMAT", help="pdf, svg, png, json; repeatable [pdf].")
+]
+Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder; - for standard output.")]
+Count = Annotated[int, typer.Option("--count", metavar="N", min=1, help="N battlefields of consecutive seeds.")]
+Plan = Annotated[bool, typer.Option("--plan", help="Say what would be written, and write nothing.")]
+Numbers = Annotated[
+    bool, typer.Option("--numbers/--no-numbers", help="Number the features, and explain them in a key.")
+]
+Zones = Annotated[bool, typer.Option("--zones/--no-zones", help="Mark the zones of the rules on the map.")]
+Deployment = Annotated[
+    bool, typer.Option("--deployment/--no-deployment", help="Draw the lines up to which armies deploy.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Show every throw.")]
