@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+UNREAD = 1
 STOPPED = 130
 
 
@@ -21,7 +22,7 @@ def main() -> int:
     except BrokenPipeError:
         # Who reads has seen enough, as head has. Python would complain once more when it closes the pipe at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return UNREAD
     except KeyboardInterrupt:
         print("printkit: stopped; nothing was left half-written", file=sys.stderr)
         return STOPPED

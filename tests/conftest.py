@@ -1,4 +1,4 @@
-"""What all tests share: drawings kept as text in ``tests/golden``, and the option that writes them anew."""
+"""What all tests share: drawings kept as text in ``tests/golden``, one whole game, and an empty table to work on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from printkit.cli import run
 from printkit.drawing.items import Drawing, dump
+from printkit.recipes.systems import read_record
+from printkit.rules.system import RuleSystem
+from printkit.terrain.record import Record
 
 _GOLDEN = Path(__file__).parent / "golden"
 
@@ -30,3 +34,43 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Drawing, str], None]:
         assert said == kept.read_text(encoding="utf-8")
 
     return compare
+
+
+_SEED = 6
+"""Of a field with a hill, a lake, two marshes, a river, two roads and a bridge."""
+
+
+@pytest.fixture(scope="session")
+def game_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the PDF and the record of one game, as the command line wrote them."""
+    folder = tmp_path_factory.mktemp("game")
+    assert run(["map", "--seed", str(_SEED), "--lang", "en", "--out", str(folder), "--quiet"]) == 0
+    return folder
+
+
+@pytest.fixture(scope="session")
+def game_record(game_folder: Path) -> Path:
+    """Return the file of the record of the game."""
+    return game_folder / f"brantley-24in-seed{_SEED}.json"
+
+
+@pytest.fixture(scope="session")
+def game_pdf(game_folder: Path) -> Path:
+    """Return the file of the sheets of the game."""
+    return game_folder / f"brantley-24in-seed{_SEED}.pdf"
+
+
+@pytest.fixture(scope="session")
+def game(game_record: Path) -> tuple[RuleSystem, Record]:
+    """Return the rule system and the record of the game as it is read back."""
+    return read_record(game_record.read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder, in a locale that has no words of its own, and return the folder."""
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

@@ -20,7 +20,7 @@ from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import fill, outline
 from printkit.terrain.battlefield import Battlefield
 from printkit.units import MM_PER_INCH
-from printkit.words import Words
+from printkit.words import BETWEEN, Words
 
 WIDTH: Final = 208.0
 HEIGHT: Final = 110.0
@@ -63,10 +63,10 @@ def _rows(edition: Edition, desk: Desk, measure_mm: float) -> Iterator[_Row]:
     for place, line in enumerate(lines):
         yield _Row(line, hand, hand.height * (0.72 if place == 0 else 1.05))
     yield _Row("", hand, 1.6 * lead)
-    if caption.subtitle:
-        lines, hand = fitted(caption.subtitle, desk.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
+    for number, subtitle in enumerate(caption.subtitle.split(BETWEEN) if caption.subtitle else ()):
+        lines, hand = fitted(subtitle, desk.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
         for place, line in enumerate(lines):
-            yield _Row(line, hand, hand.height * 1.15 + (lead if place == 0 else 0))
+            yield _Row(line, hand, hand.height * 1.15 + (lead if place == number == 0 else 0))
     for number, words in enumerate(desk.words.each()):
         hand = desk.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
         lines, hand = fitted(_board_line(field, words).upper(), hand, measure_mm, least=0.7)

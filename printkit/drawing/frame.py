@@ -21,6 +21,7 @@ from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import Line, fill, outline
 from printkit.terrain.battlefield import Battlefield, Board
 from printkit.units import MM_PER_INCH
+from printkit.words import Words
 
 _NEAT: Final = 0.50
 _GAP: Final = 3.0
@@ -206,11 +207,16 @@ def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand
 
 
 def _deployment_feet(desk: Desk) -> list[float]:
-    """Return how far right of the board the rows of DEPLOYMENT have their feet, a row a language."""
+    """Return how far right of the board the rows of DEPLOYMENT have their feet: on small sheets a row a language."""
     figures = measure("88", desk.hand(Font.FIGURES_ITALIC, 11.5))
     height = desk.hand(Font.BANNER, 10).height
-    first = desk.size(_GAP + _BAND + 4.6) + figures + 0.72 * height
-    return [first + row * 1.15 * height for row in range(len(desk.words.languages))]
+    first = desk.size(_GAP + _BAND + 5.0) + 0.5 + figures + 0.72 * height
+    return [first + row * 1.15 * height for row in range(len(_deployment_words(desk)))]
+
+
+def _deployment_words(desk: Desk) -> tuple[Words, ...]:
+    """Return the words of each row; within a border there is room for one row only, but for a long one."""
+    return (desk.words,) if bordered(desk) else desk.words.each()
 
 
 def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
@@ -221,7 +227,7 @@ def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
         middle = board.depth - depth / 2 if token == "side-blue" else depth / 2
         hand = desk.hand(Font.BANNER, 10, token, track=1.6)
         key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
-        for words, foot in zip(desk.words.each(), _deployment_feet(desk), strict=True):
+        for words, foot in zip(_deployment_words(desk), _deployment_feet(desk), strict=True):
             text = words(key, side=overlay.side).upper()
             fitting = shrunk(text, hand, depth - desk.size(2))
             yield from desk.text(text, board.width + foot, middle, fitting, anchor=Anchor.MIDDLE, angle=90)

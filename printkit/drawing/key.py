@@ -15,7 +15,7 @@ from printkit.drawing.legend import going_word
 from printkit.drawing.lettering import Hand, measure
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Feature, Hill
-from printkit.words import Words
+from printkit.words import BETWEEN, Words
 
 _ROWS_OF_TYPE: Final = 30.0
 _BETWEEN: Final = 9.0
@@ -104,10 +104,10 @@ def _note(number: int, feature: Feature, desk: Desk, accounts: Mapping[str, str]
     said = [_Part(_headline(feature, first), roman)]
     said += [_Part(_headline(feature, words, named=False), roman) for words in others]
     if account := accounts.get(feature.id, ""):
-        said.append(_Part(account, italic))
+        said += [_Part(sentence, italic) for sentence in account.split(BETWEEN)]
     if bordered(desk):
         return _Note(number, tuple(row for part in said for row in _flowed([part], measure_mm)))
-    ended = [part._replace(text=f"{part.text}.") for part in said[:-1]]
+    ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
     return _Note(number, _flowed([*ended, said[-1]], measure_mm))
 
 

@@ -31,6 +31,8 @@ _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
 _REPEAT: Final = 500.0
 _MOST_TILT: Final = 12.0
+_MOST_CLEARED: Final = 0.22
+_CROWN: Final = 12.0
 _STEEP_DEPTH: Final = 22.0
 
 
@@ -44,10 +46,12 @@ def area_name(feature: Area | Hill, desk: Desk, room: Room) -> tuple[Text, ...]:
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
     if feature.kind is not Kind.BUA:
         arched = feature.kind in _ARCHED
+        # Where a name leaves crowns out, it must leave enough of them for the wood to be seen.
+        spread = desk.size(_CROWN) if feature.kind is Kind.HEAVY_WOODS else 0.0
         steep = steep_ground(feature, desk.size(_STEEP_DEPTH))
         for share in _SHARES:
             sized = hand.sized(share, least=least_size(hand.font))
-            if found := _within(text, ground, sized, desk, room, steep=steep, arched=arched):
+            if found := _within(text, ground, sized, desk, room, steep=steep, arched=arched, spread=spread):
                 return found
     return _beside(text, feature.outline, hand, desk, room)
 
@@ -85,17 +89,28 @@ def _area_hand(feature: Area | Hill, desk: Desk) -> Hand:
             hand = desk.hand(Font.ITALIC, grown, "label-wood", track=0.6)
         case _:
             hand = desk.hand(Font.ITALIC, grown, track=0.6 + 0.06 * (grown - 13))
-    return hand.haloed(desk.halo(_HALOS.get(feature.kind, "halo"), 2.0 if feature.kind is Kind.HEAVY_WOODS else 1.5))
+    ground = feature.cover if isinstance(feature, Hill) and feature.cover else feature.kind
+    return hand.haloed(desk.halo(_HALOS.get(ground, "halo"), 2.0 if ground is Kind.HEAVY_WOODS else 1.5))
 
 
 def _within(
-    text: str, ground: BaseGeometry, hand: Hand, desk: Desk, room: Room, *, steep: BaseGeometry, arched: bool
+    text: str,
+    ground: BaseGeometry,
+    hand: Hand,
+    desk: Desk,
+    room: Room,
+    *,
+    steep: BaseGeometry,
+    arched: bool,
+    spread: float,
 ) -> tuple[Text, ...]:
     """Return the name inside its ground, tilted with its long axis, or nothing where it does not fit."""
     span, high = measure(text, hand) + desk.size(2), hand.height * 0.96
     rise = _RISE * span if arched else 0.0
     angle = _tilt(ground)
     margin = desk.size(2)
+    if spread and (span + spread) * (high + spread) > _MOST_CLEARED * ground.area:
+        return ()
     places = inside(ground.buffer(-(high / 2 + margin)), desk.size(5))
     if not len(places):
         return ()

@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Cap, Font, Item, Laid, LayerName
+from printkit.drawing.lettering import Hand
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import Line, lines, outline
 from printkit.terrain.battlefield import Battlefield, Board, Overlay
@@ -100,11 +101,23 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
     return list(corners)
 
 
+def zone_number_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
+    """Return where the numbers of zones stand, so that no grass grows there."""
+    spots = [_number_spot(overlay, desk) for overlay in of_kind(field, ZONE) if overlay.label]
+    ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(desk).height)
+    return ground
+
+
 def _zone_number(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
     """Return the number of a zone in its upper left corner, pale enough to be looked for."""
-    if not overlay.label:
-        return ()
+    hand, (x, y) = _number_hand(desk), _number_spot(overlay, desk)
+    return desk.text(overlay.label, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def _number_hand(desk: Desk) -> Hand:
+    return desk.hand(Font.FIGURES, 13, "ink-secondary").faint(0.55)
+
+
+def _number_spot(overlay: Overlay, desk: Desk) -> tuple[float, float]:
     left, _, _, top = overlay.shape.bounds
-    hand = desk.hand(Font.FIGURES, 13, "ink-secondary").faint(0.55)
-    corner = desk.size(_CORNER)
-    return desk.text(overlay.label, left + corner, top - corner - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+    return left + desk.size(_CORNER), top - desk.size(_CORNER)

@@ -52,7 +52,7 @@ class Room:
             boxes: the ground of each candidate.
             dislike: a number of about 0 to 1 for each; the least is best.
             clear_of: further ground that no candidate may meet.
-            avoid: ground that a candidate had better not cover: all of it on such ground adds 3.
+            avoid: ground that a candidate had better not touch: to touch it adds 1, to lie on it adds 3.
             force: where none lies free, return the one that covers least of what it must not.
         """
         boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
@@ -64,7 +64,7 @@ class Room:
         free = shapely.covers(self.inside, boxes) & ~shapely.intersects(shut, boxes)
         cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
         if free.any():
-            cost = cost + 3.0 * _shares(boxes, avoid, free) + 3.0 * _shares(boxes, self.ruled, free)
+            cost = cost + _burden(boxes, avoid, free) + _burden(boxes, self.ruled, free)
             return int(np.argmin(np.where(free, cost, np.inf)))
         if not force:
             return None
@@ -72,13 +72,14 @@ class Room:
         return int(np.argmin(covered + 1e-3 * cost))
 
 
-def _shares(boxes: NDArray[Any], ground: BaseGeometry, which: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return how much of each box lies on a ground, 0 to 1; asked only of those that matter."""
+def _burden(boxes: NDArray[Any], ground: BaseGeometry, which: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return what touching a ground adds to the dislike of a box, 0 to 3; asked only of those that matter."""
     found = np.zeros(len(boxes))
     if not ground.is_empty:
         shapely.prepare(ground)
         asked = which & shapely.intersects(ground, boxes)
-        found[asked] = shapely.area(shapely.intersection(boxes[asked], ground)) / shapely.area(boxes[asked])
+        covered = shapely.area(shapely.intersection(boxes[asked], ground)) / shapely.area(boxes[asked])
+        found[asked] = 1.0 + 2.0 * covered
     return found
 
 

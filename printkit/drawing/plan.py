@@ -15,7 +15,7 @@ from printkit.drawing.composing import gathered
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Drawing, Item, LayerName, Rect
 from printkit.drawing.labels import labels
-from printkit.drawing.overlays import deployment_lines, zone_crosses
+from printkit.drawing.overlays import deployment_lines, zone_crosses, zone_number_ground
 from printkit.drawing.pen import Pen
 from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.ground import ground
@@ -59,9 +59,10 @@ def board_drawing(
     printed = scaled(field, scale)
     noise = Noise.of(jitter.stream("draw/noise"))
     pen = Pen(style=style, jitter=jitter, noise=noise, scale=scale)
-    named = labels(printed, Desk(pen=pen, words=words), numbers=numbers)
-    pen = replace(pen, clear=named.clear)
     desk = Desk(pen=pen, words=words)
+    named = labels(printed, desk, numbers=numbers)
+    clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
+    pen = replace(pen, clear=clear)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         yield from ground(printed.board.shape, pen, _free(printed, pen))

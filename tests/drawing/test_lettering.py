@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -75,7 +76,7 @@ def test_pieces_of_a_line_stand_side_by_side() -> None:
     made = line("seed 1066 x", (10, 20), hand(track=0.2))
     assert [text.content for text in made] == ["seed ", "1066", " x"]
     assert made[0].at == (10, 20)
-    for before, after in zip(made, made[1:], strict=False):
+    for before, after in pairwise(made):
         gone = width(before.content + "|", before.font, before.size_pt, track=0.2) - width(
             "|", before.font, before.size_pt
         )

@@ -94,7 +94,7 @@ def test_strokes_of_any_hill_stay_on_it_and_do_not_cross(
     outline = affinity.translate(affinity.rotate(outline, turn), 200, 150)
     feature = _hill(outline, steep=(side, side + 0.25))
     found = _strokes(feature)[0]
-    lines = shapely.linestrings([stroke.points[[0, -1]] for stroke in found])
+    lines = np.array([LineString(stroke.points) for stroke in found])
     assert shapely.covers(outline, lines).all()
     tree = shapely.STRtree(lines)
     first, second = tree.query(lines, predicate="crosses")

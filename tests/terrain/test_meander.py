@@ -10,7 +10,8 @@ from hypothesis import strategies as some
 from shapely import GeometryCollection, LineString, Point, box
 
 from printkit.chance.streams import Stream
-from printkit.terrain.courses import Terminal, meander, softened, straightish
+from printkit.terrain.courses import meander, softened, straightish
+from printkit.terrain.manners import Terminal
 from printkit.terrain.measure import meetings, sharpest_bend, sinuosity
 from printkit.terrain.outlines import blob
 from printkit.terrain.routing import Country, Flood, resampled, smooth_curve

@@ -3,7 +3,7 @@
 From places half a millimetre apart around a contour lines are traced uphill; such lines never cross. Strokes follow
 those lines that stand evenly at the foot. Where the lines draw together, on noses, every second stroke ends early,
 then every second of the rest; where they part, in hollows, strokes begin between them half way up. So the spacing
-stays within a factor of the root of 2 everywhere, and the row closes around the hill without a seam.
+stays between three quarters and one and a half of what is wanted, and the row closes around the hill without a seam.
 
 Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow hills are treated.
 """
@@ -33,8 +33,17 @@ _CLOSEST: Final = 0.76
 """Share of the spacing at which every second stroke gives way: those that stay then stand at 1.5 of it."""
 
 _RANKS: Final = 8
+"""One stroke in so many never gives way; counts are multiples of it, so the ranks go round without a seam."""
+
 _PARTS: Final = 4
+"""Places for each stroke of a row: its own, and three between it and the next."""
+
 _LEAST: Final = 2.2
+"""The length in mm under which a stroke would be a dot."""
+
+_RAGGED: Final = (0.80, 0.30)
+_SHARP: Final = (0.965, 0.035)
+"""Least share of its length that a stroke reaches, and how much more it may be; on gentle and on steep ground."""
 
 _SECOND_ROW_ABOVE: Final = 2.0
 _SECOND_ROW_LENGTH: Final = 7.0
@@ -72,8 +81,7 @@ def strokes(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
 
 def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
     low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
-    steepness = slope.steepness
-    shortest, spread = np.where(steepness < 0.5, 0.80, 0.965), np.where(steepness < 0.5, 0.30, 0.035)
+    shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))
     row = _Row(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
     yield from _stood(slope, row, pen, pen.stream(f"{name}/first"))
 
@@ -83,8 +91,8 @@ def _second_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
     room = np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP)
     room = np.where(slope.steepness < GENTLE, room, 0.0)
     high = np.minimum(low + _SECOND_ROW_LENGTH / STEP * (1 - slope.steepness), room)
-    even = np.ones(len(low))
-    row = _Row(low, np.maximum(low, high), np.maximum(low, room), 0.80 * even, 0.30 * even)
+    shortest, spread = (np.full(len(low), share) for share in _RAGGED)
+    row = _Row(low, np.maximum(low, high), np.maximum(low, room), shortest, spread)
     stream = pen.stream(f"{name}/second")
     yield from _stood(slope, row, pen, stream, spacing=_SECOND_ROW_SPACING, width=_SECOND_ROW_WIDTH)
 
@@ -120,22 +128,25 @@ def _stood(
     # The room that a stroke has at its head among those that come as far.
     shares *= 2.0 ** np.ceil(np.log2(_CLOSEST / np.maximum(shares, 1e-6)))
     most = _INK_SHARE * shares * between(wanted, spots)
+    reached = (head - low) / np.maximum(high - low, 1e-9)
     for number in np.flatnonzero(head - foot > _LEAST / STEP):
         top, bottom, steep = float(head[number]), float(foot[number]), float(steepness[number])
         bends = max(3, int((top - bottom) * STEP / _BEND) + 2)
         points = slope.traces.at(np.full(bends, spots[number]), np.linspace(top, bottom, bends))
         heavy = _weight(points, steep) * width
         at_head = min(pen.width(heavy, least=_LEAST_WIDTH), float(most[number]))
-        at_foot = min(pen.width(heavy * _TAPER), at_head)
-        reached = (top - low[number]) / max(high[number] - low[number], 1e-9)
-        if gives_way[number]:
-            # A stroke that gives way thickens like its neighbours for a while and then runs out in a point.
-            turn = max(1, round(bends * 0.4))
-            thick = at_foot + (at_head - at_foot) * float(reached) * 0.6
-            yield Stroke(points[: turn + 1], _POINT * at_foot, thick, steep)
-            yield Stroke(points[turn:], thick, at_foot, steep)
-        else:
-            yield Stroke(points, at_head, at_foot, steep)
+        whole = Stroke(points, at_head, min(pen.width(heavy * _TAPER), at_head), steep)
+        yield from _running_out(whole, float(reached[number])) if gives_way[number] else (whole,)
+
+
+def _running_out(stroke: Stroke, reached: float) -> tuple[Stroke, Stroke]:
+    """Return a stroke that gives way: it thickens like its neighbours for a while and then runs out in a point."""
+    turn = max(1, round(len(stroke.points) * 0.4))
+    thick = stroke.foot + (stroke.head - stroke.foot) * reached * 0.6
+    return (
+        Stroke(stroke.points[: turn + 1], _POINT * stroke.foot, thick, stroke.steepness),
+        Stroke(stroke.points[turn:], thick, stroke.foot, stroke.steepness),
+    )
 
 
 def _weight(points: Line, steepness: float) -> float:

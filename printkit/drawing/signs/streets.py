@@ -6,7 +6,7 @@ Source: the cartography, 9.9 and 10.9.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,15 +19,25 @@ from printkit.chance.streams import Stream
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, lines, normals, resampled, ribbon, tangents
 from printkit.drawing.signs.courses import TOUCH, Measured, courses
+from printkit.drawing.signs.manners import Lanes, Manner
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Kind
 
 _APPROACH: Final = 0.75
 _FUNNEL: Final = 1.6
-_WIDEST_GAP: Final = math.radians(150)
 _LEAST_LANE_SECTOR: Final = math.radians(48)
 _LEAST_LANE_REACH: Final = 37.0
+_LEAST_RING_REACH: Final = 24.0
 _SPARED: Final = 0.25
+
+WAYS: Final[Mapping[Kind, float]] = {
+    Kind.ROAD: 9.6,
+    Kind.FENCED_ROAD: 9.6,
+    Kind.SUNKEN_LANE: 8.4,
+    Kind.TRACK: 5.4,
+    Kind.PATH: 3.0,
+}
+"""The ways that lead into places, and how wide each is in mm at 1:1 where no rule says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,59 +79,76 @@ def way_size(mm: float, pen: Pen) -> float:
     return float(mm * pen.symbol_scale**0.4 * min(1.0, pen.scale * pen.factor) ** 0.6)
 
 
-def gates(ground: Polygon, field: Battlefield) -> list[Gate]:
-    """Return where the roads that end inside the ground, or lead through it, come in."""
+def gates(ground: Polygon, field: Battlefield, pen: Pen) -> list[Gate]:
+    """Return where the ways that end inside the ground, or lead through it, come in."""
     found: list[Gate] = []
-    for course in courses(field, Kind.ROAD):
+    for course in (course for kind in WAYS for course in courses(field, kind)):
         whole = Measured.of(course.line)
+        width = course.width or way_size(WAYS[course.kind], pen)
         for inside in lines(shapely.intersection(course.line, ground)):
             for end, outwards in ((inside.coords[0], -1), (inside.coords[-1], 1)):
                 if ground.exterior.distance(Point(end)) < TOUCH:
                     here = course.line.project(Point(end))
-                    far = here + outwards * _APPROACH * course.width
+                    far = here + outwards * _APPROACH * width
                     piece = whole.cut(min(here, far), max(here, far))[::-outwards]
-                    found.append(Gate(approach=tuple((float(x), float(y)) for x, y in piece), width=course.width))
+                    found.append(Gate(approach=tuple((float(x), float(y)) for x, y in piece), width=width))
     return found
 
 
-def streets(ground: Polygon, entries: Sequence[Gate], pen: Pen, stream: Stream) -> list[Street]:
-    """Return the streets that meet in the middle: from every gate, and more until no gap is wider than 150 degrees.
+def streets(ground: Polygon, entries: Sequence[Gate], manner: Manner, pen: Pen, stream: Stream) -> list[Street]:
+    """Return the streets that meet in the middle: from every gate, and more until no gap is wider than the manner's.
 
     Without a gate the first two run along the ground's long axis. They come in the order of their bearing.
     """
     centre = middle(ground)
-    found = [_from_gate(gate, centre, number, pen) for number, gate in enumerate(entries)]
+    first, others, aside, _ = manner.widths
+    found = [_from_gate(gate, centre, others if number else first, pen) for number, gate in enumerate(entries)]
     if not found:
         axis = long_axis(ground)
-        found = [_to_edge(ground, centre, axis + turn, 8.4, pen, stream) for turn in (0.0, math.pi)]
+        found = [_main(ground, centre, axis + turn, others, pen, stream) for turn in (0.0, math.pi)]
     elif len(found) == 1:
-        found.append(_to_edge(ground, centre, _bearing(found[0], centre) + math.pi, 8.4, pen, stream))
+        found.append(_main(ground, centre, _bearing(found[0], centre) + math.pi, others, pen, stream))
     while True:
         found.sort(key=lambda street: _bearing(street, centre))
         bearings = [_bearing(street, centre) for street in found]
         gaps = np.diff([*bearings, bearings[0] + 2 * math.pi])
         widest = int(np.argmax(gaps))
-        if gaps[widest] <= _WIDEST_GAP:
+        if gaps[widest] <= manner.widest:
             return found
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main one on either side of the middle: a cross with equal arms is a sign, no town.
-        aside = found[stream.below(2)]
-        joint = _outwards(aside, centre).at(min(0.3 * aside.line.length, pen.size(stream.between(0, 16))))[0]
-        found.append(_to_edge(ground, (float(joint[0]), float(joint[1])), bearing, 6.4, pen, stream))
+        main = found[stream.below(2)]
+        joint = _outwards(main, centre).at(min(0.3 * main.line.length, pen.size(stream.between(0, 16))))[0]
+        start = float(joint[0]), float(joint[1])
+        line = _to_edge(ground, start, bearing, pen.size(5.0), pen, stream)
+        found.append(Street(line=line, width=way_size(aside, pen)))
 
 
-def lanes(ground: Polygon, through: Sequence[Street], taken: BaseGeometry, pen: Pen, stream: Stream) -> list[Street]:
-    """Return lanes that bow from one street to the next, where the quarter is wide and ``taken`` leaves room."""
+def lanes(
+    ground: Polygon, through: Sequence[Street], taken: BaseGeometry, manner: Manner, pen: Pen, stream: Stream
+) -> list[Street]:
+    """Return lanes that bow from one street to the next, where the quarter is wide and ``taken`` leaves room.
+
+    Those of a ring take one another over at the streets, and none is spared.
+    """
     centre = middle(ground)
     found: list[Street] = []
+    if manner.lanes is Lanes.NONE:
+        return found
+    ring = manner.lanes is Lanes.RING
+    joints = [stream.between(0.54, 0.62) for _ in through] if ring else []
+    least = pen.size(_LEAST_RING_REACH if ring else _LEAST_LANE_REACH)
     for number, street in enumerate(through):
         following = through[(number + 1) % len(through)]
         gap = (_bearing(following, centre) - _bearing(street, centre)) % (2 * math.pi) or 2 * math.pi
-        share = stream.between(0.50, 0.60), stream.between(0.50, 0.60)
+        if ring:
+            share = joints[number], joints[(number + 1) % len(through)]
+        else:
+            share = stream.between(0.50, 0.60), stream.between(0.50, 0.60)
         bearing = _bearing(street, centre) + gap / 2
         reach = _reach(ground, centre, bearing)
-        spared = stream.unit() < _SPARED and reach < pen.size(1.6 * _LEAST_LANE_REACH)
-        if spared or gap < _LEAST_LANE_SECTOR or reach < pen.size(_LEAST_LANE_REACH):
+        spared = not ring and stream.unit() < _SPARED and reach < 1.6 * least
+        if spared or gap < _LEAST_LANE_SECTOR or reach < least:
             continue
         first, last = (
             _outwards(each, centre).at(part * each.line.length)[0]
@@ -130,7 +157,7 @@ def lanes(ground: Polygon, through: Sequence[Street], taken: BaseGeometry, pen: 
         bow = np.array(centre) + 0.62 * reach * np.array([math.cos(bearing), math.sin(bearing)])
         lane = _uneven(curve(first, 2 * bow - (first + last) / 2, last), pen)
         if not lane.buffer(pen.size(4)).intersects(taken):
-            found.append(Street(line=lane, width=way_size(5.0, pen)))
+            found.append(Street(line=lane, width=way_size(manner.widths[3], pen)))
     return found
 
 
@@ -155,26 +182,33 @@ def curve(first: Line, bow: Line, last: Line) -> Line:
     return np.asarray((1 - along) ** 2 * first + 2 * along * (1 - along) * bow + along**2 * last)
 
 
-def _from_gate(gate: Gate, centre: tuple[float, float], number: int, pen: Pen) -> Street:
+def _from_gate(gate: Gate, centre: tuple[float, float], width: float, pen: Pen) -> Street:
     """Return a street that takes a road over before the outline, and bends to the middle."""
     approach, goal = np.array(gate.approach), np.array(centre)
     at, inward = approach[-1], tangents(approach)[-1]
     inside = _uneven(curve(at, at + inward * float(np.hypot(*(goal - at))) * 0.5, goal), pen)
     line = LineString(np.vstack([approach[:-1], shapely.get_coordinates(inside)]))
-    width = min(gate.width, way_size(9.6 if number == 0 else 8.4, pen))
-    return Street(line=line, width=width, mouth=gate.width, lead=line.length - inside.length, main=True)
+    narrowed = min(gate.width, way_size(width, pen))
+    return Street(line=line, width=narrowed, mouth=gate.width, lead=line.length - inside.length, main=True)
+
+
+def _main(
+    ground: Polygon, centre: tuple[float, float], bearing: float, width: float, pen: Pen, stream: Stream
+) -> Street:
+    """Return a street that no road goes on from, as wide as those of roads."""
+    line = _to_edge(ground, centre, bearing, pen.size(1.2), pen, stream)
+    return Street(line=line, width=way_size(width, pen), main=True)
 
 
 def _to_edge(
-    ground: Polygon, centre: tuple[float, float], bearing: float, width: float, pen: Pen, stream: Stream
-) -> Street:
-    """Return a street from just inside the ground's edge to the middle, a little bowed."""
+    ground: Polygon, centre: tuple[float, float], bearing: float, short: float, pen: Pen, stream: Stream
+) -> LineString:
+    """Return a line from ``short`` mm inside the ground's edge to the middle, a little bowed."""
     along = np.array([math.cos(bearing), math.sin(bearing)])
-    far = _reach(ground, centre, bearing) - pen.size(1.2 if width > 8 else 5.0)
-    start, goal = np.array(centre) + along * far, np.array(centre)
-    aside = np.array([-along[1], along[0]]) * far * stream.between(-0.22, 0.22)
-    line = _uneven(curve(start, (start + goal) / 2 + aside, goal), pen)
-    return Street(line=line, width=way_size(width, pen), main=width > 8)
+    start, goal = np.array(centre) + along * (_reach(ground, centre, bearing) - short), np.array(centre)
+    reach = float(np.hypot(*(start - goal)))
+    aside = np.array([-along[1], along[0]]) * reach * stream.between(-0.22, 0.22)
+    return _uneven(curve(start, (start + goal) / 2 + aside, goal), pen)
 
 
 def _uneven(line: Line, pen: Pen) -> LineString:

@@ -15,8 +15,9 @@ from printkit.chance.streams import Stream
 from printkit.rules.brantley.course_records import XY, Goal, IntoArea, IntoCourse, Spot
 from printkit.rules.brantley.course_site import Fault, Site
 from printkit.rules.brantley.course_sorts import numbers
-from printkit.terrain.courses import Finish, Terminal, meander, softened, straightish
+from printkit.terrain.courses import Finish, meander, softened, straightish
 from printkit.terrain.features import Kind
+from printkit.terrain.manners import Terminal
 from printkit.terrain.measure import common_pieces, meetings
 from printkit.terrain.routing import Country, Flood
 
