@@ -28,6 +28,9 @@ soak: $(VENV)/.tested
 clauses: $(VENV)/.tested
 	$(BIN)/python tools/clauses_doc.py
 
+gallery: $(VENV)/.tested
+	$(BIN)/python tools/gallery.py
+
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from printkit.words import Words
 
 _SEEDS: Final = 1_000_000
+_STOPPED: Final = 130
+"""The status into which the parser turns Ctrl-C, without a word."""
+
 _FOLDER: Final = Path("output")
 
 app = typer.Typer(
@@ -43,6 +46,8 @@ def run(arguments: Sequence[str]) -> int:
     command = typer.main.get_command(app)
     try:
         found = command.main(list(arguments), prog_name="printkit", standalone_mode=False)
+        if found == _STOPPED:
+            raise KeyboardInterrupt
         return found if isinstance(found, int) else 0
     except PrintkitError as error:
         _complain(str(error))
@@ -141,6 +146,34 @@ def map_(
         _print_map(system, game, order, formats, out, count, plan=plan, quiet=quiet, verbose=verbose)
 
 
+@app.command("specimen")
+def specimen_(
+    style: options.StyleName = "campaign",
+    lang: options.Language = None,
+    to: options.Format = None,
+    out: options.Out = _FOLDER,
+    quiet: options.Quiet = False,
+) -> None:
+    """Print every sign of a style on one sheet, with its name and going."""
+    from printkit import words as languages
+    from printkit.recipes import systems
+    from printkit.recipes.printing import STREAM, document_bytes, write_document
+    from printkit.recipes.specimens import specimen_document
+    from printkit.recipes.writers import known_document
+
+    words = languages.find(lang or _language())
+    formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
+    if out == STREAM and len(formats) > 1:
+        raise UsageError("--out - writes one file; give one --to")
+    document = specimen_document(style, words, systems.every())
+    if out == STREAM:
+        sys.stdout.buffer.write(document_bytes(document, formats[0]))
+        return
+    written = write_document(document, f"specimen-{document.keywords[0]}", formats, out)
+    if not quiet:
+        print("\n".join(str(path) for path in written), file=sys.stderr)
+
+
 @app.command("rules")
 def rules_(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A rule system; none lists them all.")] = None,
@@ -230,7 +263,7 @@ def _played(
 ) -> Iterator[tuple[RuleSystem, Played]]:
     from printkit.recipes import systems
     from printkit.recipes.games import play
-    from printkit.recipes.orders import dice_text, of_the_rules, ordered
+    from printkit.recipes.orders import dice_text, ordered
 
     orders = ordered(
         rules=rules,
@@ -243,7 +276,7 @@ def _played(
     )
     system = systems.find(orders.rules)
     try:
-        system.book.settle(of_the_rules(settings))
+        system.book.settle(orders.options)
     except ScenarioError as error:
         raise UsageError(f"--set: {error}") from None
     first = orders.seed if orders.seed is not None else secrets.randbelow(_SEEDS)

@@ -123,9 +123,9 @@ def test_a_game_with_a_stage_thrown_anew_keeps_every_clause(
 
 
 def test_rivers_thrown_anew_are_other_rivers(game: tuple[RuleSystem, Record]) -> None:
-    found = {write(again(game, "rivers", fresh=fresh).record) for fresh in range(6)}
-    assert len(found) == 6
-    assert len({str(lying(again(game, "rivers", fresh=fresh).record, ["rivers"])) for fresh in range(6)}) > 2
+    found = {write(again(game, "rivers", fresh=fresh).record) for fresh in range(3)}
+    assert len(found) == 3
+    assert len({str(lying(again(game, "rivers", fresh=fresh).record, ["rivers"])) for fresh in range(3)}) > 1
 
 
 def test_a_stage_is_thrown_anew_from_the_seed_that_is_stored(game: tuple[RuleSystem, Record]) -> None:

@@ -271,5 +271,16 @@ FAMILIES: Final[Mapping[str, Family]] = {
         hatch=0.16,
         hatched_leaves=0,
     ),
+    "olive-crown": Family(
+        variants=_LOBED_VARIANTS,
+        crown=_lobed,
+        inks="olive-crown",
+        shade="olive-crown-shade",
+        light="olives-ground",
+        line="olive-crown-line",
+        shadow=0.22,
+        hatch=0.16,
+        hatched_leaves=0,
+    ),
 }
 """Every family by the token of its crowns' inks; another one needs a shape, a row here and its inks in the styles."""

@@ -32,6 +32,8 @@ _SMALLEST: Final = 0.02
 _STEP: Final = 0.9
 _HALVINGS: Final = 8
 _IN_THE_HAND: Final = 0.45
+_PLATE_SHARE: Final = 0.46
+_BESIDE: Final = 10.0
 _ASIDE: Final = 10.0
 _PAD: Final = 1.5
 _LONGEST_BAR: Final = 102.0
@@ -121,11 +123,17 @@ def assembly_blocks(edition: Edition, width: float, height: float) -> tuple[Draw
     """
     desk = _desk(edition, _IN_THE_HAND)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
-    plate = cartouche_block(edition, desk, min(inner, desk.size(cartouche.WIDTH)))
-    legend = legend_block(edition.field, desk, inner)
+    plate = cartouche_block(edition, desk, min(_PLATE_SHARE * inner, desk.size(cartouche.WIDTH)))
+    legend = legend_block(edition.field, desk, inner - plate.width - _BESIDE)
     bars = scales_block(edition.field.board, desk, scale=edition.scale, longest=min(_LONGEST_BAR, inner / 2))
     key = key_blocks(edition.field, desk, edition.accounts, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
+
+
+def key_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
+    """Return the key alone on as few drawings of ``width`` by ``height`` mm as it needs."""
+    desk = _desk(edition, _IN_THE_HAND)
+    return stacked(width, height, key_blocks(edition.field, desk, edition.accounts, width, height=height))
 
 
 def assembly_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:

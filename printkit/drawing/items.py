@@ -218,6 +218,7 @@ class LayerName(Enum):
     WATER_LINE = auto()
     TOWN_WASH = auto()
     TOWN_EDGE = auto()
+    RAIL = auto()
     CASING = auto()
     COURSE = auto()
     COURSE_DETAIL = auto()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import md5
 from pathlib import Path
 from typing import Final
 
@@ -59,6 +60,8 @@ def data(document: Document) -> bytes:
     """
     _judge(document)
     container = PDFDocument(invariant=1, compression=1, pdfVersion=(1, 7), lang=document.language)
+    # The library begins a file's identity with the hour, or with what the environment gives for it.
+    container.signature = md5(usedforsecurity=False)
     container.info = _properties(document)
     library = Library(Fonts(container))
     for page, stream in zip(document.pages, _streams(document, library), strict=True):

@@ -139,7 +139,9 @@ def _scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
     if orders.board is not None:
         scale = board.scale
         board = system.board(*parse_size(orders.board, pace=scale.pace, base_width=scale.base_width))
-    return Scenario(board=board, settings=system.book.settle(orders.settings), seed=seed, inputs=orders.inputs)
+    return Scenario(
+        board=board, settings=system.book.settle(orders.settings, orders.options), seed=seed, inputs=orders.inputs
+    )
 
 
 def _record(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from printkit.chance.streams import Jitter
 from printkit.drawing import style as styles
 from printkit.drawing.edition import Caption, Edition
-from printkit.drawing.furniture import Furniture, assembly_blocks, fitting, furnished, size
-from printkit.drawing.items import Drawing
+from printkit.drawing.furniture import Furniture, assembly_blocks, fitting, furnished, key_sheets, size
+from printkit.drawing.items import Affine, Drawing, Rect
 from printkit.drawing.plan import board_drawing
 from printkit.drawing.style import Style
 from printkit.errors import PageError, ResourceError, UsageError
@@ -22,13 +22,15 @@ from printkit.page.lattice import Lattice, lay
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
 from printkit.page.overview import room as overview_room
-from printkit.page.sheet import Document, Page, Sheet
+from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.page.tiling import tile
 from printkit.rules.system import RuleSystem
 from printkit.terrain.record import Record
 from printkit.words import Words
 
 FIT: Final = "fit"
+_KEY_BESIDE: Final = 0.8
+"""How much smaller a map may become for its key to stand on the same page."""
 _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
 
 
@@ -146,7 +148,9 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
-            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
+            if layout.key_apart:
+                pages += _key_pages(_edition(record, system, order), record, order.sheet)
+            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=len(pages))
         case "tiled":
             tiling = tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap)
             free = plan_room(tiling.lattice.sheet)
@@ -180,11 +184,26 @@ class _Layout:
     way: Literal["one", "whole", "tiled"]
     edition: Edition
     furniture: Furniture
+    key_apart: bool = False
 
 
 def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
     """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
-    edition = Edition(
+    edition = _edition(record, system, order)
+    furniture = order.furniture or Furniture.FULL
+    if math.isinf(order.sheet.width):
+        return _Layout("one", edition, furniture)
+    if order.scale is None:
+        fitted = _fitted(edition, order.sheet, furniture)
+        return _Layout("whole", fitted, furniture, key_apart=bool(edition.accounts) and not fitted.accounts)
+    if math.isinf(order.sheet.height) or fit(*size(edition, furniture), order.sheet).scale < 1:
+        return _Layout("tiled", edition, order.furniture or Furniture.MAT)
+    return _Layout("whole", edition, furniture)
+
+
+def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:
+    """Return the battlefield with all that is said of it, at the scale asked for, or true size."""
+    return Edition(
         field=record.battlefield,
         style=order.style,
         words=order.words,
@@ -192,22 +211,52 @@ def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
         scale=order.scale or 1.0,
         accounts=system.account(record, order.words) if order.numbers else {},
     )
-    furniture = order.furniture or Furniture.FULL
-    if math.isinf(order.sheet.width):
-        return _Layout("one", edition, furniture)
-    if order.scale is None:
-        return _Layout("whole", _fitted(edition, order.sheet, furniture), furniture)
-    if math.isinf(order.sheet.height) or fit(*size(edition, furniture), order.sheet).scale < 1:
-        return _Layout("tiled", edition, order.furniture or Furniture.MAT)
-    return _Layout("whole", edition, furniture)
 
 
 def _fitted(edition: Edition, sheet: Sheet, furniture: Furniture) -> Edition:
-    """Return the edition at the largest scale that fits one sheet, whichever way the paper lies."""
+    """Return the edition at the largest scale that fits one sheet, whichever way the paper lies.
+
+    Where the key would take too much of the map, the edition has no key, which then stands on a page of its own.
+    """
     if math.isinf(sheet.height):
         raise PageError(f"sheet {sheet.name} is as long as it needs to be, so nothing fits it; name another sheet")
-    rooms = (overview_room(lying) for lying in (sheet, sheet.turned()))
-    return max((fitting(edition, free.width, free.height, furniture) for free in rooms), key=lambda made: made.scale)
+
+    def largest(wanted: Edition) -> Edition:
+        found, refused = [], None
+        for lying in (sheet, sheet.turned()):
+            free = overview_room(lying)
+            try:
+                found.append(fitting(wanted, free.width, free.height, furniture))
+            except PageError as error:
+                refused = error
+        if not found and refused is not None:
+            raise refused
+        return max(found, key=lambda made: made.scale)
+
+    alone = largest(replace(edition, accounts={}))
+    if not edition.accounts or furniture is not Furniture.FULL:
+        return alone
+    try:
+        whole = largest(edition)
+    except PageError:
+        return alone
+    return whole if whole.scale >= _KEY_BESIDE * alone.scale else alone
+
+
+def _key_pages(edition: Edition, record: Record, sheet: Sheet) -> tuple[Page, ...]:
+    """Return the key on pages of its own, for the back of an overview that has no room for it."""
+    upright = sheet.turned() if sheet.width > sheet.height else sheet
+    room = upright.printable
+    return tuple(
+        Page(
+            sheet=upright,
+            placements=(Placement(drawing, Affine(e=room.x, f=room.y)),),
+            trim=Rect(0.0, 0.0, upright.width, upright.height),
+            label=str(number),
+            bookmark=record.battlefield.title if number == 2 else "",
+        )
+        for number, drawing in enumerate(key_sheets(edition, room.width, room.height), 2)
+    )
 
 
 def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Drawing:

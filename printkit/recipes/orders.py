@@ -24,10 +24,14 @@ DEFAULT_NAMES: Final = "ancient"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults."""
+    """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults.
+
+    ``options`` are settings that win over ``settings``, by key or alias, as the command line does over a file.
+    """
 
     rules: str
     settings: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     board: str | None = None
     seed: int | None = None
     dice: str | None = None
@@ -54,15 +58,6 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"--set {text!r} is not KEY=VALUE, as br-q12=none")
         found[key.strip().lower()] = value.strip()
     return found
-
-
-def of_the_rules(texts: Sequence[str]) -> dict[str, str]:
-    """Return the ``KEY=VALUE`` options that the rule book has to know.
-
-    Raises:
-        UsageError: one has no ``=``.
-    """
-    return {key: value for key, value in pairs(texts).items() if key not in OWN_KEYS}
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
@@ -108,17 +103,18 @@ def ordered(
 ) -> Orders:
     """Return the orders of a command line; options win over the scenario file."""
     tree = read_scenario(scenario) if scenario is not None else {}
-    chosen = {str(key).lower(): str(value) for key, value in tree.get("settings", {}).items()} | pairs(settings)
-    names = chosen.pop(NAMES_KEY, tree.get(NAMES_KEY, DEFAULT_NAMES))
-    title = chosen.pop(TITLE_KEY, tree.get(TITLE_KEY, ""))
+    filed = {str(key).lower(): str(value) for key, value in tree.get("settings", {}).items()}
+    options = pairs(settings)
+    own = {key: text for key in OWN_KEYS for source in (tree, filed, options) if (text := source.get(key))}
     return Orders(
         rules=rules or tree.get("rules", default_rules),
-        settings=chosen,
+        settings={key: text for key, text in filed.items() if key not in OWN_KEYS},
+        options={key: text for key, text in options.items() if key not in OWN_KEYS},
         board=board or tree.get("board"),
         seed=seed if seed is not None else tree.get("seed"),
         dice=dice or tree.get("dice"),
-        names=names,
-        title=title,
+        names=own.get(NAMES_KEY, DEFAULT_NAMES),
+        title=own.get(TITLE_KEY, ""),
         inputs={key: _lines(tree[key]) for key in LISTS if key in tree},
     )
 

@@ -39,23 +39,39 @@ def stem(record: Record, out: Path, count: int) -> Path:
 def write_map(document: Document, record: Record, formats: Sequence[str], to: Path) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
 
-    Files take their places only when all of them are complete. After an error, or Ctrl-C, those that were there before
-    are as they were.
+    Raises:
+        PageError: the folder cannot be made or written to.
+    """
+    return _written(document, write(record), _endings(formats), to)
+
+
+def write_document(document: Document, name: str, formats: Sequence[str], out: Path) -> tuple[Path, ...]:
+    """Write sheets that have no record, into a folder under ``name`` or to the file that a person named.
 
     Raises:
         PageError: the folder cannot be made or written to.
+    """
+    named = out.suffix.lower().lstrip(".") in WRITERS
+    return _written(document, "", formats, out.with_name(out.stem) if named else out / name)
+
+
+def _written(document: Document, record: str, endings: Sequence[str], to: Path) -> tuple[Path, ...]:
+    """Write a file for each ending.
+
+    Files take their places only when all of them are complete. After an error, or Ctrl-C, those that were there before
+    are as they were.
     """
     folder = to.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder, prefix=".printkit-") as unfinished:
             parts: list[Path] = []
-            for name in _endings(formats):
+            for name in endings:
                 path = Path(unfinished) / f"{to.name}.{name}"
                 if name in WRITERS:
                     parts += WRITERS[name](document, path)
                 else:
-                    path.write_text(write(record), encoding="utf-8", newline="\n")
+                    path.write_text(record, encoding="utf-8", newline="\n")
                     parts.append(path)
             return tuple(part.replace(folder / part.name) for part in parts)
     except OSError as error:
@@ -68,8 +84,15 @@ def as_bytes(document: Document, record: Record, name: str) -> bytes:
     Raises:
         UsageError: the format has a file a page.
     """
-    if name in RECORDS:
-        return write(record).encode()
+    return write(record).encode() if name in RECORDS else document_bytes(document, name)
+
+
+def document_bytes(document: Document, name: str) -> bytes:
+    """Return sheets for standard output.
+
+    Raises:
+        UsageError: the format has a file a page.
+    """
     if name != "pdf":
         raise UsageError(f"--out - writes pdf, json or geojson; {name} needs a file")
     from printkit.export.pdf import data

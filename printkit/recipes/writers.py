@@ -49,3 +49,14 @@ def known(name: str) -> str:
     if name.lower() not in FORMATS:
         raise UsageError(f"no format {name!r}; there are {', '.join(FORMATS)}")
     return name.lower()
+
+
+def known_document(name: str) -> str:
+    """Return a format of sheets in lower case; those of records are none.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    if name.lower() not in WRITERS:
+        raise UsageError(f"no format {name!r} for sheets; there are {', '.join(WRITERS)}")
+    return name.lower()

@@ -78,24 +78,28 @@ class RuleBook:
     rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     file: str = ""
 
-    def settle(self, given: Mapping[str, str]) -> dict[str, str]:
+    def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
         """Return a value for every setting: what was given by key or alias, and the defaults.
 
-        A key outweighs an alias, so that ``policy`` may speak for both players and ``policy-b`` for one of them.
+        Of several mappings a later one wins, by whichever name. Within one a key outweighs an alias, so that
+        ``policy`` may speak for both players and ``policy-b`` for one of them.
 
         Raises:
             ScenarioError: an unknown setting or value; names the known ones.
         """
         known = {name for setting in self.settings for name in (setting.key, setting.alias) if name}
-        plain = {name.lower(): value for name, value in given.items()}
-        for name in plain:
-            if name not in known:
-                listed = ", ".join(f"{s.key} ({s.alias})" if s.alias else s.key for s in self.settings)
-                raise ScenarioError(f"{self.name} has no setting {name!r}; there are {listed}")
-        return {
-            setting.key: setting.read(plain.get(setting.key, plain.get(setting.alias, setting.default)))
-            for setting in self.settings
-        }
+        settled = {setting.key: setting.default for setting in self.settings}
+        for texts in given:
+            plain = {name.lower(): text for name, text in texts.items()}
+            for name in plain:
+                if name not in known:
+                    listed = ", ".join(f"{s.key} ({s.alias})" if s.alias else s.key for s in self.settings)
+                    raise ScenarioError(f"{self.name} has no setting {name!r}; there are {listed}")
+            for setting in self.settings:
+                text = plain.get(setting.key, plain.get(setting.alias))
+                if text is not None:
+                    settled[setting.key] = setting.read(text)
+        return settled
 
     def own(self, name: str) -> Iterator[BookRow]:
         """Yield the rows of one of the system's own lists.

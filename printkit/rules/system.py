@@ -84,3 +84,7 @@ class RuleSystem(Protocol):
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that tells how it came about."""
         ...
+
+    def goings(self) -> Mapping[str, str]:
+        """Return the going, by its name, of the kinds and variants of ground that the rules know."""
+        ...

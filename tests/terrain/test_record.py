@@ -273,7 +273,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "seed as text": (lambda tree: tree.update(seed="seven"), 'seed is "seven", not a whole number'),
     "setting as number": (lambda tree: tree["settings"].update({"br-q01": 1}), "settings.br-q01 is 1, not text"),
     "throw without answer": (lambda tree: tree["log"][0].pop("answer"), "log[0].answer is missing"),
-    "unknown kind": (put_property("z1", kind="swamp"), "no kind 'swamp' here; there are hill, steep_slope"),
+    "unknown kind": (put_property("z1", kind="volcano"), "no kind 'volcano' here; there are hill, rise"),
     "no kind": (lambda tree: by_id(tree, "z1")["properties"].pop("kind"), "kind is missing; write one of hill"),
     "unknown cover": (put_property("z5", cover="marsh"), "no kind 'marsh' here; there are light_woods, heavy_woods"),
     "unknown going": (put_property("z1", going="muddy"), "feature 'z1': no going 'muddy'; there are good, bad"),

@@ -24,6 +24,10 @@ SHADOW: Final = (1.7, 1.8)
 _LIGHT: Final = np.array([-math.sqrt(0.5), math.sqrt(0.5)])
 _HIP: Final = 0.46
 _LIT, _DARK, _GRAZED = 0.30, 0.28, 0.18
+_TILE: Final = 1.15
+_LEAST_TILE: Final = 0.5
+"""Tile lines that would stand closer than this, in printed mm, are left out; strokes of shade stand so far apart."""
+_LEAST_SHADE: Final = 0.42
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +93,13 @@ def houses(built: Sequence[House], pen: Pen) -> Laid:
     yield from on(LayerName.HOUSE, cast(footprints, pen, SHADOW, 0.34))
     if pen.style.hatched:
         yield from on(LayerName.HOUSE, fill(footprints, pen.style.ink("roof")))
-        strokes = [stroke for house in built for stroke in _shade(house, pen.size(0.85))]
+        strokes = [stroke for house in built for stroke in _shade(house, max(pen.size(0.85), _LEAST_SHADE))]
         yield from on(LayerName.HOUSE, ruled(strokes, pen, "roof-line", 0.20, cap=Cap.BUTT))
     else:
         yield from _planes(built, pen)
-        tiles = [stroke for house in built for stroke in _tiles(house, pen.size(1.15), pen.size(0.3))]
-        yield from on(LayerName.HOUSE, ruled(tiles, pen, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
+        if pen.size(_TILE) >= _LEAST_TILE:
+            tiles = [stroke for house in built for stroke in _tiles(house, pen.size(_TILE), pen.size(0.3))]
+            yield from on(LayerName.HOUSE, ruled(tiles, pen, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
     yield from on(LayerName.HOUSE, ruled([house.ridge for house in built], pen, "roof-line", 0.34, cap=Cap.BUTT))
     hips = [line for house in built if house.hipped for line in _hips(house)]
     yield from on(LayerName.HOUSE, ruled(hips, pen, "roof-line", 0.24))

@@ -22,6 +22,9 @@ from printkit.terrain.features import Area, Course, Kind
 TOUCH: Final = 0.5
 """How near, in printed mm, an end must lie to what it is said to end on."""
 
+STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
+"""The areas of water that courses run into and out of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -77,18 +80,23 @@ def areas(field: Battlefield, kind: Kind) -> list[Area]:
 def overrun(course: Course, field: Battlefield) -> LineString:
     """Return the centre line, run on past the board's edge wherever an end lies on it; the plan clips what is over.
 
-    A river that ends in a lake runs on too, so that its whole width reaches the water however the shore lies.
+    A river that begins or ends in a lake runs on too, so that its whole width reaches the water however the shore lies.
     """
     points = shapely.get_coordinates(course.line)
     points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
-    rim, by = field.board.shape.exterior, course.width * 1.5
-    along = tangents(points)
-    if rim.distance(Point(points[0])) <= TOUCH:
-        points = np.vstack([points[0] - along[0] * by, points])
-    if rim.distance(Point(points[-1])) <= TOUCH:
-        points = np.vstack([points, points[-1] + along[-1] * by])
-    elif any(lake.outline.contains(Point(points[-1])) for lake in areas(field, Kind.LAKE)):
-        points = np.vstack([points, points[-1] + along[-1] * course.width])
+    rim, along = field.board.shape.exterior, tangents(points)
+    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
+
+    def beyond(end: Point) -> float:
+        if rim.distance(end) <= TOUCH:
+            return course.width * 1.5
+        return course.width if any(outline.distance(end) <= TOUCH for outline in still) else 0.0
+
+    first, last = points[0], points[-1]
+    if (by := beyond(Point(first))) > 0:
+        points = np.vstack([first - along[0] * by, points])
+    if (by := beyond(Point(last))) > 0:
+        points = np.vstack([points, last + along[-1] * by])
     return LineString(points)
 
 

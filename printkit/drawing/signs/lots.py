@@ -15,9 +15,10 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.drawing.pen import Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import polygons
+from printkit.drawing.shapes import Line, polygons
 from printkit.drawing.signs.buildings import House
 from printkit.drawing.signs.courses import Measured
+from printkit.drawing.signs.settling import Settling
 from printkit.drawing.signs.streets import Street
 
 _FRONTAGE: Final = (8.0, 12.5)
@@ -25,7 +26,11 @@ _DEPTH: Final = (6.4, 8.2)
 _APART: Final = 0.45
 _ROOFS: Final = ("roof", "roof", "roof", "thatch", "roof", "slate", "roof")
 _LEAST_GARDEN: Final = 26.0
-_FEWEST: Final = 12
+_SHADES: Final = 12
+_SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
+_HOUSES_A_LOT: Final = 1.2
+_YARD: Final = 11.6
+"""From the edge of a street to the front of the second row of houses, in mm at 1:1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,30 +42,71 @@ class Garden:
     shade: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Ground for a house: ``gone`` mm along a street, ``front`` wide, on its left (1) or right (-1).
+
+    ``half`` is how far from the street's middle it begins.
+    """
+
+    way: Measured
+    gone: float
+    front: float
+    side: int
+    half: float
+
+    def frame(self, step: float) -> tuple[Line, Line, Line] | None:
+        """Return its middle on the street, and the directions along the street and into the lot; None at its end."""
+        middle = self.gone + self.front / 2
+        (x0, y0), (x1, y1) = self.way.at([middle, min(self.way.length, middle + step)])
+        if math.hypot(x1 - x0, y1 - y0) < 1e-6:
+            return None
+        angle = math.atan2(y1 - y0, x1 - x0)
+        along = np.array([math.cos(angle), math.sin(angle)])
+        return np.array([x0, y0]), along, np.array([-along[1], along[0]]) * self.side
+
+
 @dataclass(slots=True)
 class Builder:
     """Puts houses and gardens on free ground one after the other.
 
-    ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses.
+    ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses. It builds
+    no more houses than ``settling`` has at most.
     """
 
     free: BaseGeometry
     pen: Pen
     stream: Stream
+    settling: Settling
     houses: list[House] = field(default_factory=list)
     footprints: list[Polygon] = field(default_factory=list)
     plots: list[tuple[Polygon, float]] = field(default_factory=list)
     gardens: list[Garden] = field(default_factory=list)
 
-    def along(self, street: Street) -> None:
-        """Build along both sides of a street, as far as there is room."""
+    @property
+    def full(self) -> bool:
+        """Return whether there are as many houses as there may be."""
+        most = self.settling.houses[1]
+        return most is not None and len(self.houses) >= most
+
+    def along(self, street: Street, *, row: int = 0, spare: float = 0.0) -> None:
+        """Build along both sides of a street, as far as there is room.
+
+        Args:
+            row: 0 at the street, 1 in the yards behind the first houses, whose gardens go.
+            spare: mm more than usual from one lot to the next.
+        """
         way, pen, stream = Measured.of(street.line), self.pen, self.stream
+        half = street.width / 2 + row * pen.size(_YARD)
         for side in (1, -1):
-            gone = pen.size(stream.between(0, 3))
+            gone = pen.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
             while gone < way.length - pen.size(5):
                 front = pen.size(stream.between(*_FRONTAGE))
-                if self._lot(way, gone, front, side, street.width / 2):
-                    gone += front + pen.size(stream.between(0.5, 2.4))
+                fronts = (front * share for share in self.settling.fronts)
+                lots = (Lot(way, gone, each, side, half) for each in fronts)
+                if lot := next((lot for lot in lots if self._lot(lot, garden=not row, spare=spare)), None):
+                    gone += lot.front + pen.size(stream.between(*self.settling.gaps))
+                    gone += spare * stream.between(0.6, 1.4) if spare else 0.0
                 else:
                     gone += pen.size(1.1)
 
@@ -96,18 +142,15 @@ class Builder:
         self.free = shapely.difference(self.free, beds.buffer(pen.size(0.3)))
         shapely.prepare(self.free)
 
-    def _lot(self, way: Measured, gone: float, front: float, side: int, half: float) -> bool:
+    def _lot(self, lot: Lot, *, garden: bool, spare: float) -> bool:
         pen, stream = self.pen, self.stream
-        (x0, y0), (x1, y1) = way.at([gone + front / 2, min(way.length, gone + front / 2 + pen.size(1))])
-        if math.hypot(x1 - x0, y1 - y0) < 1e-6:
+        if (laid := lot.frame(pen.size(1))) is None:
             return False
-        angle = math.atan2(y1 - y0, x1 - x0)
-        across = np.array([-math.sin(angle), math.cos(angle)]) * side
-        along = np.array([math.cos(angle), math.sin(angle)])
-        setback, depth = half + pen.size(stream.between(1.0, 2.2)), pen.size(stream.between(*_DEPTH))
+        at, along, across = laid
+        front, angle = lot.front, math.atan2(along[1], along[0])
+        setback, depth = lot.half + pen.size(stream.between(*self.settling.setback)), pen.size(stream.between(*_DEPTH))
         turned, gable = angle + stream.between(-0.05, 0.05), stream.unit() < 0.22
         wide, deep = (min(front, pen.size(8)) * 0.85, max(depth, pen.size(9.5))) if gable else (front, depth)
-        at = np.array([x0, y0])
         x, y = at + across * (setback + deep / 2)
         if not self._build(float(x), float(y), (wide, deep), turned):
             return False
@@ -116,14 +159,16 @@ class Builder:
             x, y = at + wing + across * (setback + deep + pen.size(0.6 + 2.8))
             self._build(float(x), float(y), (pen.size(4.6), pen.size(5.6)), turned)
         near, far = setback + deep + pen.size(1.0), setback + deep + pen.size(stream.between(10, 17))
-        left, right = at - along * front / 2, at + along * front / 2
+        reach = (front + min(spare, front)) / 2
+        left, right = at - along * reach, at + along * reach
         corners = [left + across * near, right + across * near, right + across * far, left + across * far]
-        self.plots.append((Polygon(corners), angle))
+        if garden:
+            self.plots.append((Polygon(corners), angle))
         return True
 
     def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
         """Add a house of ``size`` along and across ``angle``, unless something is in its way."""
-        if not shapely.contains_xy(self.free, x, y):
+        if self.full or not shapely.contains_xy(self.free, x, y):
             return False
         along, across = size
         house = House(
@@ -134,7 +179,7 @@ class Builder:
             return False
         if self.footprints and shapely.dwithin(ground, self.footprints, self.pen.size(_APART)).any():
             return False
-        choice = self.stream.below(_FEWEST * len(_ROOFS) * 9)
+        choice = self.stream.below(_SHADES * len(_ROOFS) * 9)
         self.houses.append(
             replace(
                 house,
@@ -148,20 +193,30 @@ class Builder:
         return True
 
 
-def build(through: Sequence[Street], free: BaseGeometry, pen: Pen, stream: Stream) -> Builder:
+def build(
+    through: Sequence[Street], free: BaseGeometry, settling: Settling, pen: Pen, stream: Stream, *, wanted: float
+) -> Builder:
     """Return a builder that has built along all streets, laid out gardens, and built on what they left.
 
-    Where room is scarce houses come before gardens, and smaller ones at last.
+    Where room is scarce houses come before gardens, and smaller ones at last; where there is plenty, ``wanted`` houses
+    stand farther apart.
     """
     shapely.prepare(free)
-    builder = Builder(free, pen, stream)
-    for street in through:
-        builder.along(street)
-    for small in (1.0, 0.8, 0.65, 0.5):
-        if len(builder.houses) < _FEWEST:
+    least = settling.houses[0]
+    builder = Builder(free, pen, stream, settling)
+    lot = pen.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
+    fronts = 2 * sum(street.line.length - street.lead for street in through)
+    spare = max(0.0, fronts * _HOUSES_A_LOT / wanted - lot) if settling.rows == 1 else 0.0
+    for row in range(settling.rows):
+        for street in through:
+            builder.along(street, row=row, spare=spare)
+    for small in settling.infill:
+        builder.between(through, small=small)
+    for small in _SMALLER:
+        if len(builder.houses) < least:
             builder.between(through, small=small)
     builder.lay_gardens()
-    for small in (1.0, 0.8):
+    for small in settling.afterwards:
         builder.between(through, small=small)
     return builder
 

@@ -1,4 +1,4 @@
-"""A built-up area: its ground, streets that meet the roads of the map, houses, gardens, a church or a market place.
+"""Places from hamlet to city: ground, streets that meet the map's roads, houses, gardens, church, market, wall.
 
 Source: the cartography, 9.9 and 10.9; BR-G11 opens the edge where a road enters.
 """
@@ -21,28 +21,41 @@ from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
 from printkit.drawing.shapes import fill, polygons
+from printkit.drawing.signs import town_wall
 from printkit.drawing.signs.buildings import House, houses
 from printkit.drawing.signs.church import Church, church, wall, well, yard
-from printkit.drawing.signs.courses import on, ruled
+from printkit.drawing.signs.courses import band, on, ruled
 from printkit.drawing.signs.lots import Garden, build, rows
-from printkit.drawing.signs.streets import Street, gates, lanes, long_axis, middle, streets, way_size
+from printkit.drawing.signs.settling import SETTLINGS, Lanes, Settling
+from printkit.drawing.signs.streets import ENTERING, Street, gates, lanes, long_axis, middle, streets
+from printkit.drawing.signs.town_wall import TownWall
 from printkit.drawing.signs.ways import ruts
+from printkit.drawing.signs.widths import drawn_width, way_size
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.features import Area
+from printkit.terrain.features import Area, Course
 
 _INSET: Final = 2.2
 _EDGE: Final = 0.6
 _HAIR: Final = 0.1
-_MARKET_FROM: Final = 6500.0
-_CHURCH_SIZES: Final = (0.86, 0.78, 0.70, 0.62)
+_LEAST_HOUSE: Final = 0.3
+_LARGEST_HOUSE: Final = 2.4
+_TRIES: Final = 7
+_TIGHTER: Final = 0.9
+_CHURCHYARD: Final = 968.0
+"""The ground of a churchyard about a church of size 1, in mm²."""
+
 _NOTHING: Final = Polygon()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Town:
-    """What stands on the ground of a settlement, before any of it is drawn."""
+    """What stands on the ground of a settlement, before any of it is drawn.
 
+    ``unit`` is how much larger than usual its houses are, ``wall`` stands about a city.
+    """
+
+    unit: float
     ground: Polygon
     streets: tuple[Street, ...]
     market: BaseGeometry
@@ -52,6 +65,7 @@ class Town:
     houses: tuple[House, ...]
     gardens: tuple[Garden, ...]
     trees: tuple[tuple[float, float], ...]
+    wall: TownWall | None = None
 
     @property
     def paved(self) -> BaseGeometry:
@@ -65,52 +79,90 @@ class Town:
         covered = street.ground(casing)
         # The surface goes a hair farther than the casing, or the casing would show where both end.
         end = _EDGE - (_HAIR if casing else 0.0)
-        return covered if street.mouth else shapely.intersection(covered, self.ground.buffer(-end))
+        if street.mouth:
+            return covered
+        if self.wall is not None and not any(gate.at.dwithin(street.line, _HAIR) for gate in self.wall.gates):
+            return shapely.intersection(covered, self.wall.ring.buffer(-self.wall.thick * 1.5))
+        return shapely.intersection(covered, self.ground.buffer(-end))
 
 
 def settlement(area: Area, pen: Pen, field: Battlefield) -> Laid:
-    """Draw a built-up area."""
+    """Draw a place of any kind of ``SETTLINGS``."""
     town, style = laid_out(area, pen, field), pen.style
-    yield from on(LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), pen))
+    # Lines of larger houses do not grow with them, or they would shout on the map.
+    hand = pen.smaller(min(1.0, town.unit))
+    yield from on(LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), hand))
     edge = shapely.difference(town.ground.exterior, town.paved)
     how = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
-    yield from on(LayerName.TOWN_EDGE, ruled(edge, pen, "town-edge", 0.55, **how))
-    yield from _paving(town, pen)
-    yield from _gardens(town.gardens, pen)
+    yield from on(LayerName.TOWN_EDGE, ruled(edge, hand, "town-edge", 0.55, **how))
+    yield from _paving(town, hand)
+    yield from _gardens(town.gardens, hand)
     if town.church is not None:
         yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
         stream = pen.stream(f"draw/{area.id}/wall")
-        yield from wall(LineString(town.churchyard.exterior), pen, stream, pen.size(1.2))
+        yield from wall(LineString(town.churchyard.exterior), hand, stream, hand.size(1.2))
     if town.well is not None:
-        yield from well(town.well, pen)
+        yield from well(town.well, hand)
     stream = pen.stream(f"draw/{area.id}/crowns")
-    radii = [pen.size(stream.between(2.3, 3.4)) for _ in town.trees]
-    yield from trees(list(town.trees), radii, "crown", pen, stream=stream, layer=LayerName.GARDEN)
-    yield from houses(town.houses, pen)
+    large = pen.smaller(town.unit)
+    radii = [large.size(stream.between(2.3, 3.4)) for _ in town.trees]
+    yield from trees(list(town.trees), radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
+    yield from houses(town.houses, hand)
     if town.church is not None:
-        yield from church(town.church, pen)
+        yield from church(town.church, hand)
+    if town.wall is not None:
+        yield from town_wall.draw(town.wall, hand)
 
 
 def laid_out(area: Area, pen: Pen, field: Battlefield) -> Town:
     """Return the plan of a settlement; it is the same in every style.
 
-    Large grounds have a market place with a well and a church, middle ones a church, small ones a market place.
+    Houses are as large as the ground needs for the number that the kind has, and smaller where too few found room.
     """
+    settling = SETTLINGS[area.kind]
+    least, most = settling.houses
+    if most is None:
+        return _planned(area, settling, pen, field, wanted=math.inf, unit=1.0)
+    wanted = least + (most - least) * pen.stream(f"draw/{area.id}/number").between(0.4, 0.7)
+    unit = math.sqrt(area.outline.area / (settling.room * wanted)) / pen.symbol_scale
+    unit = min(_LARGEST_HOUSE, max(_LEAST_HOUSE / pen.symbol_scale, unit))
+    plans = (
+        _planned(area, settling, pen, field, wanted=wanted, unit=unit * _TIGHTER**tries) for tries in range(_TRIES)
+    )
+    found = next(plans)
+    while len(found.houses) < least and (tighter := next(plans, None)) is not None:
+        found = max(found, tighter, key=lambda plan: len(plan.houses))
+    return found
+
+
+def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, *, wanted: float, unit: float) -> Town:
+    """Return a plan for houses ``unit`` times their usual size."""
+    whole, pen = pen, pen.smaller(unit)
     ground, stream = area.outline, pen.stream(f"draw/{area.id}/streets")
     centre = Point(middle(ground))
-    through = streets(ground, gates(ground, field), pen, stream)
-    large = ground.area >= _MARKET_FROM * pen.scale**2
+    through = streets(ground, gates(ground, field, whole), settling, pen, stream)
+    large = ground.area >= settling.market_from * pen.scale**2
     market = _market(ground, pen, stream) if large else _NOTHING
-    paved = shapely.union_all([market, pen.clear, *(street.ground() for street in through)])
-    inside = ground.buffer(-pen.size(_INSET))
-    building = _church(shapely.difference(inside, paved), pen)
+    strange = _courses(ground, field, pen)
+    paved = shapely.union_all([market, strange, pen.clear, *(street.ground() for street in through)])
+    ring = town_wall.walled(ground, pen) if settling.walled else None
+    room = ground.buffer(-pen.size(_INSET)) if ring is None else town_wall.inside(ring, pen)
+    side: list[Street] = []
+    if settling.lanes is Lanes.RING:
+        side = lanes(ground, through, strange, settling, pen, stream)
+        paved = shapely.union_all([paved, *(street.ground() for street in side)])
+    building = _church(shapely.difference(room, paved), settling, ground.area, pen)
     close = yard(building, pen.stream(f"draw/{area.id}/yard")) if building else _NOTHING
-    if building is None and not large:
+    if building is None and not large and settling.market_instead:
         market = _market(ground, pen, stream)
-    side = lanes(ground, through, close, pen, stream)
-    taken = shapely.union_all([market, close.buffer(pen.size(1.0)), *(each.ground() for each in (*through, *side))])
-    free = shapely.difference(shapely.difference(inside, taken.buffer(pen.size(0.4))), pen.clear)
-    built = build((*through, *side), free, pen, pen.stream(f"draw/{area.id}/houses"))
+    if settling.lanes is Lanes.SOME:
+        side = lanes(ground, through, shapely.union(close, strange), settling, pen, stream)
+    wall_about = town_wall.town_wall(ring, _leaving(through), pen) if ring is not None else None
+    taken = [market, strange, close.buffer(pen.size(1.0)), *(each.ground() for each in (*through, *side))]
+    free = shapely.difference(room, shapely.union_all(taken).buffer(pen.size(0.4)))
+    free = shapely.difference(free, pen.clear)
+    stream = pen.stream(f"draw/{area.id}/houses")
+    built = build((*through, *side), free, settling, pen, stream, wanted=wanted)
     planting = pen.stream(f"draw/{area.id}/trees")
     occupied = shapely.union_all(built.footprints).buffer(pen.size(3.2))
     beds = shapely.union_all([garden.ground for garden in built.gardens])
@@ -122,6 +174,7 @@ def laid_out(area: Area, pen: Pen, field: Battlefield) -> Town:
     )
     churchyard_trees = _yard_trees(building, close, pen, planting)
     return Town(
+        unit=unit,
         ground=ground,
         streets=(*through, *side),
         market=market,
@@ -131,7 +184,23 @@ def laid_out(area: Area, pen: Pen, field: Battlefield) -> Town:
         houses=tuple(built.houses),
         gardens=tuple(built.gardens),
         trees=tuple((float(x), float(y)) for x, y in (*spots, *churchyard_trees)),
+        wall=wall_about,
     )
+
+
+def _leaving(through: Sequence[Street]) -> list[Street]:
+    """Return the streets that have a gate: those of roads; without any, the main street's two ends."""
+    return [street for street in through if street.mouth] or [street for street in through if street.main]
+
+
+def _courses(ground: Polygon, field: Battlefield, pen: Pen) -> BaseGeometry:
+    """Return what crosses the ground and is no way for its streets: rivers, railways, ditches."""
+    found = [
+        band(feature.line, drawn_width(feature, pen) + pen.size(3.0))
+        for feature in field.features
+        if isinstance(feature, Course) and feature.kind not in ENTERING and feature.line.intersects(ground)
+    ]
+    return shapely.union_all(found) if found else _NOTHING
 
 
 def _market(ground: Polygon, pen: Pen, stream: Stream) -> BaseGeometry:
@@ -147,10 +216,11 @@ def _market(ground: Polygon, pen: Pen, stream: Stream) -> BaseGeometry:
     return Polygon(np.column_stack([centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine]))
 
 
-def _church(free: BaseGeometry, pen: Pen) -> Church | None:
+def _church(free: BaseGeometry, settling: Settling, ground: float, pen: Pen) -> Church | None:
     """Return a church as large as fits with its yard on one of the pieces of free ground, apse towards the east."""
     pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3]
-    for size in _CHURCH_SIZES:
+    most = math.sqrt(settling.churchyard * ground / _CHURCHYARD)
+    for size in (size for size in settling.churches if pen.size(size) <= most):
         for piece in pieces:
             shapely.prepare(piece)
             spot = shapely.maximum_inscribed_circle(piece, tolerance=pen.size(1.0)).coords[0]

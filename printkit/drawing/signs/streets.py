@@ -6,7 +6,7 @@ Source: the cartography, 9.9 and 10.9.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,7 +19,8 @@ from printkit.chance.streams import Stream
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, lines, normals, resampled, ribbon, tangents
 from printkit.drawing.signs.courses import TOUCH, Measured, courses
-from printkit.drawing.signs.manners import Lanes, Manner
+from printkit.drawing.signs.settling import Lanes, Settling
+from printkit.drawing.signs.widths import drawn_width, way_size
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Kind
 
@@ -30,14 +31,8 @@ _LEAST_LANE_REACH: Final = 37.0
 _LEAST_RING_REACH: Final = 24.0
 _SPARED: Final = 0.25
 
-WAYS: Final[Mapping[Kind, float]] = {
-    Kind.ROAD: 9.6,
-    Kind.FENCED_ROAD: 9.6,
-    Kind.SUNKEN_LANE: 8.4,
-    Kind.TRACK: 5.4,
-    Kind.PATH: 3.0,
-}
-"""The ways that lead into places, and how wide each is in mm at 1:1 where no rule says it."""
+ENTERING: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)
+"""The ways that lead into places and go on as their streets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +69,12 @@ class Street:
         return ribbon(points, self.mouth + (self.width - self.mouth) * eased - 2 * casing)
 
 
-def way_size(mm: float, pen: Pen) -> float:
-    """Return the printed width of a way that the rules give no width: it shrinks faster than a sign."""
-    return float(mm * pen.symbol_scale**0.4 * min(1.0, pen.scale * pen.factor) ** 0.6)
-
-
 def gates(ground: Polygon, field: Battlefield, pen: Pen) -> list[Gate]:
     """Return where the ways that end inside the ground, or lead through it, come in."""
     found: list[Gate] = []
-    for course in (course for kind in WAYS for course in courses(field, kind)):
+    for course in (course for kind in ENTERING for course in courses(field, kind)):
         whole = Measured.of(course.line)
-        width = course.width or way_size(WAYS[course.kind], pen)
+        width = drawn_width(course, pen)
         for inside in lines(shapely.intersection(course.line, ground)):
             for end, outwards in ((inside.coords[0], -1), (inside.coords[-1], 1)):
                 if ground.exterior.distance(Point(end)) < TOUCH:
@@ -95,13 +85,13 @@ def gates(ground: Polygon, field: Battlefield, pen: Pen) -> list[Gate]:
     return found
 
 
-def streets(ground: Polygon, entries: Sequence[Gate], manner: Manner, pen: Pen, stream: Stream) -> list[Street]:
-    """Return the streets that meet in the middle: from every gate, and more until no gap is wider than the manner's.
+def streets(ground: Polygon, entries: Sequence[Gate], settling: Settling, pen: Pen, stream: Stream) -> list[Street]:
+    """Return the streets that meet in the middle: from every gate, and more until no gap is wider than the settling's.
 
     Without a gate the first two run along the ground's long axis. They come in the order of their bearing.
     """
     centre = middle(ground)
-    first, others, aside, _ = manner.widths
+    first, others, aside, _ = settling.widths
     found = [_from_gate(gate, centre, others if number else first, pen) for number, gate in enumerate(entries)]
     if not found:
         axis = long_axis(ground)
@@ -113,7 +103,7 @@ def streets(ground: Polygon, entries: Sequence[Gate], manner: Manner, pen: Pen, 
         bearings = [_bearing(street, centre) for street in found]
         gaps = np.diff([*bearings, bearings[0] + 2 * math.pi])
         widest = int(np.argmax(gaps))
-        if gaps[widest] <= manner.widest:
+        if gaps[widest] <= settling.widest:
             return found
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main one on either side of the middle: a cross with equal arms is a sign, no town.
@@ -125,7 +115,7 @@ def streets(ground: Polygon, entries: Sequence[Gate], manner: Manner, pen: Pen, 
 
 
 def lanes(
-    ground: Polygon, through: Sequence[Street], taken: BaseGeometry, manner: Manner, pen: Pen, stream: Stream
+    ground: Polygon, through: Sequence[Street], taken: BaseGeometry, settling: Settling, pen: Pen, stream: Stream
 ) -> list[Street]:
     """Return lanes that bow from one street to the next, where the quarter is wide and ``taken`` leaves room.
 
@@ -133,9 +123,9 @@ def lanes(
     """
     centre = middle(ground)
     found: list[Street] = []
-    if manner.lanes is Lanes.NONE:
+    if settling.lanes is Lanes.NONE:
         return found
-    ring = manner.lanes is Lanes.RING
+    ring = settling.lanes is Lanes.RING
     joints = [stream.between(0.54, 0.62) for _ in through] if ring else []
     least = pen.size(_LEAST_RING_REACH if ring else _LEAST_LANE_REACH)
     for number, street in enumerate(through):
@@ -157,7 +147,7 @@ def lanes(
         bow = np.array(centre) + 0.62 * reach * np.array([math.cos(bearing), math.sin(bearing)])
         lane = _uneven(curve(first, 2 * bow - (first + last) / 2, last), pen)
         if not lane.buffer(pen.size(4)).intersects(taken):
-            found.append(Street(line=lane, width=way_size(manner.widths[3], pen)))
+            found.append(Street(line=lane, width=way_size(settling.widths[3], pen)))
     return found
 
 

@@ -1,43 +1,101 @@
-"""Roads: a dark casing under a pale surface with the ruts of wheels, on three layers, so that they open at meetings."""
+"""Roads, unfenced, fenced and sunken: a dark casing under a pale surface with the ruts of wheels.
+
+Casings, surfaces and details lie on layers of their own, so that roads open to one another where they meet.
+
+Source: the cartography, 10.5.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
 import shapely
-from shapely import Polygon
+from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
-from printkit.drawing.shapes import fill, lines
+from printkit.drawing.shapes import Line, fill, lines, normals, resampled, wedges
 from printkit.drawing.signs.courses import areas, band, courses, ends_on, on, overrun, parallel, ruled
+from printkit.drawing.signs.widths import covered, ground, sized
+from printkit.drawing.signs.works import fence_along, own_width
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course, Crossing, Kind
 
-_CASING = 0.55
-_SOFT = 1.0
-_HAIR = 0.1
-_RUTS = (0.13, 0.27)
-_NOTHING = Polygon()
+ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)
+"""The ways with a casing."""
+
+TOWNS: Final = (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
+"""The places whose own streets take a way over at their edge."""
+
+_CASING: Final = 0.55
+_SOFT: Final = 1.0
+_HAIR: Final = 0.1
+_RUTS: Final = (0.13, 0.27)
+_FENCE: Final = 1.5
+_BANK: Final = 2.6
+_BANK_PITCH: Final = 1.5
+_BANK_STROKE: Final = 2.9
+_BANK_TONE: Final = 0.24
+_BESIDE_CROSSING: Final = {
+    Kind.BRIDGE: 7.0,
+    Kind.TIMBER_BRIDGE: 6.5,
+    Kind.FORD: 2.5,
+    Kind.LEVEL_CROSSING: 5.5,
+}
+"""How far from the water or the rails the fences and banks of a road end, in mm at 1:1."""
+
+_NOTHING: Final = Polygon()
 
 
 def road(course: Course, pen: Pen, field: Battlefield) -> Laid:
     """Draw a road at its true width, up to a built-up area, whose street goes on, and not over the water of a ford."""
-    line = open_ground(course, field)
-    yield from laid(line, course.width, pen, cut=_fords(course, field))
-    others = [other for other in courses(field, Kind.ROAD) if ends_on(course, other)]
-    crossed = [band(other.line, other.width) for other in others]
-    yield from ruts(line, course.width, pen, cut=shapely.union_all([_fords(course, field), *crossed]))
+    course = sized(course, pen)
+    line, wet = open_ground(course, field), forded(course, pen, field)
+    yield from laid(line, course.width, pen, cut=wet)
+    others = [other for kind in ROADS for other in courses(field, kind) if ends_on(course, other)]
+    crossed = [ground(other, field, pen) for other in others]
+    yield from ruts(line, course.width, pen, cut=shapely.union_all([wet, *crossed]))
+
+
+def fenced_road(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a road between two fences, which leave gaps where other ways come in."""
+    yield from road(course, pen, field)
+    fences = shapely.MultiLineString(list(_sides(course, _FENCE, pen, field)))
+    stream = pen.stream(f"draw/{course.id}/fences")
+    yield from fence_along(fences, pen, stream, own_width(Kind.FENCE, pen))
+
+
+def sunken_lane(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a road between two banks that fall towards it, the one away from the light in shade."""
+    course = sized(course, pen)
+    stream = pen.stream(f"draw/{course.id}/banks")
+    thick, thin = pen.width(0.62, least=LEAST_MEANING), pen.width(0.12)
+    brinks = list(_sides(course, _BANK, pen, field))
+    strokes: list[tuple[Line, float, float]] = []
+    for brink in brinks:
+        points = resampled(brink, pen.size(_BANK_PITCH))
+        down = _inward(points, course)
+        reach = pen.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
+        feet = points + down * reach[:, None]
+        strokes += [(np.array(ends), thick, thin) for ends in list(zip(points, feet, strict=True))[1:-1]]
+        yield from _bank_tone(points, down, pen)
+    yield from road(course, pen, field)
+    yield from on(LayerName.COURSE_DETAIL, ruled(brinks, pen, "hachure", 0.40, least=LEAST_MEANING))
+    yield from on(LayerName.COURSE_DETAIL, wedges(strokes, pen.style.ink("hachure")))
 
 
 def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
     """Return the centre line beyond the board's edges and outside the built-up areas that it comes to."""
-    towns = [town.outline for town in areas(field, Kind.BUA)]
+    towns = [town.outline for kind in TOWNS for town in areas(field, kind)]
     return shapely.difference(overrun(course, field), shapely.union_all(towns)) if towns else overrun(course, field)
 
 
 def laid(line: BaseGeometry, width: float, pen: Pen, *, cut: BaseGeometry = _NOTHING) -> Laid:
     """Draw casing and surface of a way of ``width`` mm over all, but not on the ground of ``cut``."""
-    casing = pen.width(_CASING, least=LEAST_MEANING)
+    casing = casing_width(pen)
     # The casing stops short of the surface, or its edge would show as a hair where both are cut.
     whole = shapely.difference(band(line, width), cut.buffer(_HAIR))
     if pen.style.washes:
@@ -53,20 +111,67 @@ def ruts(line: BaseGeometry, width: float, pen: Pen, *, cut: BaseGeometry = _NOT
     pairs = _RUTS if width > pen.size(13) else (0.17,)
     for number, share in enumerate(pairs):
         for side in (1, -1):
-            tracks = [
-                shapely.difference(track, cut) for part in lines(line) for track in parallel(part, side * share * width)
-            ]
+            tracks = beside(line, side * share * width, cut)
             phase = 3 + 3 * side + 7.5 * number
             dashes = ruled(tracks, pen, "wheel-rut", 0.45, alpha=0.85, dash=(9, 3.5, 4, 5), phase=phase)
             yield from on(LayerName.COURSE_DETAIL, dashes)
 
 
-def _fords(course: Course, field: Battlefield) -> BaseGeometry:
-    """Return the water that this road wades, which shows through it."""
-    waters: list[BaseGeometry] = []
-    for crossing in field.of(Kind.FORD):
+def casing_width(pen: Pen) -> float:
+    """Return the printed width of the dark line at either side of a road."""
+    return pen.width(_CASING, least=LEAST_MEANING)
+
+
+def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
+    """Return lines moved sideways, to the left where ``offset`` is positive, but not on the ground of ``cut``."""
+    return [shapely.difference(moved, cut) for part in lines(line) for moved in parallel(part, offset)]
+
+
+def forded(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the water that this way wades, which shows through it."""
+    return shapely.union_all(
+        [ground(water, field, pen) for crossing, water in _crossed(course, field) if crossing.kind is Kind.FORD]
+    )
+
+
+def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
+    """Yield the crossings of a way with the water or the railway that it passes."""
+    for crossing in field.features:
         if isinstance(crossing, Crossing) and crossing.way == course.id:
-            water = field.find(crossing.water)
-            if isinstance(water, Course):
-                waters.append(band(overrun(water, field), water.width))
-    return shapely.union_all(waters) if waters else _NOTHING
+            other = field.find(crossing.water)
+            if isinstance(other, Course):
+                yield crossing, other
+
+
+def _sides(course: Course, apart: float, pen: Pen, field: Battlefield) -> Iterator[LineString]:
+    """Yield the lines ``apart`` mm at 1:1 beside a road, left open where ways come in and at crossings."""
+    course, off = sized(course, pen), pen.size(apart)
+    others = [other for kind in (*ROADS, Kind.TRACK, Kind.PATH) for other in courses(field, kind)]
+    gaps = [ground(other, field, pen, spare=off) for other in others if other.id != course.id]
+    gaps.append(covered(field, (Kind.RAILWAY,), pen))
+    for crossing, other in _crossed(course, field):
+        clear = ground(other, field, pen, spare=pen.size(_BESIDE_CROSSING.get(crossing.kind, 0.0)))
+        gaps.append(shapely.intersection(clear, crossing.at.buffer(3 * course.width + other.width)))
+    cut = shapely.union_all(gaps)
+    for side in (1, -1):
+        for part in beside(open_ground(course, field), side * (course.width / 2 + off), cut):
+            yield from (line for line in lines(part) if line.length > pen.size(1.0))
+
+
+def _inward(points: Line, course: Course) -> Line:
+    """Return the unit direction from the points of a side towards the road's middle."""
+    across = normals(points)
+    gone = shapely.line_locate_point(course.line, shapely.points(points))
+    middle = shapely.get_coordinates(shapely.line_interpolate_point(course.line, gone))
+    ahead = ((middle - points) * across).sum(axis=1)
+    return across * np.sign(np.median(ahead))
+
+
+def _bank_tone(points: Line, down: Line, pen: Pen) -> Laid:
+    """Draw the fall of a bank as a wash, dark where it faces away from the light and pale where it faces it."""
+    foot = points + down * pen.size(_BANK)
+    lit = float(np.mean(down @ np.array([-0.7071, 0.7071])))
+    token = "ravine-lit" if lit > 0 else "ravine-shaded"
+    if pen.style.washes:
+        strip = shapely.make_valid(Polygon(np.vstack([points, foot[::-1]])))
+        yield from on(LayerName.CASING, fill(strip, pen.tint(token, abs(lit) * _BANK_TONE)))

@@ -21,8 +21,7 @@ from printkit.drawing.items import Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, dots, fill, lines
 from printkit.drawing.signs.courses import Measured, on, overrun, ruled
-from printkit.drawing.signs.streets import way_size
-from printkit.drawing.signs.widths import WATERS, WAYS, covered, drawn_width
+from printkit.drawing.signs.widths import WATERS, WAYS, covered, drawn_width, way_size
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course, Kind
 
@@ -35,6 +34,8 @@ _ZIGZAG_STEP: Final = 2.6
 _TIE: Final = 1.8
 _BUSH: Final = 1.25
 _BUSH_STEP: Final = 1.8
+_LEAVES: Final = ((0.6, 0.4), ((-0.20, 0.24), (0.22, -0.16)), (0.55, 0.50))
+"""Of lighter and of darker leaves: the share of bushes that have them, where they lie, how large; in radii."""
 
 WIDTHS: Final[Mapping[Kind, float]] = {
     Kind.WALL: 1.7,
@@ -90,7 +91,7 @@ def wall_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer
     whole = shapely.union_all(stones)
     yield from _shadow(whole, (0.7, -0.8), 0.30, pen, layer)
     yield from on(layer, fill(whole, pen.style.ink("stone")))
-    yield from on(layer, ruled(stones, pen, "stone-line", 0.28, least=LEAST_MEANING))
+    yield from on(layer, ruled(list(stones), pen, "stone-line", 0.28, least=LEAST_MEANING))
 
 
 def fence_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS) -> Laid:
@@ -131,8 +132,8 @@ def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, laye
     places: list[Line] = []
     sizes: list[float] = []
     for way in _measured(line, pen):
-        spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.0, stream)
-        strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.16 * half
+        spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
+        strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
         places.append(way.at(spots) + strays)
         sizes += [half * stream.between(0.8, 1.2) for _ in spots]
     if not places:
@@ -140,12 +141,12 @@ def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, laye
     spread, radii = np.vstack(places), np.array(sizes)
     bushes = shapely.union_all(shapely.buffer(shapely.points(spread), radii, quad_segs=5))
     yield from _shadow(bushes, (0.55, -0.60), 0.25, pen, layer)
-    inks = pen.style.family("hedge")
-    yield from on(layer, fill(bushes, inks[0]))
-    for number, ink in enumerate(inks[1:], 1):
-        chosen = np.arange(len(spread)) % len(inks) == number
-        if chosen.any():
-            yield from on(layer, dots(spread[chosen], 0.85 * radii[chosen], ink))
+    base, *leaves = pen.style.family("hedge")
+    yield from on(layer, fill(bushes, base))
+    for ink, share, aside, size in zip(leaves, *_LEAVES, strict=False):
+        chosen = stream.array(len(spread)) < share
+        moved = spread[chosen] + radii[chosen, None] * np.array(aside)
+        yield from on(layer, dots(moved, size * radii[chosen] if chosen.any() else 0.0, ink))
     if pen.style.shadows:
         lit = affinity.translate(bushes, -pen.size(0.45), pen.size(0.50))
         yield from on(layer, fill(shapely.difference(bushes, lit), pen.tint("hedge-line", 0.45)))

@@ -142,6 +142,12 @@ class Brantley:
         """Return by the ID of each feature a sentence that names its card, throws, placer and clauses."""
         return account(record, words)
 
+    def goings(self) -> Mapping[str, str]:
+        """Return the going of what the cards put on the board, and of hills by their slopes and woods."""
+        results = RevealTable.of(self.book).by_rank.values()
+        areas = {result.kind.value: result.going.name for result in results if result.going is not None}
+        return areas | {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book."""
         from printkit.rules.brantley.judge import judge

@@ -23,7 +23,7 @@ class Lanes(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class Settling:
     """How one kind of place is built.
 
     Attributes:
@@ -36,6 +36,9 @@ class Manner:
         market_from: from how many mm² of ground there is a market place with a well.
         market_instead: whether a place without room for its church has a market place instead.
         rows: how many rows of houses stand behind one another on either side of a street.
+        gaps: least and most from one house of a street to the next.
+        setback: least and most from the street to its houses.
+        fronts: shares of a frontage that are tried where the whole one finds no room.
         infill: sizes of houses set on what the streets left over, before gardens are laid out.
         afterwards: the same, after gardens are laid out.
         walled: whether a town wall with towers and gates stands about it.
@@ -51,6 +54,9 @@ class Manner:
     market_from: float = math.inf
     market_instead: bool = False
     rows: int = 1
+    gaps: tuple[float, float] = (0.5, 2.4)
+    setback: tuple[float, float] = (1.0, 2.2)
+    fronts: tuple[float, ...] = (1.0,)
     infill: tuple[float, ...] = ()
     afterwards: tuple[float, ...] = ()
     walled: bool = False
@@ -59,8 +65,8 @@ class Manner:
 _CHURCHES: Final = (0.86, 0.78, 0.70, 0.62)
 _SMALL_CHURCHES: Final = (*_CHURCHES, 0.54, 0.47, 0.41, 0.35)
 
-MANNERS: Final[Mapping[Kind, Manner]] = {
-    Kind.BUA: Manner(
+SETTLINGS: Final[Mapping[Kind, Settling]] = {
+    Kind.BUA: Settling(
         houses=(12, None),
         room=230.0,
         widths=(9.6, 8.4, 6.4, 5.0),
@@ -72,12 +78,12 @@ MANNERS: Final[Mapping[Kind, Manner]] = {
         market_instead=True,
         afterwards=(1.0, 0.8),
     ),
-    Kind.HAMLET: Manner(houses=(3, 6), room=420.0),
-    Kind.SETTLEMENT: Manner(houses=(5, 10), room=350.0),
-    Kind.VILLAGE: Manner(houses=(12, 20), room=260.0, widest=math.radians(120), churches=_SMALL_CHURCHES),
-    Kind.TOWN: Manner(
+    Kind.HAMLET: Settling(houses=(3, 6), room=420.0),
+    Kind.SETTLEMENT: Settling(houses=(5, 10), room=350.0),
+    Kind.VILLAGE: Settling(houses=(12, 20), room=260.0, widest=math.radians(120), churches=_SMALL_CHURCHES),
+    Kind.TOWN: Settling(
         houses=(25, 45),
-        room=170.0,
+        room=112.0,
         widths=(5.6, 4.8, 4.4, 3.8),
         widest=math.radians(120),
         lanes=Lanes.RING,
@@ -85,11 +91,14 @@ MANNERS: Final[Mapping[Kind, Manner]] = {
         churchyard=0.09,
         market_from=0.0,
         rows=2,
+        gaps=(0.45, 0.9),
+        setback=(0.7, 1.3),
+        fronts=(1.0, 0.8, 0.62),
         infill=(1.0, 0.8, 0.65),
     ),
-    Kind.CITY: Manner(
+    Kind.CITY: Settling(
         houses=(40, 80),
-        room=150.0,
+        room=105.0,
         widths=(5.6, 4.8, 4.4, 3.6),
         widest=math.radians(105),
         lanes=Lanes.RING,
@@ -97,10 +106,11 @@ MANNERS: Final[Mapping[Kind, Manner]] = {
         churchyard=0.07,
         market_from=0.0,
         rows=2,
+        gaps=(0.45, 0.9),
+        setback=(0.7, 1.3),
+        fronts=(1.0, 0.8, 0.62),
         infill=(1.0, 0.8, 0.65),
         walled=True,
     ),
 }
-"""The manner of every kind of place in whose ground the streets of the map's roads go on."""
-
-SETTLED: Final = tuple(MANNERS)
+"""How every kind of place is built in whose ground the streets of the map's roads go on."""

@@ -1,0 +1,118 @@
+"""The rows of tilled ground: side by side along a field, a little uneven, a little bent as teams of oxen turn.
+
+Source: the cartography, 10.7.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import Point
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import Line, lines, normals, polygons, resampled
+from printkit.drawing.signs.plots import Plot
+
+_NOISE: Final = (0.22, 9.0)
+_WAVER: Final = 0.07
+_STEP: Final = 1.5
+_STRAY: Final = 0.35
+_PHASES: Final = tuple(np.arange(6) / 6)
+_NOTHING: Final = np.zeros((0, 2))
+
+
+def rows(plot: Plot, spacing: float, pen: Pen, stream: Stream, *, bend: float = 0.0, noise: float = 1.0) -> list[Line]:
+    """Return rows that cover a field and more; ``kept`` cuts them to it.
+
+    Args:
+        plot: the field, whose angle they follow.
+        spacing: mm at 1:1 from row to row.
+        pen: for the scale and the noise of the map.
+        stream: wavers the spacing.
+        bend: how far the two ends of a row lie apart across it, as a share of the field's length: a slight S.
+        noise: share of the common unevenness.
+    """
+    if plot.inner.is_empty:
+        return []
+    middle, along, across = _frame(plot)
+    places = (shapely.get_coordinates(plot.inner) - middle) @ np.column_stack([along, across])
+    (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
+    long = max(right - left, 1e-9)
+    swing = bend * long / 2
+    count = max(3, math.ceil(long / pen.size(_STEP)) + 1)
+    way = np.linspace(left, right, count)
+    bow = swing * np.sin(math.pi * (way - (left + right) / 2) / long)
+    found: list[Line] = []
+    offset = low - swing + pen.size(spacing) * stream.between(0.1, 0.6)
+    while offset < high + swing:
+        points = middle + way[:, None] * along + (offset + bow)[:, None] * across
+        uneven = noise * pen.size(_NOISE[0]) * pen.noise.at(points[:, 0], points[:, 1], pen.size(_NOISE[1]))
+        found.append(points + uneven[:, None] * across)
+        offset += pen.size(spacing) * stream.between(1 - _WAVER, 1 + _WAVER)
+    return found
+
+
+def kept(found: list[Line], ground: BaseGeometry, least: float) -> list[Line]:
+    """Return the parts of rows inside some ground that are at least ``least`` printed mm long."""
+    if not found or ground.is_empty:
+        return []
+    shown = shapely.intersection(np.array([shapely.linestrings(row) for row in found]), ground)
+    return [shapely.get_coordinates(part) for whole in shown for part in lines(_merged(whole)) if part.length >= least]
+
+
+def beside(row: Line, by: float) -> Line:
+    """Return a row moved ``by`` mm away from the light, to the south-east."""
+    left = normals(row).mean(axis=0)
+    side = 1.0 if left[0] - left[1] > 0 else -1.0
+    return np.asarray(row + side * by * normals(row))
+
+
+def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
+    """Return a row as a wavy line, ``swing`` mm to either side, a wave every ``wave`` mm."""
+    points = resampled(row, wave / 8)
+    gone = np.arange(len(points)) * (wave / 8)
+    return np.asarray(points + swing * np.sin(2 * np.pi * gone / wave + phase)[:, None] * normals(points))
+
+
+def lattice(plot: Plot, ground: BaseGeometry, steps: tuple[float, float], pen: Pen, stream: Stream) -> Line:
+    """Return places in staggered rows on some ground of a field, as an orchard is planted: as many as it holds.
+
+    Args:
+        ground: where the places must lie; each piece of it has rows of its own.
+        steps: mm at 1:1 along a row and from row to row.
+        stream: moves every place a little.
+    """
+    step, pitch = (pen.size(mm) for mm in steps)
+    found = [_NOTHING]
+    for piece in polygons(ground):
+        middle, along, across = _frame(plot)
+        places = (shapely.get_coordinates(piece) - middle) @ np.column_stack([along, across])
+        (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
+        tried = []
+        for over, up in product(_PHASES, repeat=2):
+            # Every second row stands half a step aside.
+            u, v = np.meshgrid(np.arange(left, right + step, step / 2), np.arange(low, high + pitch, pitch))
+            odd = np.add.outer(np.arange(u.shape[0]), np.arange(u.shape[1])) % 2 == 1
+            spots = middle + (u[odd] - over * step)[:, None] * along + (v[odd] - up * pitch)[:, None] * across
+            tried.append(spots[shapely.contains_xy(piece, spots[:, 0], spots[:, 1])])
+        found.append(max(tried, key=len))
+    trees = np.vstack(found)
+    trees = trees + (2 * stream.array(2 * len(trees)).reshape(-1, 2) - 1) * pen.size(_STRAY)
+    return np.asarray(trees[shapely.contains_xy(ground, trees[:, 0], trees[:, 1])])
+
+
+def _frame(plot: Plot) -> tuple[Line, Line, Line]:
+    """Return the middle of a field, and the unit directions along and across its rows."""
+    at: Point = plot.ground.centroid
+    cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
+    return np.array([at.x, at.y]), np.array([cosine, sine]), np.array([-sine, cosine])
+
+
+def _merged(shape: BaseGeometry) -> BaseGeometry:
+    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape

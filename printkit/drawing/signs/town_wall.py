@@ -1,0 +1,154 @@
+"""The wall of a town: straight curtains between round towers, and a gate with two towers wherever a street leaves.
+
+Source: the cartography, 10.6.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.items import Join, Laid, LayerName
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import fill, polygons
+from printkit.drawing.signs.courses import Measured, on, ruled
+from printkit.drawing.signs.streets import Street
+
+_THICK: Final = 2.4
+_TOWER: Final = 2.7
+_TOWER_RING: Final = 1.5
+_TOWERS_APART: Final = 26.0
+_NEAREST: Final = 9.0
+_INSET: Final = 3.4
+_STRAIGHT: Final = 1.8
+_CLEAR: Final = 3.4
+_GATE_MARGIN: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class TownGate:
+    """An opening of a town wall: where its middle lies on the wall, and how many mm it leaves open."""
+
+    at: Point
+    width: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TownWall:
+    """A town wall by its middle line, ``thick`` mm, with towers of a radius."""
+
+    ring: Polygon
+    gates: tuple[TownGate, ...]
+    towers: tuple[Point, ...]
+    thick: float
+    radius: float
+
+    @property
+    def curtain(self) -> BaseGeometry:
+        """Return the ground of the wall between its gates."""
+        whole = self.ring.exterior.buffer(self.thick / 2, join_style="mitre")
+        return shapely.difference(whole, shapely.union_all([gate.at.buffer(gate.width / 2) for gate in self.gates]))
+
+    @property
+    def ground(self) -> BaseGeometry:
+        """Return the ground of wall and towers."""
+        return shapely.union_all([self.curtain, *(tower.buffer(self.radius) for tower in self.towers)])
+
+
+def walled(ground: Polygon, pen: Pen) -> Polygon:
+    """Return the middle line of a wall just inside the edge of a town's ground, its stretches straight."""
+    room = ground.buffer(-pen.size(_TOWER + 0.3))
+    for inset in (_INSET, 1.3 * _INSET, 1.7 * _INSET):
+        ring = ground.buffer(-pen.size(inset), join_style="mitre").simplify(pen.size(_STRAIGHT))
+        largest = max(polygons(ring), key=lambda part: part.area, default=Polygon())
+        if room.contains(largest):
+            return Polygon(largest.exterior)
+    return max(polygons(room), key=lambda part: part.area)
+
+
+def inside(ring: Polygon, pen: Pen) -> BaseGeometry:
+    """Return the ground that a wall leaves for houses, a way along its foot kept free."""
+    return ring.buffer(-pen.size(_THICK / 2 + _CLEAR))
+
+
+def town_wall(ring: Polygon, through: Sequence[Street], pen: Pen) -> TownWall:
+    """Return a wall on a ring, with a gate for each street that crosses it."""
+    gates = tuple(gate for street in through for gate in _gates(ring, street, pen))
+    return TownWall(
+        ring=ring,
+        gates=gates,
+        towers=_towers(ring, gates, pen),
+        thick=pen.size(_THICK),
+        radius=pen.size(_TOWER),
+    )
+
+
+def draw(wall: TownWall, pen: Pen) -> Laid:
+    """Draw a town wall, its towers over it."""
+    towers = shapely.union_all([tower.buffer(wall.radius, quad_segs=6) for tower in wall.towers])
+    stone = pen.style.ink("stone")
+    if pen.style.shadows:
+        cast = [
+            affinity.translate(wall.curtain, pen.size(1.1), -pen.size(1.3)),
+            affinity.translate(towers, pen.size(1.2), -pen.size(1.4)),
+        ]
+        yield from on(LayerName.WORKS, fill(shapely.union_all(cast), pen.tint("shadow", 0.35)))
+    yield from on(LayerName.WORKS, fill(wall.curtain, stone))
+    yield from on(LayerName.WORKS, ruled(wall.curtain, pen, "stone-line", 0.40, join=Join.MITRE))
+    yield from on(LayerName.WORKS, fill(towers, stone))
+    rings = [tower.buffer(_TOWER_RING / _TOWER * wall.radius, quad_segs=4).exterior for tower in wall.towers]
+    yield from on(LayerName.WORKS, ruled([towers, rings], pen, "stone-line", 0.38))
+
+
+def _gates(ring: Polygon, street: Street, pen: Pen) -> list[TownGate]:
+    crossed = shapely.intersection(street.line, ring.exterior)
+    covered = street.ground()
+    found = []
+    for at in shapely.get_parts(crossed):
+        if at.geom_type == "Point":
+            across = shapely.intersection(
+                ring.exterior, covered.intersection(at.buffer(2 * street.width + street.mouth))
+            )
+            found.append(TownGate(at, across.length + pen.size(_GATE_MARGIN)))
+    return found
+
+
+def _towers(ring: Polygon, gates: Sequence[TownGate], pen: Pen) -> tuple[Point, ...]:
+    """Return two towers at every gate, one at every corner, and more on long stretches."""
+    way = Measured.of(LineString(ring.exterior))
+    flanks: list[float] = []
+    for gate in gates:
+        here, aside = ring.exterior.project(gate.at), gate.width / 2 + pen.size(_TOWER) * 0.55
+        flanks += [(here - aside) % way.length, (here + aside) % way.length]
+    least = pen.size(_NEAREST)
+    taken = list(flanks)
+    corners = [float(gone) for gone in way.gone[:-1]]
+    apart = pen.size(_TOWERS_APART)
+    stretches = zip(corners, [*corners[1:], way.length], strict=True)
+    between = [
+        first + (last - first) * number / pieces
+        for first, last in stretches
+        for pieces in [max(1, math.floor((last - first) / apart + 0.5))]
+        for number in range(1, pieces)
+    ]
+    middles = [ring.exterior.project(gate.at) for gate in gates]
+    for spot in (*corners, *between):
+        clear = all(_round(spot, other, way.length) >= least for other in taken)
+        if clear and all(
+            _round(spot, middle, way.length) > gate.width / 2 for middle, gate in zip(middles, gates, strict=True)
+        ):
+            taken.append(spot)
+    return tuple(Point(float(x), float(y)) for x, y in way.at(np.array(taken)))
+
+
+def _round(one: float, other: float, length: float) -> float:
+    """Return the way between two places of a ring, the shorter way round."""
+    apart = abs(one - other) % length
+    return min(apart, length - apart)

@@ -1,0 +1,37 @@
+"""The specimen sheet as a document: all signs of a style, with the going that the rule systems give them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from printkit.drawing import style as styles
+from printkit.drawing.legend import going_word
+from printkit.drawing.samples import Specimen
+from printkit.drawing.specimen import specimen_sheet
+from printkit.page import paper
+from printkit.page.sheet import Document
+from printkit.rules.system import RuleSystem
+from printkit.words import Words
+
+
+def specimen_document(style: str, words: Words, systems: Mapping[str, RuleSystem]) -> Document:
+    """Return one sheet as large as it needs to be with every sign of a style.
+
+    Raises:
+        PrintkitError: the style cannot be read.
+    """
+    found = styles.find(style)
+    drawing = specimen_sheet(found, words, lambda specimen: _told(specimen, words, systems))
+    title = words.each()[0]("specimen.title")
+    page = paper.page_of(drawing, bookmark=title)
+    return Document(title=title, pages=(page,), language=words.code, keywords=(found.name,))
+
+
+def _told(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:
+    """Return the going of a sign: one word where the systems agree, else each with its name."""
+    by_system = {
+        name: system.goings()[specimen.key] for name, system in systems.items() if specimen.key in system.goings()
+    }
+    if len(set(by_system.values())) > 1:
+        return "; ".join(f"{name}: {going_word(going, words)}" for name, going in by_system.items())
+    return going_word(next(iter(by_system.values())), words) if by_system else ""

@@ -1,0 +1,62 @@
+"""The same command gives the same bytes, whatever process, folder, locale or hash seed it runs in."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from printkit.resources import names
+
+STYLES = names("templates/styles", ".toml")
+HERE = {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "TZ": "UTC"}
+THERE = {
+    "PYTHONHASHSEED": "4242",
+    "LC_ALL": "es_ES.UTF-8",
+    "LANG": "tr_TR.UTF-8",
+    "TZ": "Pacific/Auckland",
+    "SOURCE_DATE_EPOCH": "86400",
+}
+SAME = ("PATH", "PYTHONPATH", "SYSTEMROOT")
+
+
+def printed(folder: Path, environment: dict[str, str], *arguments: str) -> dict[str, bytes]:
+    """Return every file that a command writes, run in a process and folder of its own."""
+    folder.mkdir(parents=True)
+    kept = {name: os.environ[name] for name in SAME if name in os.environ}
+    command = [sys.executable, "-m", "printkit", "map", "--lang", "en", "--quiet", *arguments]
+    subprocess.run(command, check=True, cwd=folder, env={**kept, **environment}, timeout=120)
+    return {path.name: path.read_bytes() for path in sorted((folder / "output").iterdir())}
+
+
+def test_every_format_has_the_same_bytes_everywhere(tmp_path: Path) -> None:
+    arguments = ["--seed", "6", "--scale", "fit", "--to", "pdf", "--to", "svg", "--to", "png", "--to", "json"]
+    here = printed(tmp_path / "here", HERE, *arguments)
+    there = printed(tmp_path / "far" / "away", THERE, *arguments)
+    assert [Path(name).suffix for name in here] == [".json", ".pdf", ".png", ".svg"]
+    assert here.keys() == there.keys()
+    for name, data in here.items():
+        assert data == there[name], f"{name} differs between two runs"
+        assert len(data) > 10_000
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_style_has_the_same_bytes_everywhere(style: str, tmp_path: Path, game_record: Path) -> None:
+    arguments = ["--from", str(game_record), "--scale", "1:6", "--style", style]
+    here = printed(tmp_path / "here", HERE, *arguments)
+    assert len(here) == 2
+    assert here == printed(tmp_path / "there", THERE, *arguments)
+
+
+def test_tiles_have_the_same_bytes_everywhere(tmp_path: Path, game_pdf: Path, game_record: Path) -> None:
+    """Also the same as in the process that runs the tests, which has printed other things before."""
+    there = printed(tmp_path / "there", THERE, "--seed", "6")
+    assert there == {path.name: path.read_bytes() for path in (game_pdf, game_record)}
+
+
+def test_another_seed_is_another_field(tmp_path: Path, game_record: Path) -> None:
+    other = printed(tmp_path / "other", HERE, "--seed", "5", "--scale", "1:8")
+    assert other["brantley-24in-seed5.json"] != game_record.read_bytes()
