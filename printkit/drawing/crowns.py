@@ -10,48 +10,41 @@ from typing import Final
 
 import numpy as np
 import shapely
-from shapely import Point, Polygon, affinity
+from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.items import Affine, Artwork, Ink, Laid, LayerName, Rule, Stamp, Stroke
+from printkit.drawing.crown_shapes import (
+    CONIFER_VARIANTS,
+    LOBED_VARIANTS,
+    PALM_VARIANTS,
+    SNAG_VARIANTS,
+    Crown,
+    conifer,
+    lobed,
+    palm,
+    snag,
+)
+from printkit.drawing.items import Affine, Artwork, Ink, Laid, LayerName, Path, Rule, Stamp, Stroke
 from printkit.drawing.pen import Pen
-from printkit.drawing.shapes import Line, fill, outline, polygons
+from printkit.drawing.shapes import Line, dots, fill, outline, polygons
 from printkit.drawing.washes import hatched
 
 UNIT: Final = 10.0
 """Radius in mm at which artwork is drawn: large enough that the grid of 0.01 mm does not show in a shrub."""
 
-_LOBED_VARIANTS: Final = 18
-_LEAVES: Final = 4
-_SPECK: Final = 0.03
-"""Bits of shade under this area, of a crown of radius 1, are left out."""
-
 _HATCH_PITCH: Final = 0.17
-_SHADOW: Final = (0.51, -0.54, 1.03)
-"""How far east and north a shadow lies, in radii, and how much larger than its crown it is."""
-
 _SHADOW_WITHIN: Final = 0.05
 _SHADOW_HOLE: Final = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Crown:
-    """The parts of one crown of radius 1 about the origin; ``rim`` is the deepest of the shade."""
-
-    silhouette: BaseGeometry
-    shade: BaseGeometry
-    rim: BaseGeometry
-    light: BaseGeometry
-    leaves: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """Trees of one sort: their variants, the inks they want, and how dark their shadow falls.
 
-    ``hatch`` is the line in mm that stands in for shade where the style hatches it, ``hatched_leaves`` how many
-    leaves such a crown keeps.
+    ``cover`` is how much shade, deepest shade, light and fine lines cover; ``outline`` and ``fine`` are widths of lines
+    in mm. Where the style hatches, ``hatched_outline`` and ``hatch`` take their place, ``hatch`` also for the strokes
+    that stand in for shade, and a crown keeps so many of its fine lines as ``hatched_leaves`` says.
     """
 
     variants: int
@@ -63,6 +56,10 @@ class Family:
     shadow: float
     hatch: float
     hatched_leaves: int
+    cover: tuple[float, float, float, float] = (0.58, 0.45, 0.55, 0.55)
+    outline: float = 0.26
+    hatched_outline: float = 0.34
+    fine: float = 0.16
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +120,14 @@ def shadows(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN)
     """Draw what the trees throw to the south-east: one shape, so that where shadows meet they are no darker."""
     if not stand or not pen.style.shadows:
         return
-    east, north, size = _SHADOW
-    cast = []
-    for tree in stand:
-        middle = np.array([tree.x + east * tree.radius, tree.y + north * tree.radius])
-        cast.append(Polygon(middle + tree.radius * size * _silhouette(tree.family, tree.variant)))
+    cast = [Polygon(np.array([tree.x, tree.y]) + tree.radius * _shadow(tree.family, tree.variant)) for tree in stand]
     least = _SHADOW_HOLE * min(tree.radius for tree in stand) ** 2
     whole = [
         Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > least])
         for part in polygons(shapely.union_all(cast))
     ]
     onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
-    alpha = FAMILIES[stand[0].family].shadow
+    alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
     for path in fill(whole, pen.tint("shadow", alpha), rule=Rule.NON_ZERO):
         yield onto, path
 
@@ -173,8 +166,8 @@ def _look(family: Family, pen: Pen, radius: float) -> _Look:
         light=style.ink(family.light),
         line=style.solid(family.line),
         hatched=hatching,
-        outline=pen.width(0.34 if hatching else 0.26) * share,
-        leaf=pen.width(family.hatch if hatching else 0.16) * share,
+        outline=pen.width(family.hatched_outline if hatching else family.outline) * share,
+        leaf=pen.width(family.hatch if hatching else family.fine) * share,
     )
 
 
@@ -182,76 +175,53 @@ def _look(family: Family, pen: Pen, radius: float) -> _Look:
 def _artwork(name: str, variant: int, look: _Look) -> Artwork:
     family = FAMILIES[name]
     crown = family.crown(variant)
-    large = {part: affinity.scale(getattr(crown, part), UNIT, UNIT, origin=(0, 0)) for part in _PARTS}
-    paths = fill(large["silhouette"], look.inks[variant % len(look.inks)])
+    paths: list[Path] = []
+    for number, ink in enumerate(look.inks):
+        pieces = crown.pieces[(number - variant) % len(look.inks) :: len(look.inks)]
+        paths += fill(_large(shapely.union_all(pieces)), ink)
     leaves = [leaf * UNIT for leaf in crown.leaves]
-    fine = Stroke(look.line, look.leaf)
+    shade, rim, light, lines = family.cover
     if look.hatched:
-        paths += hatched(large["shade"].buffer(-0.02 * UNIT), look.line, _HATCH_PITCH * UNIT, look.leaf)
+        fine = Stroke(look.line, look.leaf)
+        if crown.strokes:
+            paths += outline([stroke * UNIT for stroke in crown.strokes], fine)
+        else:
+            ground = _large(crown.shade).buffer(-0.02 * UNIT)
+            paths += hatched(ground, look.line, _HATCH_PITCH * UNIT, look.leaf)
         paths += outline(leaves[: family.hatched_leaves], fine)
     else:
         if look.shade is not None:
-            paths += fill(large["shade"], look.shade.thin(0.58))
-            paths += fill(large["rim"], look.shade.thin(0.45))
+            paths += fill(_large(crown.shade), look.shade.thin(shade))
+            paths += fill(_large(crown.rim), look.shade.thin(rim))
         if look.light is not None:
-            paths += fill(large["light"], look.light.thin(0.55))
-        paths += outline(leaves, Stroke(look.line.thin(0.55), look.leaf))
-    paths += outline(large["silhouette"], Stroke(look.line, look.outline))
+            paths += fill(_large(crown.light), look.light.thin(light))
+        paths += outline(leaves, Stroke(look.line.thin(lines), look.leaf))
+    paths += outline(
+        _large(shapely.MultiPolygon(polygons(shapely.GeometryCollection(crown.pieces)))),
+        Stroke(look.line, look.outline),
+    )
+    if crown.heart:
+        paths += dots([(0.0, 0.0)], crown.heart * UNIT, look.line)
     return Artwork(f"{name}-{variant + 1}", tuple(paths))
 
 
-_PARTS: Final = ("silhouette", "shade", "rim", "light")
+def _large(shape: BaseGeometry) -> BaseGeometry:
+    return affinity.scale(shape, UNIT, UNIT, origin=(0, 0))
 
 
 @cache
-def _silhouette(name: str, variant: int) -> Line:
-    """Return a coarse outline for shadows, mirrored for the upper half of the variants."""
+def _shadow(name: str, variant: int) -> Line:
+    """Return a coarse outline of what a tree throws, mirrored for the upper half of the variants."""
     family = FAMILIES[name]
-    shape = family.crown(variant % family.variants).silhouette.simplify(_SHADOW_WITHIN)
+    shape = family.crown(variant % family.variants).shadow.simplify(_SHADOW_WITHIN)
     points: Line = shapely.get_coordinates(polygons(shape)[0].exterior)
     return -points[:, ::-1] if variant >= family.variants else points
 
 
-@cache
-def _lobed(variant: int) -> Crown:
-    """Return a leaf tree's crown: a disc with six to eight lobes, lit from the north-west."""
-    stream = Stream(f"crown/lobed/{variant}")
-    count = 6 + stream.below(3)
-    first, step = stream.between(0, math.tau), math.tau / count
-    lobes = [Point(0, 0).buffer(0.66, quad_segs=12)]
-    for number in range(count):
-        angle = first + step * (number + stream.between(-0.18, 0.18))
-        reach, radius = stream.between(0.56, 0.66), stream.between(0.30, 0.42)
-        lobes.append(Point(reach * math.cos(angle), reach * math.sin(angle)).buffer(radius, quad_segs=10))
-    silhouette = shapely.union_all(lobes)
-    lit = affinity.translate(affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0)), -0.30, 0.30)
-    edge = affinity.translate(affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0)), -0.13, 0.13)
-    return Crown(
-        silhouette=silhouette,
-        shade=_without_specks(silhouette.difference(lit)),
-        rim=_without_specks(silhouette.difference(edge)),
-        light=affinity.translate(affinity.scale(silhouette, 0.42, 0.36, origin=(0, 0)), -0.24, 0.27),
-        leaves=tuple(_leaf(stream) for _ in range(_LEAVES)),
-    )
-
-
-def _leaf(stream: Stream) -> Line:
-    """Return a little arc, open to the north-west as lit leaves are."""
-    angle, reach = stream.between(0, math.tau), stream.between(0.05, 0.5)
-    radius, turn = stream.between(0.14, 0.22), stream.between(-0.3, 0.3)
-    bow = np.linspace(-2.6, -0.3, 7) + turn
-    middle = np.array([reach * math.cos(angle), reach * math.sin(angle)])
-    return middle + radius * np.column_stack([np.cos(bow), np.sin(bow)])
-
-
-def _without_specks(shape: BaseGeometry) -> BaseGeometry:
-    return shapely.MultiPolygon([part for part in polygons(shape) if part.area > _SPECK])
-
-
 FAMILIES: Final[Mapping[str, Family]] = {
     "crown": Family(
-        variants=_LOBED_VARIANTS,
-        crown=_lobed,
+        variants=LOBED_VARIANTS,
+        crown=lobed,
         inks="crown",
         shade="crown-shade",
         light="crown-light",
@@ -261,8 +231,8 @@ FAMILIES: Final[Mapping[str, Family]] = {
         hatched_leaves=2,
     ),
     "light-crown": Family(
-        variants=_LOBED_VARIANTS,
-        crown=_lobed,
+        variants=LOBED_VARIANTS,
+        crown=lobed,
         inks="light-crown",
         shade="light-crown-shade",
         light="crown-light",
@@ -272,8 +242,8 @@ FAMILIES: Final[Mapping[str, Family]] = {
         hatched_leaves=0,
     ),
     "olive-crown": Family(
-        variants=_LOBED_VARIANTS,
-        crown=_lobed,
+        variants=LOBED_VARIANTS,
+        crown=lobed,
         inks="olive-crown",
         shade="olive-crown-shade",
         light="olives-ground",
@@ -281,6 +251,46 @@ FAMILIES: Final[Mapping[str, Family]] = {
         shadow=0.22,
         hatch=0.16,
         hatched_leaves=0,
+    ),
+    "conifer": Family(
+        variants=CONIFER_VARIANTS,
+        crown=conifer,
+        inks="conifer",
+        shade="conifer-shade",
+        light="crown-light",
+        line="conifer-line",
+        shadow=0.26,
+        hatch=0.18,
+        hatched_leaves=11,
+        cover=(0.50, 0.30, 0.30, 0.90),
+        fine=0.17,
+    ),
+    "palm": Family(
+        variants=PALM_VARIANTS,
+        crown=palm,
+        inks="palm",
+        shade="palm-line",
+        light="crown-light",
+        line="palm-line",
+        shadow=0.24,
+        hatch=0.16,
+        hatched_leaves=99,
+        cover=(0.32, 0.0, 0.30, 0.90),
+        outline=0.22,
+        hatched_outline=0.26,
+    ),
+    "snag": Family(
+        variants=SNAG_VARIANTS,
+        crown=snag,
+        inks="snag",
+        shade="snag-shade",
+        light="snag",
+        line="snag-line",
+        shadow=0.26,
+        hatch=0.16,
+        hatched_leaves=0,
+        outline=0.22,
+        hatched_outline=0.26,
     ),
 }
 """Every family by the token of its crowns' inks; another one needs a shape, a row here and its inks in the styles."""

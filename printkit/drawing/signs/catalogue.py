@@ -13,12 +13,14 @@ from printkit.drawing.items import Laid
 from printkit.drawing.pen import Pen
 from printkit.drawing.signs.bare import broken_ground
 from printkit.drawing.signs.crossings import bridge, ford
+from printkit.drawing.signs.fields import farmland
 from printkit.drawing.signs.relief import hill
 from printkit.drawing.signs.settlement import settlement
 from printkit.drawing.signs.water import lake, river
 from printkit.drawing.signs.ways import road
 from printkit.drawing.signs.wet import marsh
 from printkit.drawing.signs.woods import heavy_woods, light_woods
+from printkit.drawing.signs.works import work
 from printkit.terrain.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
 
@@ -36,6 +38,17 @@ SIGNS: Final[Mapping[Kind, Sign]] = {
     Kind.ROAD: road,
     Kind.FORD: ford,
     Kind.BRIDGE: bridge,
+    Kind.WALL: work,
+    Kind.FENCE: work,
+    Kind.WORM_FENCE: work,
+    Kind.HEDGE: work,
+    Kind.PLOUGH: farmland,
+    Kind.CROPS: farmland,
+    Kind.PASTURE: farmland,
+    Kind.ORCHARD: farmland,
+    Kind.OLIVES: farmland,
+    Kind.VINEYARD: farmland,
+    Kind.ENCLOSURE: farmland,
 }
 """The sign of every kind that is a feature of its own; a steep slope is drawn with its hill."""
 
@@ -177,6 +190,26 @@ def _town() -> tuple[Feature, ...]:
     return (*_area(Kind.BUA, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9)), street)
 
 
+def _field(kind: Kind) -> Entry:
+    """Return the entry of a field: a whole small one with its border."""
+    outline = Polygon([(2.6, 2.4), (27.2, 3.2), (26.4, 16.6), (3.6, 16.0)])
+    return Entry(kind.value, _of(kind), lambda: _area(kind, outline))
+
+
+def _enclosures() -> tuple[Feature, ...]:
+    """Return two fields on either side of a hedge, one of each use that an enclosure may have."""
+    left, right = box(-9, -9, 13.5, 28), box(13.5, -9, 39, 28)
+    return (*_area(Kind.PLOUGH, left), *_area(Kind.CROPS, right))
+
+
+def _work(kind: Kind) -> Entry:
+    def sample() -> tuple[Feature, ...]:
+        line = _bend((-6, 5), (8, 12.5), (20, 6), (36, 14))
+        return (Course(id=f"legend-{kind}", kind=kind, line=line, width=0.0, going=_UNSTATED),)
+
+    return Entry(kind.value, _of(kind), sample)
+
+
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("gentle_slope", _gentle, _sloped()),
     Entry("steep_slope", _steep, _sloped(steep=True)),
@@ -187,10 +220,21 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("marsh", _of(Kind.MARSH), _whole(Kind.MARSH)),
     Entry("broken_ground", _of(Kind.BROKEN_GROUND), _whole(Kind.BROKEN_GROUND)),
     Entry("bua", _of(Kind.BUA), _town),
+    _field(Kind.PLOUGH),
+    _field(Kind.CROPS),
+    _field(Kind.PASTURE),
+    _field(Kind.ORCHARD),
+    _field(Kind.OLIVES),
+    _field(Kind.VINEYARD),
+    Entry("enclosure", _of(Kind.ENCLOSURE), _enclosures),
+    _work(Kind.HEDGE),
+    _work(Kind.WALL),
+    _work(Kind.FENCE),
+    _work(Kind.WORM_FENCE),
     Entry("road", _of(Kind.ROAD), lambda: (_way(6.0, (-10, 6), (8, 10.5), (20, 9), (40, 12)),)),
     Entry("river", _of(Kind.RIVER), lambda: (_water(),)),
     Entry("ford", _of(Kind.FORD), _crossed(Kind.FORD)),
     Entry("bridge", _of(Kind.BRIDGE), _crossed(Kind.BRIDGE)),
     Entry("lake", _of(Kind.LAKE), lambda: _area(Kind.LAKE, _patch(12, 4.5, 20, 10))),
 )
-"""The legend in its order: relief, wood, bare ground, built, ways, water."""
+"""The legend in its order: relief, wood, bare ground, built, fields and their borders, ways, water."""

@@ -1,4 +1,4 @@
-"""A church in its walled yard, and walls of stone. Source: the cartography, 10.6 and 10.9."""
+"""A church, its yard, a well. Source: the cartography, 10.9."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 import shapely
-from shapely import LineString, Point, Polygon
+from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -16,7 +16,7 @@ from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName, Path
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, fill, painted
 from printkit.drawing.signs.buildings import cast
-from printkit.drawing.signs.courses import Measured, on, ruled
+from printkit.drawing.signs.courses import on, ruled
 
 SHADOW: Final = (2.3, 2.5)
 _NAVE: Final = ((-9.0, 0.0), (9.0, 0.0), 4.2)
@@ -105,25 +105,6 @@ def _tower(building: Church, pen: Pen) -> Laid:
     upright = np.array([(x, y - 2.6 * size), (x, y + 3.4 * size)])
     arms = np.array([(x - 2.0 * size, y + 1.3 * size), (x + 2.0 * size, y + 1.3 * size)])
     yield from on(LayerName.HOUSE, ruled([upright, arms], pen, "ink", 0.75, cap=Cap.BUTT))
-
-
-def wall(line: LineString, pen: Pen, stream: Stream, width: float) -> Laid:
-    """Draw a wall of single stones, ``width`` printed mm thick."""
-    way, gap = Measured.of(line), pen.size(0.25)
-    found: list[BaseGeometry] = []
-    gone = 0.0
-    while gone < way.length - pen.size(1.0):
-        length = pen.size(stream.between(2.0, 3.4))
-        piece = way.cut(gone, min(way.length, gone + length) - gap)
-        body = LineString(piece).buffer(width / 2, cap_style="flat")
-        found.append(body.buffer(-gap).buffer(gap, quad_segs=2))
-        gone += length
-    whole = shapely.union_all(found)
-    if pen.style.shadows:
-        moved = shapely.affinity.translate(whole, pen.size(0.7), -pen.size(0.8))
-        yield from on(LayerName.GARDEN, fill(moved, pen.tint("shadow", 0.30)))
-    yield from on(LayerName.GARDEN, fill(whole, pen.style.ink("stone")))
-    yield from on(LayerName.GARDEN, ruled(whole, pen, "stone-line", 0.28))
 
 
 def yard(building: Church, stream: Stream) -> Polygon:

@@ -118,6 +118,16 @@ def ends_on(course: Course, other: Course) -> bool:
     return course.id != other.id and other.line.distance(Point(course.line.coords[-1])) <= TOUCH
 
 
+def joins(course: Course, other: Course) -> bool:
+    """Return whether one end of the course lies on the other's line: a branch, but not a way that goes on in it."""
+    if course.id == other.id:
+        return False
+    tips = [Point(other.line.coords[place]) for place in (0, -1)]
+    ends = [Point(course.line.coords[place]) for place in (0, -1)]
+    on_it = [end for end in ends if other.line.distance(end) <= TOUCH]
+    return any(min(end.distance(tip) for tip in tips) > TOUCH for end in on_it)
+
+
 def parallel(line: LineString, offset: float) -> list[LineString]:
     """Return the line moved sideways, to the left where ``offset`` is positive."""
     return [part for part in lines(shapely.offset_curve(line, offset, quad_segs=8)) if part.length > 1.0]

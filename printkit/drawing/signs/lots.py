@@ -28,6 +28,8 @@ _ROOFS: Final = ("roof", "roof", "roof", "thatch", "roof", "slate", "roof")
 _LEAST_GARDEN: Final = 26.0
 _SHADES: Final = 12
 _SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
+_SPARSE: Final = 0.72
+_DENSE: Final = 0.3
 _HOUSES_A_LOT: Final = 1.2
 _YARD: Final = 11.6
 """From the edge of a street to the front of the second row of houses, in mm at 1:1."""
@@ -42,11 +44,24 @@ class Garden:
     shade: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """What a plan tries for: ``wanted`` houses, ``unit`` times their usual size, crowded if need be.
+
+    ``spread`` is how much of the frontage that so many houses leave over lies between them, 0 to 1.
+    """
+
+    wanted: float
+    unit: float = 1.0
+    spread: float = 0.0
+    crowded: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Lot:
     """Ground for a house: ``gone`` mm along a street, ``front`` wide, on its left (1) or right (-1).
 
-    ``half`` is how far from the street's middle it begins.
+    ``half`` is how far from the street's middle it begins, ``share`` how deep its house is, of the usual depth.
     """
 
     way: Measured
@@ -54,6 +69,7 @@ class Lot:
     front: float
     side: int
     half: float
+    share: float
 
     def frame(self, step: float) -> tuple[Line, Line, Line] | None:
         """Return its middle on the street, and the directions along the street and into the lot; None at its end."""
@@ -102,22 +118,26 @@ class Builder:
             gone = pen.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
             while gone < way.length - pen.size(5):
                 front = pen.size(stream.between(*_FRONTAGE))
-                fronts = (front * share for share in self.settling.fronts)
-                lots = (Lot(way, gone, each, side, half) for each in fronts)
+                lots = (Lot(way, gone, front * share, side, half, share) for share in self.settling.shares)
                 if lot := next((lot for lot in lots if self._lot(lot, garden=not row, spare=spare)), None):
                     gone += lot.front + pen.size(stream.between(*self.settling.gaps))
                     gone += spare * stream.between(0.6, 1.4) if spare else 0.0
                 else:
                     gone += pen.size(1.1)
 
-    def between(self, through: Sequence[Street], *, small: float = 1.0) -> None:
-        """Build on what the streets left over, turned as the nearest street is."""
+    def between(self, through: Sequence[Street], *, small: float = 1.0, tries: float = _SPARSE) -> None:
+        """Build on what the streets left over, turned as the nearest street is.
+
+        Args:
+            small: the size of the houses.
+            tries: how near to one another places are tried, in depths of a house.
+        """
         pen, stream = self.pen, self.stream
         rest = self.free.buffer(-pen.size(2.6 * small))
         if self.footprints:
             rest = shapely.difference(rest, shapely.union_all(self.footprints).buffer(pen.size(3.0 * small)))
         ways = [(street.line, Measured.of(street.line)) for street in through]
-        for x, y in planted(rest, pen.size(_DEPTH[0] * 0.72), stream):
+        for x, y in planted(rest, pen.size(_DEPTH[0] * tries), stream):
             line, way = min(ways, key=lambda each: each[0].distance(Point(x, y)))
             at = line.project(Point(x, y))
             (x0, y0), (x1, y1) = way.at([max(0.0, at - 1), min(way.length, at + 1)])
@@ -148,9 +168,12 @@ class Builder:
             return False
         at, along, across = laid
         front, angle = lot.front, math.atan2(along[1], along[0])
-        setback, depth = lot.half + pen.size(stream.between(*self.settling.setback)), pen.size(stream.between(*_DEPTH))
+        setback = lot.half + pen.size(stream.between(*self.settling.setback))
+        depth = lot.share * pen.size(stream.between(*_DEPTH))
         turned, gable = angle + stream.between(-0.05, 0.05), stream.unit() < 0.22
-        wide, deep = (min(front, pen.size(8)) * 0.85, max(depth, pen.size(9.5))) if gable else (front, depth)
+        wide, deep = front, depth
+        if gable:
+            wide, deep = min(front, pen.size(8)) * 0.85, max(depth, lot.share * pen.size(9.5))
         x, y = at + across * (setback + deep / 2)
         if not self._build(float(x), float(y), (wide, deep), turned):
             return False
@@ -194,26 +217,26 @@ class Builder:
 
 
 def build(
-    through: Sequence[Street], free: BaseGeometry, settling: Settling, pen: Pen, stream: Stream, *, wanted: float
+    through: Sequence[Street], free: BaseGeometry, settling: Settling, aim: Aim, pen: Pen, stream: Stream
 ) -> Builder:
     """Return a builder that has built along all streets, laid out gardens, and built on what they left.
 
-    Where room is scarce houses come before gardens, and smaller ones at last; where there is plenty, ``wanted`` houses
-    stand farther apart.
+    Where there is plenty of room houses stand farther apart; where it is scarce, a crowded place has smaller ones off
+    the streets before gardens are laid out.
     """
     shapely.prepare(free)
     least = settling.houses[0]
     builder = Builder(free, pen, stream, settling)
     lot = pen.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
     fronts = 2 * sum(street.line.length - street.lead for street in through)
-    spare = max(0.0, fronts * _HOUSES_A_LOT / wanted - lot) if settling.rows == 1 else 0.0
+    spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)
     for row in range(settling.rows):
         for street in through:
             builder.along(street, row=row, spare=spare)
     for small in settling.infill:
-        builder.between(through, small=small)
+        builder.between(through, small=small, tries=_DENSE * small)
     for small in _SMALLER:
-        if len(builder.houses) < least:
+        if aim.crowded and len(builder.houses) < least:
             builder.between(through, small=small)
     builder.lay_gardens()
     for small in settling.afterwards:

@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, fill, lines, normals, outline, resampled
-from printkit.drawing.signs.courses import TOUCH, band, courses, ends_on, on, overrun, ruled
+from printkit.drawing.signs.courses import TOUCH, band, courses, joins, on, overrun, ruled
 from printkit.drawing.signs.crossings import course_of, placed, water_under
 from printkit.drawing.signs.ways import beside
 from printkit.drawing.signs.widths import ground, own_size, sized
@@ -31,7 +31,7 @@ _EDGE_TONE: Final = 0.45
 _SLEEPER_STEP: Final = 2.5
 _SLEEPER: Final = 0.76
 _GAUGE: Final = 3.4 / 7.5
-_LARGEST: Final = 1.8
+_LARGEST: Final = 2.4
 _HAIR: Final = 0.1
 
 _BRIDGE: Final = 10.0 / 7.5
@@ -76,7 +76,7 @@ def railway(course: Course, pen: Pen, field: Battlefield) -> Laid:
     course = sized(course, pen)
     line = overrun(course, field)
     gauge = Gauge.of(course, pen)
-    lies_on = shapely.union_all([ground(other, field, pen) for other in _railways(field) if ends_on(course, other)])
+    lies_on = shapely.union_all([ground(other, field, pen) for other in _railways(field) if joins(course, other)])
     joined = [ground(other, field, pen, spare=-_HAIR) for other in _railways(field) if _meet(course, other)]
     bed = shapely.difference(band(line, course.width), lies_on)
     if pen.style.washes:
@@ -148,7 +148,9 @@ def _track(
         middles = resampled(part, gauge.step)
         across = normals(middles) * (gauge.sleeper / 2)
         sleepers += list(np.stack([middles - across, middles + across], axis=1))
-    laid = shapely.MultiLineString(sleepers) if off is None else shapely.difference(shapely.MultiLineString(sleepers), off)
+    laid = (
+        shapely.MultiLineString(sleepers) if off is None else shapely.difference(shapely.MultiLineString(sleepers), off)
+    )
     # Without ballast beneath them sleepers of full weight would make the line the blackest thing on the sheet.
     weight = (0.90 if pen.style.washes else 0.62) * gauge.heavy
     yield from on(layer, ruled(laid, pen, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
@@ -163,7 +165,8 @@ def _trusses(first: float, last: float, half: float, crossing: Crossing, pen: Pe
     depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, pen.size(_TRUSS))
     bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
     yield from on(
-        LayerName.CROSSING, ruled(placed(shapely.MultiLineString(bars), crossing), pen, "stone-line", 0.28, join=Join.MITRE)
+        LayerName.CROSSING,
+        ruled(placed(shapely.MultiLineString(bars), crossing), pen, "stone-line", 0.28, join=Join.MITRE),
     )
     farther = pen.size(_GIRDER_ON)
     girders = [LineString([(first - farther, side * half), (last + farther, side * half)]) for side in (1, -1)]
@@ -192,13 +195,13 @@ def _gates(crossing: Crossing, road: Course, rails: Course, pen: Pen) -> Laid:
     frame = pen.size(_GATE) + 2 * LEAST_MEANING
     yield from on(LayerName.CROSSING, fill(both.buffer(frame / 2, cap_style="square"), pen.style.ink("ink")))
     yield from on(LayerName.CROSSING, fill(both.buffer(pen.size(_GATE) / 2, cap_style="flat"), _WHITE))
-    fields: list[BaseGeometry] = []
+    count = max(3, round(2 * reach / pen.size(_GATE_FIELD)) | 1)
+    fields: list[Line] = []
     for bar in bars:
-        count = max(3, round(bar.length / pen.size(_GATE_FIELD)) | 1)
-        ends = np.linspace(0, bar.length, count + 1)
-        pieces = [shapely.ops.substring(bar, ends[place], ends[place + 1]) for place in range(0, count, 2)]
-        fields += [piece.buffer(pen.size(_GATE) / 2, cap_style="flat") for piece in pieces]
-    yield from on(LayerName.CROSSING, fill(shapely.MultiPolygon(fields), pen.style.ink("side-red")))
+        ends = resampled(bar, bar.length / count)
+        fields += [ends[place : place + 2] for place in range(0, count, 2)]
+    red = shapely.MultiLineString(fields).buffer(pen.size(_GATE) / 2, cap_style="flat")
+    yield from on(LayerName.CROSSING, fill(red, pen.style.ink("side-red")))
 
 
 def _nearest(shape: BaseGeometry, at: Point) -> BaseGeometry:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import shapely
-from shapely import LineString, Point, Polygon
+from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -23,14 +23,15 @@ from printkit.drawing.planting import planted
 from printkit.drawing.shapes import fill, polygons
 from printkit.drawing.signs import town_wall
 from printkit.drawing.signs.buildings import House, houses
-from printkit.drawing.signs.church import Church, church, wall, well, yard
+from printkit.drawing.signs.church import Church, church, well, yard
 from printkit.drawing.signs.courses import band, on, ruled
-from printkit.drawing.signs.lots import Garden, build, rows
+from printkit.drawing.signs.lots import Aim, Garden, build, rows
 from printkit.drawing.signs.settling import SETTLINGS, Lanes, Settling
 from printkit.drawing.signs.streets import ENTERING, Street, gates, lanes, long_axis, middle, streets
 from printkit.drawing.signs.town_wall import TownWall
 from printkit.drawing.signs.ways import ruts
 from printkit.drawing.signs.widths import drawn_width, way_size
+from printkit.drawing.signs.works import wall_along
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course
@@ -40,8 +41,12 @@ _EDGE: Final = 0.6
 _HAIR: Final = 0.1
 _LEAST_HOUSE: Final = 0.3
 _LARGEST_HOUSE: Final = 2.4
-_TRIES: Final = 7
-_TIGHTER: Final = 0.9
+_AIM: Final = (0.4, 0.7)
+"""How many houses are aimed at, between the fewest and the most that a kind has."""
+
+_TRIES: Final = ((1.0, 1.0), (0.5, 1.0), (0.2, 1.0), (0.0, 1.0), (0.0, 0.88), (0.0, 0.77), (0.0, 0.68), (0.0, 0.6))
+"""How far houses are spread, and how much smaller they are, in one try after the other until there are enough."""
+
 _CHURCHYARD: Final = 968.0
 """The ground of a churchyard about a church of size 1, in mm²."""
 
@@ -100,7 +105,7 @@ def settlement(area: Area, pen: Pen, field: Battlefield) -> Laid:
     if town.church is not None:
         yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
         stream = pen.stream(f"draw/{area.id}/wall")
-        yield from wall(LineString(town.churchyard.exterior), hand, stream, hand.size(1.2))
+        yield from wall_along(town.churchyard.exterior, hand, stream, hand.size(1.2), LayerName.GARDEN)
     if town.well is not None:
         yield from well(town.well, hand)
     stream = pen.stream(f"draw/{area.id}/crowns")
@@ -122,22 +127,21 @@ def laid_out(area: Area, pen: Pen, field: Battlefield) -> Town:
     settling = SETTLINGS[area.kind]
     least, most = settling.houses
     if most is None:
-        return _planned(area, settling, pen, field, wanted=math.inf, unit=1.0)
-    wanted = least + (most - least) * pen.stream(f"draw/{area.id}/number").between(0.4, 0.7)
-    unit = math.sqrt(area.outline.area / (settling.room * wanted)) / pen.symbol_scale
-    unit = min(_LARGEST_HOUSE, max(_LEAST_HOUSE / pen.symbol_scale, unit))
-    plans = (
-        _planned(area, settling, pen, field, wanted=wanted, unit=unit * _TIGHTER**tries) for tries in range(_TRIES)
-    )
-    found = next(plans)
-    while len(found.houses) < least and (tighter := next(plans, None)) is not None:
-        found = max(found, tighter, key=lambda plan: len(plan.houses))
-    return found
+        return _planned(area, settling, pen, field, Aim(wanted=math.inf))
+    wanted = least + (most - least) * pen.stream(f"draw/{area.id}/number").between(*_AIM)
+    smallest = _LEAST_HOUSE / pen.symbol_scale
+    unit = min(_LARGEST_HOUSE, math.sqrt(area.outline.area / (settling.room * wanted)) / pen.symbol_scale)
+    for spread, smaller in _TRIES:
+        aim = Aim(wanted=wanted, unit=max(smallest, unit * smaller), spread=spread, crowded=False)
+        plan = _planned(area, settling, pen, field, aim)
+        if len(plan.houses) >= least:
+            return plan
+    return _planned(area, settling, pen, field, replace(aim, crowded=True))
 
 
-def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, *, wanted: float, unit: float) -> Town:
-    """Return a plan for houses ``unit`` times their usual size."""
-    whole, pen = pen, pen.smaller(unit)
+def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, aim: Aim) -> Town:
+    """Return the plan of a place that its aim leads to."""
+    whole, pen = pen, pen.smaller(aim.unit)
     ground, stream = area.outline, pen.stream(f"draw/{area.id}/streets")
     centre = Point(middle(ground))
     through = streets(ground, gates(ground, field, whole), settling, pen, stream)
@@ -162,7 +166,7 @@ def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, *, wa
     free = shapely.difference(room, shapely.union_all(taken).buffer(pen.size(0.4)))
     free = shapely.difference(free, pen.clear)
     stream = pen.stream(f"draw/{area.id}/houses")
-    built = build((*through, *side), free, settling, pen, stream, wanted=wanted)
+    built = build((*through, *side), free, settling, aim, pen, stream)
     planting = pen.stream(f"draw/{area.id}/trees")
     occupied = shapely.union_all(built.footprints).buffer(pen.size(3.2))
     beds = shapely.union_all([garden.ground for garden in built.gardens])
@@ -174,7 +178,7 @@ def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, *, wa
     )
     churchyard_trees = _yard_trees(building, close, pen, planting)
     return Town(
-        unit=unit,
+        unit=aim.unit,
         ground=ground,
         streets=(*through, *side),
         market=market,

@@ -38,7 +38,7 @@ class Settling:
         rows: how many rows of houses stand behind one another on either side of a street.
         gaps: least and most from one house of a street to the next.
         setback: least and most from the street to its houses.
-        fronts: shares of a frontage that are tried where the whole one finds no room.
+        shares: of the usual frontage and depth, tried one after the other until a house finds room.
         infill: sizes of houses set on what the streets left over, before gardens are laid out.
         afterwards: the same, after gardens are laid out.
         walled: whether a town wall with towers and gates stands about it.
@@ -56,7 +56,7 @@ class Settling:
     rows: int = 1
     gaps: tuple[float, float] = (0.5, 2.4)
     setback: tuple[float, float] = (1.0, 2.2)
-    fronts: tuple[float, ...] = (1.0,)
+    shares: tuple[float, ...] = (1.0,)
     infill: tuple[float, ...] = ()
     afterwards: tuple[float, ...] = ()
     walled: bool = False
@@ -84,7 +84,7 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
     Kind.TOWN: Settling(
         houses=(25, 45),
         room=112.0,
-        widths=(5.6, 4.8, 4.4, 3.8),
+        widths=(4.6, 4.2, 4.0, 3.4),
         widest=math.radians(120),
         lanes=Lanes.RING,
         churches=_SMALL_CHURCHES,
@@ -93,13 +93,13 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
         rows=2,
         gaps=(0.45, 0.9),
         setback=(0.7, 1.3),
-        fronts=(1.0, 0.8, 0.62),
+        shares=(1.0, 0.8, 0.62),
         infill=(1.0, 0.8, 0.65),
     ),
     Kind.CITY: Settling(
         houses=(40, 80),
         room=105.0,
-        widths=(5.6, 4.8, 4.4, 3.6),
+        widths=(4.6, 4.2, 4.0, 3.4),
         widest=math.radians(105),
         lanes=Lanes.RING,
         churches=_SMALL_CHURCHES,
@@ -108,7 +108,7 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
         rows=2,
         gaps=(0.45, 0.9),
         setback=(0.7, 1.3),
-        fronts=(1.0, 0.8, 0.62),
+        shares=(1.0, 0.8, 0.62),
         infill=(1.0, 0.8, 0.65),
         walled=True,
     ),

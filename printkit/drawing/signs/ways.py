@@ -18,8 +18,10 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, fill, lines, normals, resampled, wedges
-from printkit.drawing.signs.courses import areas, band, courses, ends_on, on, overrun, parallel, ruled
-from printkit.drawing.signs.widths import covered, ground, sized
+from printkit.drawing.signs.channels import water_ground
+from printkit.drawing.signs.courses import areas, band, courses, joins, on, overrun, parallel, ruled
+from printkit.drawing.signs.cuts import CUTS, cut_ground
+from printkit.drawing.signs.widths import WATERS, covered, ground, sized
 from printkit.drawing.signs.works import fence_along, own_width
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course, Crossing, Kind
@@ -55,7 +57,7 @@ def road(course: Course, pen: Pen, field: Battlefield) -> Laid:
     course = sized(course, pen)
     line, wet = open_ground(course, field), forded(course, pen, field)
     yield from laid(line, course.width, pen, cut=wet)
-    others = [other for kind in ROADS for other in courses(field, kind) if ends_on(course, other)]
+    others = [other for kind in ROADS for other in courses(field, kind) if joins(course, other)]
     crossed = [ground(other, field, pen) for other in others]
     yield from ruts(line, course.width, pen, cut=shapely.union_all([wet, *crossed]))
 
@@ -129,9 +131,15 @@ def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> l
 
 def forded(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
     """Return the water that this way wades, which shows through it."""
-    return shapely.union_all(
-        [ground(water, field, pen) for crossing, water in _crossed(course, field) if crossing.kind is Kind.FORD]
-    )
+    waded = [water for crossing, water in _crossed(course, field) if crossing.kind is Kind.FORD]
+    return shapely.union_all([passed_ground(water, pen, field) for water in waded])
+
+
+def passed_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground of what a way crosses, as it is drawn: a water, a cut in the ground, or another way."""
+    if course.kind in WATERS:
+        return water_ground(course, pen, field)
+    return cut_ground(course, pen, field) if course.kind in CUTS else ground(course, field, pen)
 
 
 def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
@@ -150,7 +158,7 @@ def _sides(course: Course, apart: float, pen: Pen, field: Battlefield) -> Iterat
     gaps = [ground(other, field, pen, spare=off) for other in others if other.id != course.id]
     gaps.append(covered(field, (Kind.RAILWAY,), pen))
     for crossing, other in _crossed(course, field):
-        clear = ground(other, field, pen, spare=pen.size(_BESIDE_CROSSING.get(crossing.kind, 0.0)))
+        clear = passed_ground(other, pen, field).buffer(pen.size(_BESIDE_CROSSING.get(crossing.kind, 0.0)))
         gaps.append(shapely.intersection(clear, crossing.at.buffer(3 * course.width + other.width)))
     cut = shapely.union_all(gaps)
     for side in (1, -1):
@@ -164,7 +172,7 @@ def _inward(points: Line, course: Course) -> Line:
     gone = shapely.line_locate_point(course.line, shapely.points(points))
     middle = shapely.get_coordinates(shapely.line_interpolate_point(course.line, gone))
     ahead = ((middle - points) * across).sum(axis=1)
-    return across * np.sign(np.median(ahead))
+    return np.asarray(across * np.sign(np.median(ahead)))
 
 
 def _bank_tone(points: Line, down: Line, pen: Pen) -> Laid:

@@ -1,7 +1,11 @@
-"""Marsh: level strokes like water lying between tufts, and a few open pools. Source: the cartography, 10.4."""
+"""Wet ground: marsh of level strokes between tufts, swamp with open pools and dead trees, boggy ground sparse and pale.
+
+Source: the cartography, 10.4. What these signs plant is in ``rushes``.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -9,63 +13,139 @@ import shapely
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.streams import Stream
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
 from printkit.drawing.shapes import Line, fill, lines
-from printkit.drawing.signs.courses import bands, on, ruled
+from printkit.drawing.signs.channels import ashore, kept_clear
+from printkit.drawing.signs.courses import on, ruled
+from printkit.drawing.signs.rushes import reeds, snags, tuft
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.features import Area, Kind
+from printkit.terrain.features import Area
 
-_FROM_BANK: Final = 2.0
-_FIRM: Final = 0.2
 _NOTHING: Final = Polygon()
+_SNAG_SPACING: Final = 19.0
+_SNAG_ROOM: Final = 7.0
+_TUFT_SPACING: Final = 9.5
+_REED_SHARE: Final = 0.5
+_BOG_SPACING: Final = 11.5
+_BOG_TUFT: Final = 2.4
+_SWAMP_GREEN: Final = 0.34
+_BOG_PALE: Final = 0.55
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rows:
+    """Rows of level strokes: mm from row to row, lengths and gaps in mm, and the firmest share that has none."""
+
+    pitch: float = 2.5
+    strokes: tuple[float, float] = (4.0, 13.0)
+    gaps: tuple[float, float] = (1.6, 5.0)
+    firm: float = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pools:
+    """Open pools: the mm they keep from one another and from the edge, half their length and half their breadth."""
+
+    spacing: float = 30.0
+    inside: float = 13.0
+    long: tuple[float, float] = (5.0, 9.0)
+    broad: tuple[float, float] = (2.2, 3.4)
+
+
+_SWAMP_POOLS: Final = _Pools(spacing=19.0, inside=8.0, long=(5.0, 9.5), broad=(2.6, 4.2))
 
 
 def marsh(area: Area, pen: Pen, field: Battlefield) -> Laid:
     """Draw a marsh; it keeps off the banks of a river, and ways lead through it dry."""
-    ground = shapely.difference(area.outline, bands(field, Kind.RIVER, spare=pen.size(_FROM_BANK)))
-    dry = shapely.union_all([bands(field, Kind.ROAD, spare=pen.size(1.0)), pen.clear])
+    ground, dry = ashore(area, pen, field), kept_clear(pen, field)
     yield from on(LayerName.GROUND_WASH, wash(ground, pen.style.ink("marsh"), pen.style.ink("marsh-wash-edge"), pen))
-    pools = _pools(area, ground, dry, pen)
+    pools = _pools(area, ground, dry, pen, _Pools())
     open_water = shapely.union_all(pools) if pools else _NOTHING
-    yield from on(
-        LayerName.GROUND_PATTERN,
-        ruled(_level_strokes(area, ground, open_water, pen), pen, "marsh-stroke", 0.34, alpha=0.85),
+    rows = _level_strokes(area, ground, open_water, pen, _Rows())
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.34, alpha=0.85))
+    yield from _open_water(pools, pen)
+    places = planted(
+        ground.buffer(-pen.size(3.5)),
+        pen.size(_TUFT_SPACING),
+        pen.stream(f"draw/{area.id}/tufts"),
+        avoid=shapely.union_all([open_water.buffer(pen.size(2.0)), dry]),
     )
-    yield from on(LayerName.GROUND_PATTERN, fill(open_water, pen.style.ink("water")))
-    yield from on(LayerName.GROUND_PATTERN, ruled(open_water, pen, "bank-line", 0.38, least=LEAST_MEANING))
-    inner = shapely.union_all([pool.buffer(-pen.size(1.0)) for pool in pools]) if pools else _NOTHING
-    yield from on(LayerName.GROUND_PATTERN, ruled(inner, pen, "waterline", 0.22))
-    yield from _tufts(area, ground, shapely.union_all([open_water.buffer(pen.size(2.0)), dry]), pen)
+    yield from _tufts(area, places.tolist(), pen)
     yield from on(LayerName.GROUND_EDGE, ruled(ground, pen, "marsh-stroke", 0.50, dash=(2.6, 1.6), least=LEAST_MEANING))
 
 
-def tuft(at: tuple[float, float], height: float, blades: int, stream: Stream) -> list[Line]:
-    """Return the blades of one tuft as curves from a common foot; heights in printed mm."""
-    found: list[Line] = []
-    for number in range(blades):
-        lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
-        length = height * (1.05 - 0.32 * abs(lean)) * stream.between(0.9, 1.1)
-        foot = np.array([at[0] + 0.22 * height * lean, at[1]])
-        middle = foot + np.array([0.16 * length * lean, 0.56 * length])
-        tip = foot + np.array([0.62 * length * lean, length * (1 - 0.16 * lean * lean)])
-        # A parabola through foot, middle and tip: a blade that bends outwards under its own weight.
-        bow = 2 * middle - (foot + tip) / 2
-        along = np.linspace(0, 1, 5)[:, None]
-        found.append((1 - along) ** 2 * foot + 2 * along * (1 - along) * bow + along**2 * tip)
-    return found
+def swamp(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a swamp: a marsh of many pools, with dead trees standing in it and clumps of bulrushes."""
+    ground, dry, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    marsh_ink, green = style.ink("marsh"), style.ink("heavy-woods")
+    if marsh_ink is not None and green is not None:
+        tone = marsh_ink.towards(green, _SWAMP_GREEN)
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen))
+    pools = _pools(area, ground, dry, pen, _SWAMP_POOLS)
+    open_water = shapely.union_all(pools) if pools else _NOTHING
+    rows = _level_strokes(area, ground, open_water, pen, _Rows(firm=0.3))
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.34, alpha=0.85))
+    yield from _open_water(pools, pen)
+    taken = shapely.union_all([open_water.buffer(pen.size(1.2)), dry])
+    stream = pen.stream(f"draw/{area.id}/snags")
+    room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(6.4)))
+    dead = planted(room, pen.size(_SNAG_SPACING), stream, avoid=taken.buffer(pen.size(1.6)))
+    yield from snags(dead.tolist(), pen, stream, within=ground)
+    chance = pen.stream(f"draw/{area.id}/tufts")
+    beside = shapely.union_all([taken, *shapely.buffer(shapely.points(dead), pen.size(_SNAG_ROOM / 2))])
+    room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(4.6)))
+    places = planted(room, pen.size(_TUFT_SPACING), chance, avoid=beside).tolist()
+    clumps = [chance.unit() < _REED_SHARE for _ in places]
+    yield from _tufts(area, [place for place, reedy in zip(places, clumps, strict=True) if not reedy], pen)
+    rushes = [place for place, reedy in zip(places, clumps, strict=True) if reedy]
+    yield from reeds(rushes, 4.2, pen, chance, layer=LayerName.GROUND_PATTERN, within=ground)
+    edge = ruled(ground, pen, "marsh-stroke", 0.50, dash=(2.6, 1.4, 0.01, 1.4), least=LEAST_MEANING)
+    yield from on(LayerName.GROUND_EDGE, edge)
 
 
-def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, pen: Pen) -> list[BaseGeometry]:
+def boggy_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw boggy ground: pale, small tufts each over two or three short strokes, a few rows of them between."""
+    ground, dry, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    marsh_ink, paper = style.ink("marsh"), style.ink("paper")
+    if marsh_ink is not None and paper is not None:
+        tone = marsh_ink.towards(paper, _BOG_PALE)
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen))
+    stream = pen.stream(f"draw/{area.id}/tufts")
+    room = shapely.intersection(ground.buffer(-pen.size(3.2)), _lowered(ground, pen.size(_BOG_TUFT)))
+    places = planted(room, pen.size(_BOG_SPACING), stream, avoid=dry.buffer(pen.size(2.5)))
+    feet: list[Line] = []
+    blades: list[Line] = []
+    for x, y in places.tolist():
+        half = pen.size(stream.between(1.9, 2.7))
+        for row, share in enumerate((1.0, 0.62, 0.3)[: 2 + stream.below(2)]):
+            level, shift = y - pen.size(0.15 + 0.8 * row), pen.size(stream.between(-0.3, 0.3))
+            feet.append(np.array([(x - half * share + shift, level), (x + half * share + shift, level)]))
+        blades += tuft((x, y), pen.size(_BOG_TUFT), 3, stream)
+    sparse = _Rows(pitch=4.6, strokes=(2.5, 6.0), gaps=(4.0, 13.0), firm=0.35)
+    marks = shapely.union_all(shapely.buffer(shapely.points(places), pen.size(3.6))) if len(places) else _NOTHING
+    rows = _level_strokes(area, ground, marks, pen, sparse)
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.28, alpha=0.75))
+    yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.34))
+    yield from on(LayerName.GROUND_PATTERN, ruled(blades, pen, "marsh-tuft", 0.36 if style.washes else 0.28))
+    edge = ruled(ground, pen, "marsh-stroke", 0.46, dash=(0.01, 1.3, 0.01, 2.7), least=LEAST_MEANING)
+    yield from on(LayerName.GROUND_EDGE, edge)
+
+
+def _lowered(ground: BaseGeometry, by: float) -> BaseGeometry:
+    """Return where something ``by`` mm high may stand without reaching over the northern edge."""
+    return shapely.affinity.translate(ground, 0.0, -by)
+
+
+def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, pen: Pen, sort: _Pools) -> list[BaseGeometry]:
     stream = pen.stream(f"draw/{area.id}/pools")
-    room = shapely.difference(ground.buffer(-pen.size(13)), dry.buffer(pen.size(6)))
+    room = shapely.difference(ground.buffer(-pen.size(sort.inside)), dry.buffer(pen.size(6)))
     pools: list[BaseGeometry] = []
     turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    for x, y in planted(room, pen.size(30), stream):
-        wide, high = pen.size(stream.between(5, 9)), pen.size(stream.between(2.2, 3.4))
+    for x, y in planted(room, pen.size(sort.spacing), stream):
+        wide, high = pen.size(stream.between(*sort.long)), pen.size(stream.between(*sort.broad))
         radius = np.ones(len(turn))
         for wave in range(2, 6):
             radius += stream.bell(0.16) / wave**0.9 * np.cos(wave * turn + stream.between(0, 2 * np.pi))
@@ -74,40 +154,51 @@ def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, pen: Pen) -> lis
         ring = np.column_stack(
             [x + across * np.cos(tilt) - along * np.sin(tilt), y + across * np.sin(tilt) + along * np.cos(tilt)]
         )
-        pools.append(shapely.make_valid(Polygon(ring)))
+        pool = shapely.make_valid(Polygon(ring))
+        if ground.buffer(-pen.size(1.5)).contains(pool):
+            pools.append(pool)
     return pools
 
 
-def _level_strokes(area: Area, ground: BaseGeometry, pools: BaseGeometry, pen: Pen) -> list[LineString]:
-    """Return the rows of broken horizontal strokes, with gaps on the fifth of the ground that is firmest."""
+def _open_water(pools: list[BaseGeometry], pen: Pen) -> Laid:
+    """Draw pools, where they meet as one."""
+    water = shapely.union_all(pools) if pools else _NOTHING
+    yield from on(LayerName.GROUND_PATTERN, fill(water, pen.style.ink("water")))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water, pen, "bank-line", 0.38, least=LEAST_MEANING))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water.buffer(-pen.size(1.0)), pen, "waterline", 0.22))
+
+
+def _level_strokes(area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: Pen, sort: _Rows) -> list[LineString]:
+    """Return the rows of broken horizontal strokes, with gaps where the ground is firmest."""
     stream = pen.stream(f"draw/{area.id}/strokes")
     left, low, right, high = ground.bounds
     strokes: list[LineString] = []
     starts: list[tuple[float, float]] = []
     y = low
     while y < high:
-        y += pen.size(2.5) * stream.between(0.92, 1.08)
+        y += pen.size(sort.pitch) * stream.between(0.92, 1.08)
         x = left - pen.size(stream.between(0, 6))
         while x < right:
-            length = pen.size(stream.between(4, 13))
+            length = pen.size(stream.between(*sort.strokes))
             level, sag = y + pen.size(stream.between(-0.25, 0.25)), pen.size(stream.between(-0.12, 0.12))
             strokes.append(LineString([(x, level), (x + length / 2, level + sag), (x + length, level)]))
             starts.append((x, y))
-            x += length + pen.size(stream.between(1.6, 5.0))
-    inside = shapely.difference(ground.buffer(-pen.size(1.2)), pools.buffer(pen.size(1.0)))
+            x += length + pen.size(stream.between(*sort.gaps))
+    inside = shapely.difference(ground.buffer(-pen.size(1.2)), taken.buffer(pen.size(1.0)))
     shown = shapely.difference(inside, pen.clear)
     shapely.prepare(shown)
     across, along = np.array(starts).T
     wet = pen.noise.at(across, 2.2 * along, pen.size(38))
-    kept = np.array(strokes)[wet > np.quantile(wet, _FIRM)]
+    kept = np.array(strokes)[wet > np.quantile(wet, sort.firm)]
     return [part for piece in shapely.intersection(kept, shown) for part in lines(piece) if part.length > pen.size(0.8)]
 
 
-def _tufts(area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen) -> Laid:
-    stream = pen.stream(f"draw/{area.id}/tufts")
+def _tufts(area: Area, places: list[list[float]], pen: Pen) -> Laid:
+    """Draw tufts, each on a stroke of the water in which it stands."""
+    stream = pen.stream(f"draw/{area.id}/blades")
     feet: list[Line] = []
     blades: list[Line] = []
-    for x, y in planted(ground.buffer(-pen.size(3.5)), pen.size(9.5), stream, avoid=avoid):
+    for x, y in places:
         feet.append(np.array([(x - pen.size(2.3), y - 0.15), (x + pen.size(2.3), y - 0.15)]))
         blades += tuft((x, y), pen.size(3.3), 4 + stream.below(3), stream)
     yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.42))

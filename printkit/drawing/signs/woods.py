@@ -1,6 +1,6 @@
-"""Woods: heavy ones as a closed roof of crowns, light ones as trees standing apart on washed ground.
+"""Woods: closed ones as a roof of crowns over a dark floor, open ones as trees standing apart on washed ground.
 
-Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
+What grows in a kind of wood stands in ``growths``. Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
 """
 
 from __future__ import annotations
@@ -17,16 +17,14 @@ from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import edge_row, planted
 from printkit.drawing.shapes import Line, dots, fill, outline
-from printkit.drawing.signs.courses import bands
+from printkit.drawing.signs.courses import areas
+from printkit.drawing.signs.growths import GROWTHS, Growth
+from printkit.drawing.signs.widths import WATERS, WAYS, covered
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Kind
 
-_HEAVY_RADIUS: Final = 5.8
-_LIGHT_RADIUS: Final = 5.4
 _SPREAD: Final = 0.18
-_HEAVY_SPACING: Final = 1.36
-_LIGHT_SPACING: Final = 2.75
 _EDGE_INSET: Final = 0.85
 _EDGE_STEP: Final = 0.98
 _GREAT_SHARE: Final = 0.10
@@ -34,23 +32,32 @@ _GREAT: Final = 1.35
 _COVERED: Final = 0.98
 _UNDERSTOREY: Final = (0.55, 0.68)
 _UNDERSTOREY_SPACING: Final = 0.8
+_SNAG_SIZE: Final = (0.66, 0.84)
 _LABEL_ROOM: Final = 0.8
-_BESIDE_WAYS: Final = 1.5
+_BESIDE_COURSES: Final = 1.5
+_OPEN_COURSES: Final = (*WAYS, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
 _NOBODY: Final = np.zeros((0, 2))
 
 
 def heavy_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
-    """Draw a heavy wood: dark floor, crowns that touch. A way through it is lined by an edge of its own."""
-    ground = shapely.difference(area.outline, ways(field, pen))
-    yield from forest(ground, pen.size(_HEAVY_RADIUS), pen, pen.stream(f"draw/{area.id}/trees"))
+    """Draw a closed wood of any kind: dark floor, crowns that touch. What leads through it is lined by an edge."""
+    growth = GROWTHS[area.kind]
+    ground = shapely.difference(area.outline, left_open(field, pen))
+    yield from forest(ground, growth, pen.size(growth.radius), pen, pen.stream(f"draw/{area.id}/trees"))
+
+
+def left_open(field: Battlefield, pen: Pen) -> BaseGeometry:
+    """Return the ground that trees leave open: clearings, and courses with a little beside them."""
+    clearings = [clearing.outline for clearing in areas(field, Kind.CLEARING)]
+    return shapely.union_all([ways(field, pen), *clearings])
 
 
 def ways(field: Battlefield, pen: Pen) -> BaseGeometry:
-    """Return the ground of roads and rivers and a little beside them, which trees leave open."""
-    return bands(field, Kind.ROAD, Kind.RIVER, spare=pen.size(_BESIDE_WAYS))
+    """Return the ground of courses and a little beside them, which trees leave open."""
+    return covered(field, _OPEN_COURSES, pen, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
 
 
-def forest(area: BaseGeometry, radius: float, pen: Pen, stream: Stream) -> Laid:
+def forest(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream) -> Laid:
     """Draw closed woods of crowns of about ``radius`` printed mm on any ground."""
     style = pen.style
     floor, dark = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
@@ -59,32 +66,37 @@ def forest(area: BaseGeometry, radius: float, pen: Pen, stream: Stream) -> Laid:
             yield LayerName.WOOD_FLOOR, path
         for path in fill(area.buffer(-1.6 * radius), floor.thin(0.35)):
             yield LayerName.WOOD_FLOOR, path
-    lower, upper = roof(area, radius, pen, stream)
+    lower, upper = roof(area, growth, radius, pen, stream)
     yield from shadows(lower + upper, pen)
     yield from crowns(lower, pen)
     yield from crowns(upper, pen)
 
 
 def light_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
-    """Draw a light wood: washed ground in a dotted edge, undergrowth as dots, trees well apart."""
-    style = pen.style
-    for path in wash(area.outline, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen):
+    """Draw an open wood of any kind: washed ground in a dotted edge, undergrowth as dots, trees apart."""
+    style, growth = pen.style, GROWTHS[area.kind]
+    open_ground = shapely.union_all([clearing.outline for clearing in areas(field, Kind.CLEARING)])
+    ground = shapely.difference(area.outline, open_ground)
+    for path in wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen):
         yield LayerName.WOOD_FLOOR, path
     edge = pen.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), least=LEAST_MEANING)
-    for path in outline(area.outline, edge):
+    for path in outline(ground, edge):
         yield LayerName.WOOD_FLOOR, path
     stream = pen.stream(f"draw/{area.id}/undergrowth")
-    undergrowth = planted(area.outline.buffer(-pen.size(1.5)), pen.size(4.2), stream, avoid=pen.clear)
+    undergrowth = planted(ground.buffer(-pen.size(1.5)), pen.size(4.2), stream, avoid=pen.clear)
     sizes = pen.size(0.18) + pen.size(0.18) * stream.array(len(undergrowth))
     for path in dots(undergrowth, sizes, pen.tint("light-woods-edge", 0.75)):
         yield LayerName.WOOD_FLOOR, path
-    stand = grove(area.outline, pen.size(_LIGHT_RADIUS), pen, pen.stream(f"draw/{area.id}/trees"))
+    trees_stream = pen.stream(f"draw/{area.id}/trees")
+    stand = grove(ground, growth, pen.size(growth.radius), pen, trees_stream, spacing=growth.spacing)
     stand = clear_of(ways(field, pen), stand, radii=1.0)
     yield from shadows(stand, pen)
     yield from crowns(stand, pen)
 
 
-def roof(area: BaseGeometry, radius: float, pen: Pen, stream: Stream) -> tuple[list[Tree], list[Tree]]:
+def roof(
+    area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream
+) -> tuple[list[Tree], list[Tree]]:
     """Return a closed stand of crowns as its lower and its upper storey; the lower is painted first.
 
     A row of trees makes the edge plain to the eye. A style that hatches leaves out what would stand under a label.
@@ -93,18 +105,19 @@ def roof(area: BaseGeometry, radius: float, pen: Pen, stream: Stream) -> tuple[l
         area: no crown's middle lies outside it.
         radius: of a usual crown in printed mm. One in ten is larger, and the lower storey smaller.
     """
-    row = edge_row(area, _EDGE_INSET * radius, _HEAVY_SPACING * _EDGE_STEP * radius, stream)
-    inner = planted(area.buffer(-_EDGE_INSET * radius), _HEAVY_SPACING * radius, stream, kept=row)
+    row = edge_row(area, _EDGE_INSET * radius, growth.spacing * _EDGE_STEP * radius, stream)
+    inner = planted(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, kept=row)
     places = np.vstack([row, inner])
     great = np.where(stream.array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
     sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
-    upper = grown(places, sizes.tolist(), "crown", stream)
+    upper = _mixed(places, sizes, growth, stream)
     gaps = shapely.difference(
         area.buffer(-0.9 * radius), shapely.union_all(shapely.buffer(shapely.points(places), _COVERED * radius))
     )
     under = planted(gaps, _UNDERSTOREY_SPACING * radius, stream)
     low, high = _UNDERSTOREY
-    lower = grown(under, (radius * (low + (high - low) * stream.array(len(under)))).tolist(), "crown", stream)
+    lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
+    lower, upper = _with_snags(lower, upper, growth, len(row), stream)
     if pen.style.hatched:
         return clear_of(pen.clear, lower, radii=_LABEL_ROOM), clear_of(pen.clear, upper, radii=_LABEL_ROOM)
     return lower, upper
@@ -112,11 +125,12 @@ def roof(area: BaseGeometry, radius: float, pen: Pen, stream: Stream) -> tuple[l
 
 def grove(
     area: BaseGeometry,
+    growth: Growth,
     radius: float,
     pen: Pen,
     stream: Stream,
     *,
-    spacing: float = _LIGHT_SPACING,
+    spacing: float,
     edge: bool = True,
 ) -> list[Tree]:
     """Return trees that stand ``spacing`` radii apart, none under a label; with ``edge`` a row of them along it.
@@ -126,7 +140,7 @@ def grove(
     row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream) if edge else _NOBODY
     room = area.buffer(-_EDGE_INSET * radius) if edge else area
     places = np.vstack([row, planted(room, spacing * radius, stream, kept=row)])
-    stand = grown(places, _sizes(len(places), radius, stream).tolist(), "light-crown", stream)
+    stand = _mixed(places, _sizes(len(places), radius, stream), growth, stream)
     return clear_of(pen.clear, stand, radii=_LABEL_ROOM)
 
 
@@ -140,3 +154,31 @@ def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[T
 
 def _sizes(count: int, radius: float, stream: Stream) -> Line:
     return np.asarray(radius * (1 - _SPREAD + 2 * _SPREAD * stream.array(count)))
+
+
+def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:
+    """Return a tree at every place, of the growth's families in their shares."""
+    families = [name for name, _ in growth.families]
+    if len(families) == 1:
+        return grown(places, sizes.tolist(), families[0], stream)
+    shares = np.cumsum([share for _, share in growth.families])
+    chosen = np.minimum(np.searchsorted(shares, stream.array(len(places)), side="right"), len(families) - 1)
+    return [
+        grown([place], [size], families[number], stream)[0]
+        for place, size, number in zip(places, sizes.tolist(), chosen.tolist(), strict=True)
+    ]
+
+
+def _with_snags(
+    lower: list[Tree], upper: list[Tree], growth: Growth, rim: int, stream: Stream
+) -> tuple[list[Tree], list[Tree]]:
+    """Return both storeys with a few inner trees dead: their limbs stand bare above a crown of the lower storey."""
+    dead = np.flatnonzero(stream.array(max(0, len(upper) - rim)) < growth.snags) + rim
+    bare = {number: upper[number] for number in dead.tolist()}
+    low, high = _SNAG_SIZE
+    snags = [
+        grown([(tree.x, tree.y)], [tree.radius * stream.between(low, high)], "snag", stream)[0]
+        for tree in bare.values()
+    ]
+    living = [tree for number, tree in enumerate(upper) if number not in bare]
+    return lower + list(bare.values()), living + snags

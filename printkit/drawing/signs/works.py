@@ -198,8 +198,8 @@ def _steps(way: Measured, count: int, waver: float, stream: Stream) -> NDArray[n
     Both ends are among them; of a ring only one.
     """
     inner = np.arange(1, count) + waver * (2 * stream.array(count - 1) - 1)
-    ends = [[0.0], inner] if _closed(way) else [[0.0], inner, [float(count)]]
-    return np.concatenate(ends) * (way.length / count)
+    last = [] if _closed(way) else [float(count)]
+    return np.array([0.0, *inner.tolist(), *last]) * (way.length / count)
 
 
 def _across(way: Measured, spots: NDArray[np.float64]) -> Line:

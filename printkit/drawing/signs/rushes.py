@@ -1,0 +1,103 @@
+"""What grows in wet ground: tufts, clumps of reeds with dark heads, and dead trees. Source: the cartography, 9.7."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.items import Laid, LayerName
+from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import Line, wedges
+from printkit.drawing.signs.courses import on, ruled
+
+_HEAD: Final = 0.26
+"""Length of the head of a reed, as a share of its height."""
+
+_SNAG_HEIGHT: Final = (4.4, 6.0)
+_WATER: Final = 2.6
+
+
+def tuft(at: tuple[float, float], height: float, blades: int, stream: Stream) -> list[Line]:
+    """Return the blades of one tuft as curves from a common foot; heights in printed mm."""
+    found: list[Line] = []
+    for number in range(blades):
+        lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
+        length = height * (1.05 - 0.32 * abs(lean)) * stream.between(0.9, 1.1)
+        foot = np.array([at[0] + 0.22 * height * lean, at[1]])
+        middle = foot + np.array([0.16 * length * lean, 0.56 * length])
+        tip = foot + np.array([0.62 * length * lean, length * (1 - 0.16 * lean * lean)])
+        # A parabola through foot, middle and tip: a blade that bends outwards under its own weight.
+        bow = 2 * middle - (foot + tip) / 2
+        along = np.linspace(0, 1, 5)[:, None]
+        found.append((1 - along) ** 2 * foot + 2 * along * (1 - along) * bow + along**2 * tip)
+    return found
+
+
+def reeds(
+    places: Sequence[Sequence[float]],
+    height: float,
+    pen: Pen,
+    stream: Stream,
+    *,
+    layer: LayerName,
+    within: BaseGeometry,
+) -> Laid:
+    """Draw clumps of reeds: stiff blades, two or three with a dark head.
+
+    Args:
+        places: their feet; may be empty.
+        height: mm at 1:1.
+        within: ground that they stay inside; a clump that would reach out of it is left out.
+    """
+    blades: list[Line] = []
+    heads: list[Line] = []
+    shapely.prepare(within)
+    for x, y in places:
+        clump: list[Line] = []
+        count = 4 + stream.below(2)
+        for number in range(count):
+            lean = 2 * number / (count - 1) - 1 + stream.between(-0.15, 0.15)
+            long = pen.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
+            foot = np.array([x + 0.14 * long * lean, y])
+            clump.append(np.vstack([foot, foot + [0.12 * long * lean, 0.6 * long], foot + [0.30 * long * lean, long]]))
+        crowned = [blade for blade in clump[1:-1] if stream.unit() < 0.8] or clump[1:2]
+        if all(shapely.contains_xy(within, blade).all() for blade in clump):
+            blades += clump
+            heads += [blade[-1] + (blade[1] - blade[-1]) * np.array([[0.0], [2.2 * _HEAD]]) for blade in crowned]
+    yield from on(layer, ruled(blades, pen, "marsh-tuft", 0.32 if pen.style.washes else 0.24))
+    yield from on(layer, ruled(heads, pen, "timber", 0.78))
+
+
+def snags(places: Sequence[Sequence[float]], pen: Pen, stream: Stream, *, within: BaseGeometry) -> Laid:
+    """Draw dead trees: a bare trunk with a few broken boughs, in a ring of water; none that would reach out."""
+    wood: list[tuple[Line, float, float]] = []
+    rings: list[Line] = []
+    shapely.prepare(within)
+    for x, y in places:
+        height = pen.size(stream.between(*_SNAG_HEIGHT))
+        top = np.array([x + height * stream.between(-0.16, 0.16), y + height])
+        trunk = np.vstack([(x, y), (x + 0.3 * (top[0] - x), y + 0.5 * height), top])
+        tree: list[tuple[Line, float, float]] = [(trunk, pen.width(0.85), pen.width(0.26))]
+        side = 1 if stream.unit() < 0.5 else -1
+        for share in (0.42, 0.60, 0.76, 0.88)[: 3 + stream.below(2)]:
+            fork = np.array([np.interp(share, (0, 0.5, 1), trunk[:, axis]) for axis in (0, 1)])
+            long = height * stream.between(0.26, 0.40) * (1.25 - 0.6 * share)
+            elbow = fork + [0.75 * side * long, 0.30 * long]
+            bough = np.vstack([fork, elbow, elbow + [0.30 * side * long, 0.72 * long]])
+            tree.append((bough, pen.width(0.42), pen.width(0.16)))
+            side = -side
+        if all(shapely.contains_xy(within, limb).all() for limb, _, _ in tree):
+            wood += tree
+            half = pen.size(_WATER) * stream.between(0.8, 1.1)
+            for lower, share in ((0.15, 1.0), (0.85, 0.55)):
+                level = y - pen.size(lower)
+                rings.append(np.array([(x - half * share, level), (x + half * share, level)]))
+    shown = [shapely.intersection(LineString(ring), within) for ring in rings]
+    yield from on(LayerName.GROUND_PATTERN, ruled(shown, pen, "marsh-stroke", 0.40))
+    yield from on(LayerName.GROUND_PATTERN, wedges(wood, pen.style.ink("timber")))

@@ -1,0 +1,105 @@
+"""Reads what is in a PDF: its streams, the outlines that it strokes, its pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import numpy as np
+import pikepdf
+import pypdfium2
+from numpy.typing import NDArray
+
+_OPERATORS = "q Q cm m l h re W n f f* S B B* w J j d g rg G RG gs Do BT ET Tf Tj Tm Tr Tc BDC EMC"
+OPERATORS = frozenset(_OPERATORS.split())
+"""What a content stream of ours may hold."""
+
+RESOURCES = {"Tf": "/Font", "Do": "/XObject", "gs": "/ExtGState"}
+"""Operators that name a resource, and the kind of resource."""
+
+POINTS = 72 / 25.4
+
+
+def opened(data: bytes) -> pikepdf.Pdf:
+    """Return the PDF as a tree of objects."""
+    return pikepdf.open(BytesIO(data))
+
+
+def holders(made: pikepdf.Pdf) -> Iterator[Any]:
+    """Yield everything that has a content stream: each page and each form."""
+    yield from (page.obj for page in made.pages)
+    yield from (
+        each for each in made.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == pikepdf.Name.Form
+    )
+
+
+def content(holder: Any) -> bytes:
+    """Return the decompressed content stream of a page or form."""
+    return bytes((holder.Contents if "/Contents" in holder else holder).read_bytes())
+
+
+class Outline(NamedTuple):
+    """A stroked outline of four corners: bounds and width of the stroke, in mm from the lower left of the page."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    width: float
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return how far it reaches across and up, along the middle of the stroke."""
+        return self.right - self.left, self.top - self.bottom
+
+
+def outlines(holder: Any, placed: pikepdf.Matrix | None = None) -> Iterator[Outline]:
+    """Yield every outline of four corners that a page strokes, itself or in its forms. Nothing of ours is skewed."""
+    states = [(pikepdf.Matrix() if placed is None else placed, 1.0)]
+    corners: list[tuple[float, float]] = []
+    for operands, operator in pikepdf.parse_content_stream(holder):
+        matrix, width = states[-1]
+        match str(operator):
+            case "q":
+                states.append(states[-1])
+            case "Q":
+                states.pop()
+            case "cm":
+                states[-1] = (pikepdf.Matrix(*map(float, operands)) @ matrix, width)
+            case "w":
+                states[-1] = (matrix, float(operands[0]))
+            case "Do":
+                yield from outlines(holder.Resources.XObject[operands[0]], matrix)
+            case "m" | "l":
+                corners.append(matrix.transform((float(operands[0]), float(operands[1]))))
+            case "S" if len(corners) == 4:
+                across, up = ([value / POINTS for value in values] for values in zip(*corners, strict=True))
+                yield Outline(
+                    min(across), min(up), max(across), max(up), width * math.hypot(matrix.a, matrix.b) / POINTS
+                )
+                corners = []
+            case "S" | "f" | "f*" | "B" | "B*" | "n":
+                corners = []
+
+
+def rendered(data: bytes, dots: int) -> Iterator[NDArray[np.int16]]:
+    """Yield the pages in grey, ``dots`` pixels a millimetre; pages should be whole pixels large."""
+    made = pypdfium2.PdfDocument(data)
+    try:
+        for page in made:
+            # A hair less, because a page whose size is not exact in points would get another row of pixels.
+            shown = page.render(scale=dots / POINTS * (1 - 1e-6), grayscale=True).to_numpy()
+            yield shown.reshape(shown.shape[:2]).astype(np.int16)
+    finally:
+        made.close()
+
+
+def texts(data: bytes) -> list[str]:
+    """Return the text of each page as a reader selects it."""
+    made = pypdfium2.PdfDocument(data)
+    try:
+        return [page.get_textpage().get_text_range() for page in made]
+    finally:
+        made.close()
