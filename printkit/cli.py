@@ -122,7 +122,7 @@ def map_(
     formats = tuple(dict.fromkeys(known(name) for name in to or ["pdf"]))
     new = {"--rules": rules, "--set": settings, "--scenario": scenario, "--board": board, "--dice": dice, "--ask": ask}
     playing = [name for name, value in new.items() if value] + (["--count"] if count > 1 else [])
-    _refuse_together(from_=from_, reroll=reroll, keep=keep, seed=seed, playing=playing, out=out, formats=formats)
+    options.refuse_together(from_=from_, reroll=reroll, keep=keep, seed=seed, playing=playing, out=out, formats=formats)
     games = (
         _recorded(from_, words, reroll or (), keep or (), seed)
         if from_ is not None
@@ -207,31 +207,6 @@ def check_(
         print("\n".join([*(lines if verbose else broken), f"{record}: {summary_line(judgement)}"]))
     if broken:
         raise typer.Exit(1)
-
-
-def _refuse_together(
-    *,
-    from_: Path | None,
-    reroll: Sequence[str] | None,
-    keep: Sequence[str] | None,
-    seed: int | None,
-    playing: Sequence[str],
-    out: Path,
-    formats: Sequence[str],
-) -> None:
-    """Refuse options that contradict each other; ``playing`` are those given that only a new game can heed."""
-    if (reroll or keep) and from_ is None:
-        raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
-    if reroll and keep:
-        raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
-    if from_ is not None and playing:
-        raise UsageError(f"--from prints a game that was played; {' and '.join(playing)} would need a new one")
-    if from_ is not None and seed is not None and not (reroll or keep):
-        raise UsageError("--from throws nothing; --seed goes with --reroll or --keep, whose stages it throws")
-    if "--ask" in playing and "--dice" in playing:
-        raise UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
-    if str(out) == "-" and (len(formats) > 1 or "--count" in playing):
-        raise UsageError("--out - writes one file; give one --to and no --count")
 
 
 def _recorded(

@@ -1,11 +1,14 @@
-"""The options of the command line, the same wherever they make sense; each reads as its own help."""
+"""The options of the command line, the same wherever they make sense, and which of them contradict each other."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from printkit.errors import UsageError
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="The rule system [brantley].")]
 Setting = Annotated[
@@ -68,3 +71,32 @@ Deployment = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show every throw.")]
+
+
+def refuse_together(
+    *,
+    from_: Path | None,
+    reroll: Sequence[str] | None,
+    keep: Sequence[str] | None,
+    seed: int | None,
+    playing: Sequence[str],
+    out: Path,
+    formats: Sequence[str],
+) -> None:
+    """Refuse options that contradict each other; ``playing`` are those given that only a new game can heed.
+
+    Raises:
+        UsageError: says which, and why.
+    """
+    if (reroll or keep) and from_ is None:
+        raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
+    if reroll and keep:
+        raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
+    if from_ is not None and playing:
+        raise UsageError(f"--from prints a game that was played; {' and '.join(playing)} would need a new one")
+    if from_ is not None and seed is not None and not (reroll or keep):
+        raise UsageError("--from throws nothing; --seed goes with --reroll or --keep, whose stages it throws")
+    if "--ask" in playing and "--dice" in playing:
+        raise UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
+    if str(out) == "-" and (len(formats) > 1 or "--count" in playing):
+        raise UsageError("--out - writes one file; give one --to and no --count")

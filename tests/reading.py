@@ -21,6 +21,9 @@ RESOURCES = {"Tf": "/Font", "Do": "/XObject", "gs": "/ExtGState"}
 
 POINTS = 72 / 25.4
 
+_SIGN = 40.0
+"""Forms that are smaller, in mm, are trees and houses, thousands of them."""
+
 
 def opened(data: bytes) -> pikepdf.Pdf:
     """Return the PDF as a tree of objects."""
@@ -55,8 +58,18 @@ class Outline(NamedTuple):
         return self.right - self.left, self.top - self.bottom
 
 
+def _reach(form: Any, placed: pikepdf.Matrix) -> float:
+    """Return how far a form reaches across or up, in mm."""
+    left, bottom, right, top = (float(side) for side in form.BBox)
+    corners = [placed.transform((x, y)) for x in (left, right) for y in (bottom, top)]
+    return max(max(values) - min(values) for values in zip(*corners, strict=True)) / POINTS
+
+
 def outlines(holder: Any, placed: pikepdf.Matrix | None = None) -> Iterator[Outline]:
-    """Yield every outline of four corners that a page strokes, itself or in its forms. Nothing of ours is skewed."""
+    """Yield every outline of four corners that a page strokes, itself or in its forms; signs are left out.
+
+    Nothing of ours is skewed.
+    """
     states = [(pikepdf.Matrix() if placed is None else placed, 1.0)]
     corners: list[tuple[float, float]] = []
     for operands, operator in pikepdf.parse_content_stream(holder):
@@ -71,7 +84,9 @@ def outlines(holder: Any, placed: pikepdf.Matrix | None = None) -> Iterator[Outl
             case "w":
                 states[-1] = (matrix, float(operands[0]))
             case "Do":
-                yield from outlines(holder.Resources.XObject[operands[0]], matrix)
+                form = holder.Resources.XObject[operands[0]]
+                if _reach(form, matrix) > _SIGN:
+                    yield from outlines(form, matrix)
             case "m" | "l":
                 corners.append(matrix.transform((float(operands[0]), float(operands[1]))))
             case "S" if len(corners) == 4:

@@ -1,6 +1,6 @@
 """Draws the boards of the README's gallery: one a style, small enough to be looked at in a browser.
 
-    python tools/gallery.py
+python tools/gallery.py
 """
 
 from __future__ import annotations

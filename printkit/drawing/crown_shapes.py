@@ -110,7 +110,7 @@ def conifer(variant: int) -> Crown:
             facet = Polygon([(0.0, 0.0), tip, notch])
             if away > _DARK_FROM:
                 dark.append(facet)
-                strokes += [_between(tip, notch, share) for share in ((0.5,) if away < _DARKEST_FROM else (0.33, 0.67))]
+                strokes.append(_between(tip, notch, 0.5))
             elif away < -_DARKEST_FROM:
                 lit.append(facet)
             if away > _DARKEST_FROM:

@@ -44,7 +44,7 @@ class Family:
 
     ``cover`` is how much shade, deepest shade, light and fine lines cover; ``outline`` and ``fine`` are widths of lines
     in mm. Where the style hatches, ``hatched_outline`` and ``hatch`` take their place, ``hatch`` also for the strokes
-    that stand in for shade, and a crown keeps so many of its fine lines as ``hatched_leaves`` says.
+    that stand in for shade (none where it is 0), and a crown keeps so many of its fine lines as ``hatched_leaves`` says.
     """
 
     variants: int
@@ -185,7 +185,7 @@ def _artwork(name: str, variant: int, look: _Look) -> Artwork:
         fine = Stroke(look.line, look.leaf)
         if crown.strokes:
             paths += outline([stroke * UNIT for stroke in crown.strokes], fine)
-        else:
+        elif family.hatch:
             ground = _large(crown.shade).buffer(-0.02 * UNIT)
             paths += hatched(ground, look.line, _HATCH_PITCH * UNIT, look.leaf)
         paths += outline(leaves[: family.hatched_leaves], fine)
@@ -260,8 +260,9 @@ FAMILIES: Final[Mapping[str, Family]] = {
         light="crown-light",
         line="conifer-line",
         shadow=0.26,
-        hatch=0.18,
+        hatch=0.14,
         hatched_leaves=11,
+        hatched_outline=0.26,
         cover=(0.50, 0.30, 0.30, 0.90),
         fine=0.17,
     ),
@@ -273,11 +274,25 @@ FAMILIES: Final[Mapping[str, Family]] = {
         light="crown-light",
         line="palm-line",
         shadow=0.24,
-        hatch=0.16,
+        hatch=0.12,
         hatched_leaves=99,
         cover=(0.32, 0.0, 0.30, 0.90),
         outline=0.22,
-        hatched_outline=0.26,
+        hatched_outline=0.20,
+    ),
+    "scrub": Family(
+        variants=LOBED_VARIANTS,
+        crown=lobed,
+        inks="scrub",
+        shade="scrub-line",
+        light="scrub",
+        line="scrub-line",
+        shadow=0.22,
+        hatch=0.0,
+        hatched_leaves=0,
+        cover=(0.35, 0.0, 0.0, 0.0),
+        outline=0.22,
+        hatched_outline=0.24,
     ),
     "snag": Family(
         variants=SNAG_VARIANTS,

@@ -214,6 +214,7 @@ class LayerName(Enum):
     FIELD = auto()
     WOOD_FLOOR = auto()
     BANK = auto()
+    CUT = auto()
     WATER = auto()
     WATER_LINE = auto()
     TOWN_WASH = auto()

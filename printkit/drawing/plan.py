@@ -19,6 +19,8 @@ from printkit.drawing.overlays import deployment_lines, zone_crosses, zone_numbe
 from printkit.drawing.pen import Pen
 from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.ground import ground
+from printkit.drawing.signs.wayside import wayside_trees
+from printkit.drawing.signs.widths import all_sized
 from printkit.drawing.style import Style
 from printkit.errors import PageError
 from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
@@ -60,13 +62,16 @@ def board_drawing(
     noise = Noise.of(jitter.stream("draw/noise"))
     pen = Pen(style=style, jitter=jitter, noise=noise, scale=scale)
     desk = Desk(pen=pen, words=words)
-    named = labels(printed, desk, numbers=numbers)
+    wide = all_sized(printed, pen)
+    named = labels(wide, desk, numbers=numbers)
     clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
     pen = replace(pen, clear=clear)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        yield from ground(printed.board.shape, pen, _free(printed, pen))
+        free = _free(wide, pen)
+        yield from ground(printed.board.shape, pen, free)
         yield from catalogue.draw(printed, pen)
+        yield from wayside_trees(wide, pen, free)
         if deployment:
             yield from deployment_lines(printed, desk)
         if zones:

@@ -60,6 +60,28 @@ def planted(
     return found[np.lexsort((found[:, 0], -found[:, 1]))]
 
 
+def thinned(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return those of some places that keep a distance from all before them, each its own, in mm.
+
+    So stones grow coarser and sparser over their ground. Earlier places win; put first what must stand.
+    """
+    cell = max(float(spacings.max(initial=0.0)), 1e-6)
+    taken: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
+    chosen: list[int] = []
+    for number, ((x, y), spacing) in enumerate(zip(places.tolist(), spacings.tolist(), strict=True)):
+        column, row = int(x // cell), int(y // cell)
+        near = (
+            place
+            for over in (column - 1, column, column + 1)
+            for up in (row - 1, row, row + 1)
+            for place in taken.get((over, up), ())
+        )
+        if all((x - px) ** 2 + (y - py) ** 2 >= min(spacing, theirs) ** 2 for px, py, theirs in near):
+            taken.setdefault((column, row), []).append((x, y, spacing))
+            chosen.append(number)
+    return np.asarray(places[chosen])
+
+
 def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
     """Return places ``inset`` mm inside every edge of an area, about ``step`` mm apart; holes have edges too."""
     rows = [_NONE]

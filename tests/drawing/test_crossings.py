@@ -69,7 +69,7 @@ def test_the_water_is_measured_where_the_crossing_is() -> None:
     bent = course("R1", Kind.RIVER, [(100, 0), (100, 260), (300, 260), (300, 0)], 25.4)
     for x in (100, 300):
         at = crossing("X1", Kind.BRIDGE, (x, 150), 0)
-        assert water_under(at, 19.05, board(bent, ROAD, at)) == pytest.approx((-12.7, 12.7), abs=0.05)
+        assert water_under(at, 19.05, board(bent, ROAD, at), pen()) == pytest.approx((-12.7, 12.7), abs=0.05)
 
 
 @pytest.mark.parametrize("name", STYLES)

@@ -5,6 +5,7 @@ Source: the cartography, 20.11.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -22,24 +23,53 @@ SHARED: Final = 3.0
 SHARED_FROM: Final = 10.0
 """So many mm at 1:1 must two borders run side by side; less is a crossing or a corner."""
 
+_UNMOVED: Final = 5.0
+_HAIR: Final = 0.05
+_JOINED: Final = 0.6
 _STUB: Final = 4.0
 _STEP: Final = 0.5
 
 
-def left_over(border: BaseGeometry, standing: BaseGeometry, pen: Pen) -> BaseGeometry:
+def runs_beside(line: BaseGeometry, border: BaseGeometry, pen: Pen) -> bool:
+    """Return whether a border runs so near a line for so long that the two are one."""
+    near = pen.size(SHARED)
+    if not line.dwithin(border, near):
+        return False
+    together = lines(_merged(shapely.intersection(border, line.buffer(near))))
+    return max((part.length for part in together), default=0.0) > pen.size(SHARED_FROM)
+
+
+def fitted(ground: BaseGeometry, line: BaseGeometry, pen: Pen) -> BaseGeometry:
+    """Return some ground whose border is drawn to a line wherever it runs beside it; farther off it bends away."""
+    near, far = pen.size(SHARED), pen.size(_UNMOVED)
+
+    def moved(points: Line) -> Line:
+        reached = shapely.get_coordinates(shapely.shortest_line(shapely.points(points), line))[1::2]
+        gap = np.hypot(*(reached - points).T)
+        share = np.clip((far - gap) / (far - near), 0.0, 1.0)
+        return np.asarray(points + share[:, None] * (reached - points))
+
+    drawn = shapely.make_valid(shapely.transform(shapely.segmentize(ground, pen.size(_STEP)), moved))
+    hair = pen.size(_HAIR)
+    whole: BaseGeometry = drawn.buffer(-hair, join_style="mitre").buffer(hair, join_style="mitre")
+    return whole
+
+
+def left_over(border: BaseGeometry, standing: Sequence[BaseGeometry], pen: Pen) -> BaseGeometry:
     """Return what of a border no other border stands for, run on to where it meets one.
 
     Args:
         border: rings; where two lines only cross or meet at a corner, both are kept.
-        standing: the borders that stand already; may be empty.
+        standing: the borders that stand already; the ground has been fitted to them.
     """
-    if standing.is_empty:
+    if not standing:
         return border
+    reached = shapely.union_all(standing)
     found: list[LineString] = []
     for ring in lines(border):
         count = max(8, round(ring.length / pen.size(_STEP)))
         spots = shapely.line_interpolate_point(ring, np.arange(count) / count, normalized=True)
-        near = shapely.dwithin(spots, standing, pen.size(SHARED))
+        near = shapely.dwithin(spots, reached, pen.size(_JOINED))
         step = ring.length / count
         near = _without_short(near, True, pen.size(SHARED_FROM) / step)
         near = _without_short(near, False, pen.size(_STUB) / step)
@@ -47,8 +77,12 @@ def left_over(border: BaseGeometry, standing: BaseGeometry, pen: Pen) -> BaseGeo
             found.append(ring)
         elif not near.all():
             points = shapely.get_coordinates(spots)
-            found += [_run_on(points[stretch], standing, pen) for stretch in _stretches(~near)]
+            found += [_run_on(points[stretch], reached, pen) for stretch in _stretches(~near)]
     return MultiLineString(found)
+
+
+def _merged(shape: BaseGeometry) -> BaseGeometry:
+    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
 
 
 def _without_short(flags: NDArray[np.bool_], value: bool, least: float) -> NDArray[np.bool_]:
@@ -75,6 +109,6 @@ def _run_on(points: Line, standing: BaseGeometry, pen: Pen) -> LineString:
     ends = []
     for end in (points[0], points[-1]):
         reached = shapely.get_coordinates(shapely.shortest_line(Point(end), standing))[-1:]
-        close = float(np.hypot(*(reached[0] - end))) < pen.size(1.5 * SHARED)
+        close = float(np.hypot(*(reached[0] - end))) < pen.size(SHARED)
         ends.append(reached if close else np.zeros((0, 2)))
     return LineString(np.vstack([ends[0], points, ends[1]]))

@@ -84,29 +84,29 @@ class House:
         )
 
 
-def houses(built: Sequence[House], pen: Pen) -> Laid:
+def houses(built: Sequence[House], pen: Pen, *, layer: LayerName = LayerName.HOUSE) -> Laid:
     """Draw houses that keep clear of one another, north to south, with their shadows beneath all of them."""
     if not built:
         return
     built = sorted(built, key=lambda house: -house.y)
     footprints = [house.footprint for house in built]
-    yield from on(LayerName.HOUSE, cast(footprints, pen, SHADOW, 0.34))
+    yield from on(layer, cast(footprints, pen, SHADOW, 0.34))
     if pen.style.hatched:
-        yield from on(LayerName.HOUSE, fill(footprints, pen.style.ink("roof")))
+        yield from on(layer, fill(footprints, pen.style.ink("roof")))
         strokes = [stroke for house in built for stroke in _shade(house, max(pen.size(0.85), _LEAST_SHADE))]
-        yield from on(LayerName.HOUSE, ruled(strokes, pen, "roof-line", 0.20, cap=Cap.BUTT))
+        yield from on(layer, ruled(strokes, pen, "roof-line", 0.20, cap=Cap.BUTT))
     else:
-        yield from _planes(built, pen)
+        yield from _planes(built, pen, layer)
         if pen.size(_TILE) >= _LEAST_TILE:
             tiles = [stroke for house in built for stroke in _tiles(house, pen.size(_TILE), pen.size(0.3))]
-            yield from on(LayerName.HOUSE, ruled(tiles, pen, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
-    yield from on(LayerName.HOUSE, ruled([house.ridge for house in built], pen, "roof-line", 0.34, cap=Cap.BUTT))
+            yield from on(layer, ruled(tiles, pen, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
+    yield from on(layer, ruled([house.ridge for house in built], pen, "roof-line", 0.34, cap=Cap.BUTT))
     hips = [line for house in built if house.hipped for line in _hips(house)]
-    yield from on(LayerName.HOUSE, ruled(hips, pen, "roof-line", 0.24))
-    yield from on(LayerName.HOUSE, ruled(footprints, pen, "roof-line", 0.38, join=Join.MITRE))
+    yield from on(layer, ruled(hips, pen, "roof-line", 0.24))
+    yield from on(layer, ruled(footprints, pen, "roof-line", 0.38, join=Join.MITRE))
     stacks = [_chimney(house, pen) for house in built if house.chimney]
-    yield from on(LayerName.HOUSE, fill(stacks, pen.style.ink("chimney")))
-    yield from on(LayerName.HOUSE, ruled(stacks, pen, "roof-line", 0.25, join=Join.MITRE))
+    yield from on(layer, fill(stacks, pen.style.ink("chimney")))
+    yield from on(layer, ruled(stacks, pen, "roof-line", 0.25, join=Join.MITRE))
 
 
 def cast(footprints: Sequence[BaseGeometry], pen: Pen, by: tuple[float, float], alpha: float) -> list[Path]:
@@ -125,7 +125,7 @@ def lit(ink: Ink, facing: float, pen: Pen, *, gable: bool = False) -> Ink:
     return ink.towards(pen.style.solid("roof-dark"), _GRAZED if gable else _DARK)
 
 
-def _planes(built: Sequence[House], pen: Pen) -> Laid:
+def _planes(built: Sequence[House], pen: Pen, layer: LayerName) -> Laid:
     """Draw all planes of one colour and one light as one path."""
     found: dict[Ink, list[Polygon]] = {}
     for house in built:
@@ -134,7 +134,7 @@ def _planes(built: Sequence[House], pen: Pen) -> Laid:
             ink = lit(inks[house.shade % len(inks)], facing, pen, gable=number > 1)
             found.setdefault(ink, []).append(plane)
     for ink, planes in found.items():
-        yield from on(LayerName.HOUSE, fill(planes, ink))
+        yield from on(layer, fill(planes, ink))
 
 
 def _tiles(house: House, pitch: float, short: float) -> list[Line]:

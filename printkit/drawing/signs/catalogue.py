@@ -11,14 +11,23 @@ from shapely import LineString, Point, Polygon, box
 
 from printkit.drawing.items import Laid
 from printkit.drawing.pen import Pen
-from printkit.drawing.signs.bare import broken_ground
-from printkit.drawing.signs.crossings import bridge, ford
+from printkit.drawing.signs.bare import broken_ground, rough_ground
+from printkit.drawing.signs.cliffs import cliff
+from printkit.drawing.signs.crossings import bridge, ford, junction, timber_bridge
+from printkit.drawing.signs.cuts import cut
 from printkit.drawing.signs.fields import farmland
+from printkit.drawing.signs.railway import level_crossing, railway, railway_bridge
 from printkit.drawing.signs.relief import hill
+from printkit.drawing.signs.sand import beach, dunes, oasis
+from printkit.drawing.signs.scrub import scrub
 from printkit.drawing.signs.settlement import settlement
-from printkit.drawing.signs.water import lake, river
-from printkit.drawing.signs.ways import road
-from printkit.drawing.signs.wet import marsh
+from printkit.drawing.signs.shores import lake, pool, sea, waterway
+from printkit.drawing.signs.stones import rocks, scree
+from printkit.drawing.signs.streams import creek, stream
+from printkit.drawing.signs.tracks import path, track
+from printkit.drawing.signs.water import river
+from printkit.drawing.signs.ways import fenced_road, road, sunken_lane
+from printkit.drawing.signs.wet import boggy_ground, marsh, swamp
 from printkit.drawing.signs.woods import heavy_woods, light_woods
 from printkit.drawing.signs.works import work
 from printkit.terrain.battlefield import Battlefield, Board, GroundScale
@@ -31,13 +40,40 @@ SIGNS: Final[Mapping[Kind, Sign]] = {
     Kind.LIGHT_WOODS: light_woods,
     Kind.HEAVY_WOODS: heavy_woods,
     Kind.BROKEN_GROUND: broken_ground,
+    Kind.ROUGH_GROUND: rough_ground,
+    Kind.SCRUB: scrub,
+    Kind.ROCKS: rocks,
+    Kind.SCREE: scree,
+    Kind.DUNES: dunes,
+    Kind.OASIS: oasis,
+    Kind.BEACH: beach,
     Kind.MARSH: marsh,
+    Kind.SWAMP: swamp,
+    Kind.BOGGY_GROUND: boggy_ground,
     Kind.LAKE: lake,
+    Kind.POOL: pool,
+    Kind.SEA: sea,
+    Kind.WATERWAY: waterway,
     Kind.BUA: settlement,
     Kind.RIVER: river,
+    Kind.STREAM: stream,
+    Kind.CREEK: creek,
+    Kind.CLIFF: cliff,
+    Kind.DITCH: cut,
+    Kind.RAVINE: cut,
+    Kind.GULLY: cut,
     Kind.ROAD: road,
+    Kind.FENCED_ROAD: fenced_road,
+    Kind.SUNKEN_LANE: sunken_lane,
+    Kind.TRACK: track,
+    Kind.PATH: path,
+    Kind.RAILWAY: railway,
     Kind.FORD: ford,
     Kind.BRIDGE: bridge,
+    Kind.TIMBER_BRIDGE: timber_bridge,
+    Kind.RAILWAY_BRIDGE: railway_bridge,
+    Kind.LEVEL_CROSSING: level_crossing,
+    Kind.JUNCTION: junction,
     Kind.WALL: work,
     Kind.FENCE: work,
     Kind.WORM_FENCE: work,
@@ -60,6 +96,8 @@ SAMPLE_SIZE: Final = 0.8
 
 _ALL_ROUND: Final = 0.95
 _UNSTATED: Final = Going(0, "")
+_THROUGH: Final = ((-10.0, 6.0), (8.0, 10.5), (20.0, 9.0), (40.0, 12.0))
+"""Where a way runs through a swatch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +200,14 @@ def _water() -> Course:
     return Course(id="legend-river", kind=Kind.RIVER, line=line, width=7.5, going=_UNSTATED)
 
 
-def _way(width: float, *places: tuple[float, float]) -> Course:
-    return Course(id="legend-road", kind=Kind.ROAD, line=_bend(*places), width=width, going=_UNSTATED)
+def _way(width: float, *places: tuple[float, float], kind: Kind = Kind.ROAD) -> Course:
+    return Course(id=f"legend-{kind}", kind=kind, line=_bend(*places), width=width, going=_UNSTATED)
 
 
-def _crossed(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
+def _crossed(kind: Kind, *, over: Kind = Kind.ROAD, rails: bool = False) -> Callable[[], tuple[Feature, ...]]:
     def sample() -> tuple[Feature, ...]:
-        water = _water()
-        way = _way(5.4, (14.0, -8), (15.0, 28))
+        water = _way(0.0, *_THROUGH, kind=Kind.RAILWAY) if rails else _water()
+        way = _way(5.4, (14.0, -8), (15.0, 28), kind=over)
         at = way.line.intersection(water.line)
         crossing = Crossing(
             id=f"legend-{kind}",
@@ -183,6 +221,21 @@ def _crossed(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
         return water, way, crossing
 
     return sample
+
+
+def _along(kind: Kind) -> Entry:
+    """Return the entry of a way of the width of its own."""
+    return Entry(kind.value, _of(kind), lambda: (_way(0.0, *_THROUGH, kind=kind),))
+
+
+def _cliffs(field: Battlefield) -> Iterator[Going]:
+    yield from _of(Kind.CLIFF)(field)
+    yield from (face.going for found in _hills(field) for face in found.faces if face.kind is Kind.CLIFF)
+
+
+def _ditch() -> tuple[Feature, ...]:
+    line = LineString([(-6, 5), (11, 12.5), (36, 7)])
+    return (Course(id="legend-ditch", kind=Kind.DITCH, line=line, width=0.0, going=_UNSTATED),)
 
 
 def _town() -> tuple[Feature, ...]:
@@ -219,6 +272,10 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("heavy_woods", _of(Kind.HEAVY_WOODS), lambda: _area(Kind.HEAVY_WOODS, box(-9, -9, 22, 30))),
     Entry("marsh", _of(Kind.MARSH), _whole(Kind.MARSH)),
     Entry("broken_ground", _of(Kind.BROKEN_GROUND), _whole(Kind.BROKEN_GROUND)),
+    Entry("cliff", _cliffs, lambda: (_way(0.0, (-6, 13.5), (8, 11), (20, 14), (36, 11), kind=Kind.CLIFF),)),
+    _work(Kind.RAVINE),
+    _work(Kind.GULLY),
+    Entry("ditch", _of(Kind.DITCH), _ditch),
     Entry("bua", _of(Kind.BUA), _town),
     _field(Kind.PLOUGH),
     _field(Kind.CROPS),
@@ -231,10 +288,18 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     _work(Kind.WALL),
     _work(Kind.FENCE),
     _work(Kind.WORM_FENCE),
-    Entry("road", _of(Kind.ROAD), lambda: (_way(6.0, (-10, 6), (8, 10.5), (20, 9), (40, 12)),)),
+    Entry("road", _of(Kind.ROAD), lambda: (_way(6.0, *_THROUGH),)),
+    _along(Kind.FENCED_ROAD),
+    _along(Kind.SUNKEN_LANE),
+    _along(Kind.TRACK),
+    _along(Kind.PATH),
+    _along(Kind.RAILWAY),
+    Entry("level_crossing", _of(Kind.LEVEL_CROSSING), _crossed(Kind.LEVEL_CROSSING, rails=True)),
     Entry("river", _of(Kind.RIVER), lambda: (_water(),)),
     Entry("ford", _of(Kind.FORD), _crossed(Kind.FORD)),
     Entry("bridge", _of(Kind.BRIDGE), _crossed(Kind.BRIDGE)),
+    Entry("timber_bridge", _of(Kind.TIMBER_BRIDGE), _crossed(Kind.TIMBER_BRIDGE, over=Kind.TRACK)),
+    Entry("railway_bridge", _of(Kind.RAILWAY_BRIDGE), _crossed(Kind.RAILWAY_BRIDGE, over=Kind.RAILWAY)),
     Entry("lake", _of(Kind.LAKE), lambda: _area(Kind.LAKE, _patch(12, 4.5, 20, 10))),
 )
 """The legend in its order: relief, wood, bare ground, built, fields and their borders, ways, water."""

@@ -11,9 +11,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import Line, fill, lines, painted
+from printkit.drawing.shapes import Line, fill, painted
 from printkit.drawing.signs.courses import on, ruled
-from printkit.drawing.signs.wet import tuft
+from printkit.drawing.signs.rushes import tuft
 from printkit.drawing.signs.woods import ways
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
@@ -24,7 +24,7 @@ _FROM_EDGE: Final = 3.0
 _TUFT_SPACING: Final = 7.5
 _TUFT_HEIGHT: Final = 2.4
 _STUMP: Final = 0.9
-_RINGS: Final = 0.5
+_RING: Final = 0.5
 _STUMP_SPACING: Final = 15.0
 _BESIDE_STUMP: Final = 2.6
 
@@ -38,29 +38,26 @@ def clearing(area: Area, pen: Pen, field: Battlefield) -> Laid:
         shade = shapely.difference(ground, moved)
         yield from on(LayerName.WOOD_FLOOR, fill(shade, pen.tint("shadow", _SHADE_ALPHA)))
     bare = shapely.union_all([pen.clear, ways(field, pen)])
-    stumps = _stumps(area, ground, bare, pen)
-    room = shapely.difference(bare, Point()) if not stumps else shapely.union_all([bare, *stumps])
-    yield from on(LayerName.WOOD_FLOOR, ruled(_grass(area, ground, room, pen), pen, "pasture-tuft", 0.32))
+    stumps = _stumps(area, bare, pen)
+    about = shapely.buffer(shapely.points(stumps), pen.size(_BESIDE_STUMP))
+    blades = _grass(area, shapely.union_all([bare, *about]), pen)
+    yield from on(LayerName.WOOD_FLOOR, ruled(blades, pen, "pasture-tuft", 0.32))
     edge = ruled(ground, pen, "light-woods-edge", 0.50, dash=(2.2, 1.5), least=LEAST_MEANING)
     yield from on(LayerName.WOOD_FLOOR, edge)
     line = pen.stroke(style.solid("timber"), 0.22)
-    radius = pen.size(_STUMP)
-    discs = [spot.centroid.buffer(radius, quad_segs=4) for spot in stumps]
-    for disc in discs:
-        yield from on(LayerName.WOOD_FLOOR, painted(disc, style.ink("timber-deck"), line))
-    rings = [disc.centroid.buffer(_RINGS * radius, quad_segs=3).exterior for disc in discs]
-    yield from on(LayerName.WOOD_FLOOR, ruled(rings, pen, "timber", 0.22))
+    for x, y in stumps:
+        for share in (1.0, _RING):
+            disc = Point(x, y).buffer(share * pen.size(_STUMP), quad_segs=4)
+            yield from on(LayerName.WOOD_FLOOR, painted(disc, style.ink("timber-deck"), line))
 
 
-def _stumps(area: Area, ground: BaseGeometry, bare: BaseGeometry, pen: Pen) -> list[BaseGeometry]:
-    """Return the ground about every stump that grass leaves open."""
+def _stumps(area: Area, bare: BaseGeometry, pen: Pen) -> Line:
     stream = pen.stream(f"draw/{area.id}/stumps")
-    room = ground.buffer(-pen.size(_FROM_EDGE + _STUMP))
-    places = planted(room, pen.size(_STUMP_SPACING), stream, avoid=bare.buffer(pen.size(_STUMP)))
-    return [Point(x, y).buffer(pen.size(_BESIDE_STUMP)) for x, y in places]
+    room = area.outline.buffer(-pen.size(_FROM_EDGE + _STUMP))
+    return planted(room, pen.size(_STUMP_SPACING), stream, avoid=bare.buffer(pen.size(_STUMP)))
 
 
-def _grass(area: Area, ground: BaseGeometry, bare: BaseGeometry, pen: Pen) -> list[Line]:
+def _grass(area: Area, bare: BaseGeometry, pen: Pen) -> list[Line]:
     stream = pen.stream(f"draw/{area.id}/grass")
-    places = planted(ground.buffer(-pen.size(_FROM_EDGE)), pen.size(_TUFT_SPACING), stream, avoid=bare)
+    places = planted(area.outline.buffer(-pen.size(_FROM_EDGE)), pen.size(_TUFT_SPACING), stream, avoid=bare)
     return [blade for x, y in places for blade in tuft((x, y), pen.size(_TUFT_HEIGHT), 4, stream)]

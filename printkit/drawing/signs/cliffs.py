@@ -34,6 +34,9 @@ _END_DEPTH: Final = 0.30
 _BUTTRESS: Final = (2.0, 4.5)
 _RIDGE: Final = (0.38, 0.62)
 _FOOT: Final = (0.86, 1.0)
+_BETWEEN: Final = 0.55
+"""Share of the depth down to which the wall is closed between its buttresses."""
+
 _SHADE_STROKES: Final = (0.2, 0.4, 0.6, 0.8)
 _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
@@ -84,9 +87,11 @@ def cliff_along(
 
 def _wall(crest: Line, depth: float, pen: Pen, stream: Stream, layer: LayerName) -> Laid:
     foot = _foot(crest, depth, pen)
-    pieces = np.stack([crest[:-1], crest[1:], foot[1:], foot[:-1], crest[:-1]], axis=1)
-    body = shapely.union_all(shapely.convex_hull(shapely.polygons(pieces)))
     found = _buttresses(crest, foot, pen, stream)
+    between = crest + (foot - crest) * _BETWEEN
+    pieces = np.stack([crest[:-1], crest[1:], between[1:], between[:-1], crest[:-1]], axis=1)
+    fronts = [Polygon([each.first, each.last, each.foot]) for each in found]
+    body = shapely.union_all([*shapely.convex_hull(shapely.polygons(pieces)), *fronts])
     if pen.style.shadows:
         cast = affinity.translate(body, pen.size(1.2), -pen.size(1.2))
         yield from on(layer, fill(shapely.difference(cast, body), pen.tint("shadow", 0.22)))

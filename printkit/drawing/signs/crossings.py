@@ -1,4 +1,4 @@
-"""Bridges and fords: drawn along the way, as long as the water under it is wide; and junctions, their corners eased.
+"""Bridges and fords: drawn along the way, as long as the water under it is wide.
 
 Source: the cartography, 10.4; BR-G61 makes the sign 1.25 times the river's width along the road.
 """
@@ -17,8 +17,8 @@ from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import fill, outline
 from printkit.drawing.signs.courses import band, on, overrun, parallel, ruled
-from printkit.drawing.signs.ways import ROADS, casing_width, passed_ground
-from printkit.drawing.signs.widths import ground, sized
+from printkit.drawing.signs.ways import passed_ground
+from printkit.drawing.signs.widths import sized
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course, Crossing
 
@@ -30,7 +30,6 @@ _NARROW: Final = 8.0
 """The width of water in mm at 1:1 under which a single arch spans it, and a ford has smaller stones."""
 
 _NARROWEST_WAY: Final = 3.6
-_EASED: Final = 3.0
 _PLANK: Final = 1.5
 _RAIL_POST: Final = 3.0
 
@@ -99,19 +98,9 @@ def ford(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
     yield from on(LayerName.CROSSING, ruled(dotted, pen, "road-casing", 0.5, **how))
 
 
-def junction(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
-    """Ease the corners where a road joins another, as wheels do; other ways need no more than their layers."""
-    ways = [field.find(identity) for identity in (crossing.way, crossing.water)]
-    roads = [sized(way, pen) for way in ways if isinstance(way, Course) and way.kind in ROADS]
-    if len(roads) < 2:
-        return
-    casing, radius = casing_width(pen), pen.size(_EASED)
-    near = crossing.at.buffer(2.5 * max(road.width for road in roads) + radius)
-    whole = shapely.union_all([ground(road, field, pen) for road in roads])
-    eased = shapely.intersection(whole.buffer(radius).buffer(-radius), near)
-    corners = shapely.difference(eased, whole.buffer(-casing))
-    yield from on(LayerName.CASING, fill(shapely.difference(eased, whole), pen.style.ink("road-casing")))
-    yield from on(LayerName.COURSE, fill(shapely.intersection(corners, eased.buffer(-casing)), pen.style.ink("road")))
+def junction(_crossing: Crossing, _pen: Pen, _field: Battlefield) -> Laid:
+    """Draw nothing: ways open to one another by their layers, and roads ease the corners where they meet."""
+    return iter(())
 
 
 def water_under(crossing: Crossing, width: float, field: Battlefield, pen: Pen) -> tuple[float, float]:

@@ -90,7 +90,7 @@ def cut(course: Course, pen: Pen, field: Battlefield) -> Laid:
     course = sized(course, pen)
     found = _traced(course, manner, pen, field)
     body = found.body
-    yield from on(LayerName.BANK, fill(body, pen.style.ink("ravine-bed")))
+    yield from on(LayerName.CUT, fill(body, pen.style.ink("ravine-bed")))
     yield from _shades(found, body, pen)
     yield from _strokes(found, course, manner, pen)
     yield from _bed(found, manner, pen, field)
@@ -98,7 +98,7 @@ def cut(course: Course, pen: Pen, field: Battlefield) -> Laid:
     inside = shapely.buffer(shapely.union_all(joined), -pen.size(0.1))
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
     edge = ruled(brinks, pen, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
-    yield from on(LayerName.BANK, edge)
+    yield from on(LayerName.CUT, edge)
 
 
 def cut_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
@@ -147,7 +147,7 @@ def _shades(found: _Cut, body: BaseGeometry, pen: Pen) -> Laid:
         for least in _SHADES:
             chosen = shapely.convex_hull(pieces[facing > least])
             tone = shapely.intersection(shapely.union_all(chosen), body)
-            yield from on(LayerName.BANK, fill(tone, pen.tint(token, alpha / len(_SHADES))))
+            yield from on(LayerName.CUT, fill(tone, pen.tint(token, alpha / len(_SHADES))))
 
 
 def _strokes(found: _Cut, course: Course, manner: Manner, pen: Pen) -> Laid:
@@ -168,7 +168,7 @@ def _strokes(found: _Cut, course: Course, manner: Manner, pen: Pen) -> Laid:
                 heavy = manner.stroke * (1 - _AWAY_FROM_LIGHT * float(down @ _TO_LIGHT))
                 foot = at + down * min(share * room, pen.size(_LONGEST) * share)
                 strokes.append((np.array([at, foot]), pen.width(heavy, least=LEAST_MEANING), pen.width(0.12)))
-    yield from on(LayerName.BANK, wedges(strokes, pen.style.ink(manner.ink)))
+    yield from on(LayerName.CUT, wedges(strokes, pen.style.ink(manner.ink)))
 
 
 def _between(line: Line, place: float) -> Line:
@@ -190,4 +190,4 @@ def _bed(found: _Cut, manner: Manner, pen: Pen, field: Battlefield) -> Laid:
         piece = found.bed[wide[0] : wide[-1] + 1]
         cap = Cap.ROUND if manner.dash[0] < 0.1 else Cap.BUTT
         how = {"dash": manner.dash, "cap": cap, "least": LEAST_MEANING}
-        yield from on(LayerName.BANK, ruled(piece, pen, "hachure-gentle", manner.bed, **how))
+        yield from on(LayerName.CUT, ruled(piece, pen, "hachure-gentle", manner.bed, **how))

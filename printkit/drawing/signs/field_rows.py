@@ -63,7 +63,7 @@ def kept(found: list[Line], ground: BaseGeometry, least: float) -> list[Line]:
     if not found or ground.is_empty:
         return []
     shown = shapely.intersection(np.array([shapely.linestrings(row) for row in found]), ground)
-    return [shapely.get_coordinates(part) for whole in shown for part in lines(_merged(whole)) if part.length >= least]
+    return [shapely.get_coordinates(part) for whole in shown for part in lines(whole) if part.length >= least]
 
 
 def beside(row: Line, by: float) -> Line:
@@ -119,7 +119,3 @@ def _frame(plot: Plot) -> tuple[Line, Line, Line]:
     at: Point = plot.ground.centroid
     cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
     return np.array([at.x, at.y]), np.array([cosine, sine]), np.array([-sine, cosine])
-
-
-def _merged(shape: BaseGeometry) -> BaseGeometry:
-    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape

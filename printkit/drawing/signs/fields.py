@@ -13,7 +13,7 @@ from printkit.drawing.shapes import Line, dots
 from printkit.drawing.signs.courses import Measured, on, ruled
 from printkit.drawing.signs.field_rows import beside, kept, lattice, rows, waved
 from printkit.drawing.signs.plots import BORDERS, Plot, plot
-from printkit.drawing.signs.wet import tuft
+from printkit.drawing.signs.rushes import tuft
 from printkit.drawing.signs.works import along
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield

@@ -16,7 +16,7 @@ from printkit.drawing.pen import Pen
 from printkit.drawing.planting import planted
 from printkit.drawing.shapes import Line, dots, fill, outline
 from printkit.drawing.signs.relief_field import Grid
-from printkit.drawing.signs.wet import tuft
+from printkit.drawing.signs.rushes import tuft
 
 _MOTTLE_WAVE: Final = 210.0
 _MOTTLE_LEVELS: Final = (0.04, 0.60, 10)

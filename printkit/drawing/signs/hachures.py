@@ -76,7 +76,8 @@ class Stroke(NamedTuple):
 def strokes(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
     """Yield the strokes of a contour: the first row, what fills its gaps, and the second row of gentle ground."""
     yield from _first_row(slope, pen, name)
-    yield from _second_row(slope, pen, name)
+    if slope.second_row:
+        yield from _second_row(slope, pen, name)
 
 
 def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
@@ -129,7 +130,8 @@ def _stood(
     shares *= 2.0 ** np.ceil(np.log2(_CLOSEST / np.maximum(shares, 1e-6)))
     most = _INK_SHARE * shares * between(wanted, spots)
     reached = (head - low) / np.maximum(high - low, 1e-9)
-    for number in np.flatnonzero(head - foot > _LEAST / STEP):
+    covered = slope.level.bare[np.floor(spots).astype(int) % len(slope.level.bare)]
+    for number in np.flatnonzero((head - foot > _LEAST / STEP) & ~covered):
         top, bottom, steep = float(head[number]), float(foot[number]), float(steepness[number])
         bends = max(3, int((top - bottom) * STEP / _BEND) + 2)
         points = slope.traces.at(np.full(bends, spots[number]), np.linspace(top, bottom, bends))

@@ -30,9 +30,9 @@ _SHADES: Final = 12
 _SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
 _SPARSE: Final = 0.72
 _DENSE: Final = 0.3
+_WIDEST: Final = (15.5, 10.5)
+_GROWTH: Final = ((1.14, 1.0), (1.0, 1.14)) * 4
 _HOUSES_A_LOT: Final = 1.2
-_YARD: Final = 11.6
-"""From the edge of a street to the front of the second row of houses, in mm at 1:1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,21 +105,15 @@ class Builder:
         most = self.settling.houses[1]
         return most is not None and len(self.houses) >= most
 
-    def along(self, street: Street, *, row: int = 0, spare: float = 0.0) -> None:
-        """Build along both sides of a street, as far as there is room.
-
-        Args:
-            row: 0 at the street, 1 in the yards behind the first houses, whose gardens go.
-            spare: mm more than usual from one lot to the next.
-        """
+    def along(self, street: Street, *, spare: float = 0.0) -> None:
+        """Build along both sides of a street, as far as there is room, ``spare`` mm more than usual between lots."""
         way, pen, stream = Measured.of(street.line), self.pen, self.stream
-        half = street.width / 2 + row * pen.size(_YARD)
         for side in (1, -1):
             gone = pen.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
             while gone < way.length - pen.size(5):
                 front = pen.size(stream.between(*_FRONTAGE))
-                lots = (Lot(way, gone, front * share, side, half, share) for share in self.settling.shares)
-                if lot := next((lot for lot in lots if self._lot(lot, garden=not row, spare=spare)), None):
+                lots = (Lot(way, gone, front * share, side, street.width / 2, share) for share in self.settling.shares)
+                if lot := next((lot for lot in lots if self._lot(lot, spare)), None):
                     gone += lot.front + pen.size(stream.between(*self.settling.gaps))
                     gone += spare * stream.between(0.6, 1.4) if spare else 0.0
                 else:
@@ -148,6 +142,22 @@ class Builder:
                 if self._build(float(x), float(y), (width * size * small, depth * size * small), angle):
                     break
 
+    def widen(self) -> None:
+        """Make every house as much larger as its neighbours allow: where ground is dear, it is built upon."""
+        widest, deepest = self.pen.size(_WIDEST[0]), self.pen.size(_WIDEST[1])
+        for along, across in _GROWTH:
+            for number, house in enumerate(self.houses):
+                width, depth = house.width * along, house.depth * across
+                if width > widest or depth > min(deepest, width):
+                    continue
+                others = self.footprints[:number] + self.footprints[number + 1 :]
+                for side in (0, 1, -1):
+                    ((x, y),) = house.placed([(side * (width - house.width) / 2, side * (depth - house.depth) / 2)])
+                    grown = replace(house, x=float(x), y=float(y), width=width, depth=depth)
+                    if self._fits(grown.footprint, others):
+                        self.houses[number], self.footprints[number] = grown, grown.footprint
+                        break
+
     def lay_gardens(self) -> None:
         """Lay out gardens behind the houses, cut by whatever is there; nothing is built on them later."""
         pen = self.pen
@@ -162,7 +172,7 @@ class Builder:
         self.free = shapely.difference(self.free, beds.buffer(pen.size(0.3)))
         shapely.prepare(self.free)
 
-    def _lot(self, lot: Lot, *, garden: bool, spare: float) -> bool:
+    def _lot(self, lot: Lot, spare: float) -> bool:
         pen, stream = self.pen, self.stream
         if (laid := lot.frame(pen.size(1))) is None:
             return False
@@ -185,8 +195,7 @@ class Builder:
         reach = (front + min(spare, front)) / 2
         left, right = at - along * reach, at + along * reach
         corners = [left + across * near, right + across * near, right + across * far, left + across * far]
-        if garden:
-            self.plots.append((Polygon(corners), angle))
+        self.plots.append((Polygon(corners), angle))
         return True
 
     def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
@@ -198,9 +207,7 @@ class Builder:
             x=x, y=y, width=max(size), depth=min(size), angle=angle + (math.pi / 2 if across > along else 0.0)
         )
         ground = house.footprint
-        if not self.free.contains(ground):
-            return False
-        if self.footprints and shapely.dwithin(ground, self.footprints, self.pen.size(_APART)).any():
+        if not self._fits(ground, self.footprints):
             return False
         choice = self.stream.below(_SHADES * len(_ROOFS) * 9)
         self.houses.append(
@@ -214,6 +221,12 @@ class Builder:
         )
         self.footprints.append(ground)
         return True
+
+    def _fits(self, ground: Polygon, others: Sequence[Polygon]) -> bool:
+        """Return whether a house stands on free ground and clear of others."""
+        if not self.free.contains(ground):
+            return False
+        return not others or not shapely.dwithin(ground, others, self.pen.size(_APART)).any()
 
 
 def build(
@@ -230,11 +243,12 @@ def build(
     lot = pen.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
     fronts = 2 * sum(street.line.length - street.lead for street in through)
     spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)
-    for row in range(settling.rows):
-        for street in through:
-            builder.along(street, row=row, spare=spare)
+    for street in through:
+        builder.along(street, spare=spare)
     for small in settling.infill:
         builder.between(through, small=small, tries=_DENSE * small)
+    if settling.infill:
+        builder.widen()
     for small in _SMALLER:
         if aim.crowded and len(builder.houses) < least:
             builder.between(through, small=small)

@@ -6,7 +6,7 @@ Source: the cartography, 7 (man-made quads, cutting), 10.7 and 20.11.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, polygons
-from printkit.drawing.signs.borders import SHARED, SHARED_FROM, left_over
+from printkit.drawing.signs.borders import SHARED, fitted, left_over, runs_beside
 from printkit.drawing.signs.streets import long_axis
 from printkit.drawing.signs.widths import WATERS, WAYS, covered, drawn_width
 from printkit.drawing.signs.works import WIDTHS, own_width
@@ -105,15 +105,14 @@ def plot(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind] 
     Of two neighbours the one with the more solid border draws it on the side they share; of two alike the earlier.
     """
     taken = covered(field, (*WAYS, *WATERS), pen, _BESIDE)
-    ground = _cut(man_made(area.outline, pen), taken, pen)
-    standing = _works(area, pen, field)
+    works = _works(field, pen)
+    ground = _alone(area, taken, works, pen)
+    standing = [each for each in works if each.line.dwithin(ground, pen.size(SHARED))]
     for other in _before(area, pen, field, borders):
-        theirs = _cut(man_made(other.outline, pen), taken, pen)
+        theirs = _alone(other, taken, works, pen)
+        if runs_beside(theirs.boundary, ground.boundary, pen):
+            ground = shapely.difference(fitted(ground, theirs.boundary, pen), taken)
         ground = shapely.difference(ground, theirs)
-        if shares_side(area.outline, other.outline, pen):
-            gap = pen.size(SHARED) / 2
-            closed = shapely.union(ground, theirs).buffer(gap, join_style="mitre").buffer(-gap, join_style="mitre")
-            ground = shapely.difference(shapely.union(ground, closed), shapely.union(theirs, taken))
         standing.append(_Standing(theirs.boundary, own_width(borders[other.kind], pen) / 2))
     ground = shapely.MultiPolygon([piece for piece in polygons(ground) if piece.area > pen.size(1.0) ** 2])
     headland = pen.size(_HEADLAND)
@@ -121,7 +120,7 @@ def plot(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind] 
     inner = ground.buffer(-(own_width(borders[area.kind], pen) / 2 + headland), join_style="mitre")
     return Plot(
         ground=ground,
-        border=left_over(ground.boundary, shapely.union_all([each.line for each in standing]), pen),
+        border=left_over(ground.boundary, [each.line for each in standing], pen),
         inner=shapely.difference(inner, shapely.union_all([*kept_off, pen.clear])),
         angle=_row_angles(field, pen)[area.id],
     )
@@ -129,11 +128,16 @@ def plot(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind] 
 
 def shares_side(one: Polygon, other: Polygon, pen: Pen) -> bool:
     """Return whether two outlines run side by side within 3 mm for more than a corner's length."""
-    near = pen.size(SHARED)
-    if not one.dwithin(other, near):
-        return False
-    side = shapely.intersection(one.exterior, other.exterior.buffer(near))
-    return float(side.length) > pen.size(SHARED_FROM)
+    return runs_beside(other.exterior, one.exterior, pen)
+
+
+def _alone(area: Area, taken: BaseGeometry, works: Sequence[_Standing], pen: Pen) -> BaseGeometry:
+    """Return the ground of a field before its neighbours are looked at: cut back, and fitted to works beside it."""
+    ground = _cut(man_made(area.outline, pen), taken, pen)
+    for each in works:
+        if runs_beside(each.line, ground.boundary, pen):
+            ground = shapely.difference(fitted(ground, each.line, pen), taken)
+    return ground
 
 
 def _cut(ground: Polygon, taken: BaseGeometry, pen: Pen) -> BaseGeometry:
@@ -160,9 +164,8 @@ def _before(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kin
     ]
 
 
-def _works(area: Area, pen: Pen, field: Battlefield) -> list[_Standing]:
-    """Return the walls, fences and hedges that stand near a field, those of roads among them."""
-    near = area.outline.buffer(pen.size(SHARED) + _WOBBLE[0] * pen.scale)
+def _works(field: Battlefield, pen: Pen) -> list[_Standing]:
+    """Return all walls, fences and hedges, those of roads among them."""
     found = [
         _Standing(work.line, (work.width or own_width(work.kind, pen)) / 2)
         for work in field.of(*WIDTHS)
@@ -173,7 +176,7 @@ def _works(area: Area, pen: Pen, field: Battlefield) -> list[_Standing]:
             aside = drawn_width(road, pen) / 2 + pen.size(_BESIDE[Kind.FENCED_ROAD])
             fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
             found.append(_Standing(shapely.union_all(fences), pen.size(WIDTHS[Kind.FENCE]) / 2))
-    return [each for each in found if each.line.intersects(near)]
+    return found
 
 
 def _row_angles(field: Battlefield, pen: Pen) -> dict[str, float]:

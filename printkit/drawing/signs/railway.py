@@ -16,7 +16,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
-from printkit.drawing.shapes import Line, fill, lines, normals, outline, resampled
+from printkit.drawing.planting import planted
+from printkit.drawing.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled
 from printkit.drawing.signs.courses import TOUCH, band, courses, joins, on, overrun, ruled
 from printkit.drawing.signs.crossings import course_of, placed, water_under
 from printkit.drawing.signs.ways import beside
@@ -33,6 +34,8 @@ _SLEEPER: Final = 0.76
 _GAUGE: Final = 3.4 / 7.5
 _LARGEST: Final = 2.4
 _HAIR: Final = 0.1
+_WIDE: Final = 1.5
+_STONES: Final = 2.4
 
 _BRIDGE: Final = 10.0 / 7.5
 _ABUTMENT: Final = 6.0
@@ -76,17 +79,21 @@ def railway(course: Course, pen: Pen, field: Battlefield) -> Laid:
     course = sized(course, pen)
     line = overrun(course, field)
     gauge = Gauge.of(course, pen)
-    lies_on = shapely.union_all([ground(other, field, pen) for other in _railways(field) if joins(course, other)])
+    mains = [other for other in _railways(field) if joins(course, other)]
+    lies_on = shapely.union_all([ground(other, field, pen) for other in mains])
     joined = [ground(other, field, pen, spare=-_HAIR) for other in _railways(field) if _meet(course, other)]
     bed = shapely.difference(band(line, course.width), lies_on)
     if pen.style.washes:
-        soft = band(line, course.width + 2 * pen.size(_SOFT))
-        yield from on(LayerName.RAIL, fill(shapely.difference(soft, lies_on), pen.tint("relief-shade", 0.12)))
+        beyond = pen.size(_SOFT)
+        theirs = shapely.union_all([ground(other, field, pen, spare=beyond) for other in mains])
+        soft = shapely.difference(band(line, course.width + 2 * beyond), theirs)
+        yield from on(LayerName.RAIL, fill(soft, pen.tint("relief-shade", 0.12)))
     ballast = pen.style.ink("ballast") or _WHITE
     yield from on(LayerName.RAIL, fill(bed, ballast))
     edge = ballast.towards(pen.style.solid("rail"), _EDGE_TONE if pen.style.washes else 1.0)
     edges = [part for side in (1, -1) for part in beside(line, side * course.width / 2, shapely.union_all(joined))]
     yield from on(LayerName.RAIL, outline(edges, pen.stroke(edge, _EDGE, cap=Cap.BUTT, least=LEAST_MEANING)))
+    yield from _shoulders(course, bed, gauge, pen)
     yield from _track(line, gauge, pen, off=lies_on)
 
 
@@ -132,6 +139,17 @@ def _railways(field: Battlefield) -> list[Course]:
 
 def _meet(course: Course, other: Course) -> bool:
     return course.id != other.id and course.line.distance(other.line) <= TOUCH
+
+
+def _shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, pen: Pen) -> Laid:
+    """Draw the stones of an embankment that is much wider than its track."""
+    if course.width < _WIDE * gauge.sleeper:
+        return
+    track = course.line.buffer(gauge.sleeper / 2 + pen.size(0.8))
+    free = shapely.difference(bed.buffer(-pen.size(0.8)), track)
+    stream = pen.stream(f"draw/{course.id}/ballast")
+    stones = [place for part in polygons(free) for place in planted(part, pen.size(_STONES), stream)]
+    yield from on(LayerName.RAIL, dots(stones, pen.size(0.18), pen.tint("sleeper", 0.55)))
 
 
 def _track(

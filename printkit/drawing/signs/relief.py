@@ -1,4 +1,4 @@
-"""Hills: tint, light and shade, hachures, crests and contours, and what grows on them.
+"""Hills: tint, light and shade, hachures, crests, faces and contours, and what grows on them.
 
 Source: the cartography, 9.2, 9.3 and 10.1.
 """
@@ -11,18 +11,18 @@ from typing import Final
 import numpy as np
 import shapely
 from shapely import Polygon
-from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.crowns import crowns, shadows
 from printkit.drawing.items import Laid, LayerName, Rule
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import fill, outline, ribbon, wedges
 from printkit.drawing.signs.hachures import Stroke, strokes
+from printkit.drawing.signs.hill_cover import cover
+from printkit.drawing.signs.hill_faces import faces
+from printkit.drawing.signs.landforms import covered_hills, massif
 from printkit.drawing.signs.relief_field import Relief
 from printkit.drawing.signs.slopes import Slope, crest_widths, prepared
-from printkit.drawing.signs.woods import clear_of, forest, grove, ways
 from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.features import Hill, Kind
+from printkit.terrain.features import Hill
 
 _TINTS: Final = ("hill-1", "hill-2", "hill-3")
 _SOFT_TINTS: Final = (5.0, 10.0, 16.0, 23.0)
@@ -32,7 +32,6 @@ _LIT: Final = (0.02, 0.24, 11, 0.052)
 """First and last level of the light, how many bands between, and how much each of them covers."""
 
 _BAND_WITHIN: Final = 0.06
-_CONTOUR: Final = 0.45
 _CREST: Final = 0.75
 _INKS: Final = (("hachure-gentle", 0.0), ("hachure", 0.35), ("hachure-steep", 0.75))
 """Inks of strokes, each with the least steepness it is for."""
@@ -40,50 +39,44 @@ _INKS: Final = (("hachure-gentle", 0.0), ("hachure", 0.35), ("hachure-steep", 0.
 _SMALL: Final = (12.0, 25.0)
 _SMALLER: Final = (0.62, 0.80)
 
-_TREE_RADIUS: Final = 5.0
-_LIGHT_COVER_SPACING: Final = 2.35
-_COVER_INSET: Final = (8.0, 17.0)
-_COVER_INSET_NARROW: Final = (8.0, 13.5)
-"""How far in mm inside a contour trees stand, on small hills and on others; nearer where contours lie close."""
-
-_COVER_ON: Final = (14.0, 32.0)
-"""Radii in mm of the largest inscribed circles of such hills."""
-
-_COVER_INSET_STEEP: Final = 27.5
-_TO_MIDDLE: Final = 0.85
-_BELOW_CONTOUR: Final = 0.9
-
 
 def hill(feature: Hill, pen: Pen, field: Battlefield) -> Laid:
-    """Draw a hill of one or more contours; faces are steep, the rest gentle; trees where it has cover."""
-    relief = Relief.of(feature, pen)
-    yield from _ground(feature, relief, pen)
+    """Draw a hill of any number of contours; where hills run on into one another the first draws the whole ground."""
+    whole = massif(feature, field, pen)
+    if whole is None:
+        return
+    relief = Relief.of(whole, pen)
+    yield from _ground(whole, relief, pen)
     found: list[Stroke] = []
-    crests: list[Laid] = []
+    above: list[Laid] = []
     small = pen
     for number, level in enumerate(relief.levels):
         small = small if small.factor < pen.factor else pen.smaller(_stroke_size(level.deepest, pen))
-        above = relief.levels[number + 1] if number + 1 < len(relief.levels) else None
-        slope = prepared(level, above, relief.grid, small)
+        slope = prepared(relief, level, small)
         found.extend(strokes(slope, small, f"draw/{feature.id}/hachures/{number}"))
-        crests.append(_crest(slope, small))
+        above.append(_crest(slope, small))
+        if number == 0:
+            above.append(faces(whole, relief, slope, small))
     yield from _hachures(found, pen)
-    for crest in crests:
-        yield from crest
-    line = pen.stroke(pen.style.solid("contour"), _CONTOUR, least=LEAST_MEANING)
-    for path in outline(list(feature.contours), line):
+    for laid in above:
+        yield from laid
+    form = relief.landform
+    line = pen.stroke(pen.style.solid("contour"), form.contour, dash=form.dash, least=LEAST_MEANING)
+    for path in outline(list(whole.contours), line):
         yield LayerName.CONTOUR, path
-    yield from _cover(feature, relief, pen, field)
+    for covered in covered_hills(feature, field, pen):
+        yield from cover(covered, relief, pen, field)
 
 
 def _ground(feature: Hill, relief: Relief, pen: Pen) -> Laid:
     """Draw the tints, deepening as the ground rises, and above them the bands of light and shade."""
     style = pen.style
     tints = [style.ink(token) for token in _TINTS]
-    for number, contour in enumerate(feature.contours):
-        paths = fill(contour, tints[min(number, 2)])
-        following = tints[min(number + 1, 2)]
-        if number == 0 and following is not None:
+    for level in relief.levels:
+        contour, rank = level.contour, level.rank
+        paths = fill(contour, tints[min(rank, 2)])
+        following = tints[min(rank + 1, 2)]
+        if rank == 0 and following is not None:
             for inset in _SOFT_TINTS:
                 paths += fill(contour.buffer(-pen.size(inset), quad_segs=6), following.thin(_SOFT_TINT))
         for path in paths:
@@ -133,33 +126,3 @@ def _crest(slope: Slope, pen: Pen) -> Laid:
             band = ribbon(turned[stretch], full * heavy[stretch])
             for path in fill(band, ink, rule=Rule.NON_ZERO):
                 yield LayerName.HACHURE, path
-
-
-def _cover(feature: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
-    """Draw the trees of a wooded hill, so far inside its contours that the hachures stay in sight."""
-    if feature.cover not in (Kind.HEAVY_WOODS, Kind.LIGHT_WOODS):
-        return
-    radius, stream = pen.size(_TREE_RADIUS), pen.stream(f"draw/{feature.id}/trees")
-    room = _wooded(relief, radius, pen)
-    if feature.cover is Kind.HEAVY_WOODS:
-        ground = shapely.difference(room.buffer(_TO_MIDDLE * radius), ways(field, pen))
-        yield from forest(ground, radius, pen, stream)
-    else:
-        stand = grove(room, radius, pen, stream, spacing=_LIGHT_COVER_SPACING, edge=False)
-        stand = clear_of(ways(field, pen), stand, radii=1.0)
-        yield from shadows(stand, pen)
-        yield from crowns(stand, pen)
-
-
-def _wooded(relief: Relief, radius: float, pen: Pen) -> BaseGeometry:
-    """Return the ground on which the middles of trees may stand: above the hachures of one contour, below the next."""
-    room: BaseGeometry = Polygon()
-    insets = _COVER_INSET if len(relief.levels) == 1 else _COVER_INSET_NARROW
-    for level in relief.levels:
-        inset = float(np.interp(level.deepest / pen.size(1), _COVER_ON, insets))
-        crest = min(_COVER_INSET_STEEP, 0.78 * level.deepest / pen.size(1) + 4.0)
-        wanted = pen.size(1) * (inset + max(0.0, crest - inset) * level.slope)
-        above = relief.grid.above(level.inside - wanted, 0.0)
-        below = shapely.difference(room, level.contour.buffer(_BELOW_CONTOUR * radius))
-        room = shapely.union(below, shapely.intersection(above, level.contour))
-    return room

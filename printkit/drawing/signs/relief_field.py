@@ -5,7 +5,7 @@ Source: the cartography, 9.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -19,6 +19,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
+from printkit.drawing.signs.landforms import LANDFORMS, Landform
 from printkit.terrain.features import Hill, Kind
 
 Numbers = NDArray[np.float64]
@@ -31,9 +32,10 @@ _SAMPLE: Final = 0.5
 _SOFT_END: Final = 20.0
 """Length of the window that softens the ends of a steep face; two thirds of the change lie within 12 mm."""
 
-_ON_CONTOUR: Final = 0.25
+ON_CONTOUR: Final = 0.25
+"""How far in mm a place of the contour may lie from a face that covers it."""
+
 _BAND: Final = (40.0, 18.0)
-_HEIGHT: Final = 13.0
 _FULL_HEIGHT_FROM: Final = 30.0
 _STEEP_RISE: Final = 0.25
 _SMOOTH_DISTANCE: Final = 7.0
@@ -43,6 +45,10 @@ _LIGHT: Final = (-0.58, 0.58, 0.57)
 _COARSE_DISTANCE: Final = 2
 _COARSE_STEEPNESS: Final = 3
 _LEAST_INSIDE: Final = 4.0
+_BARE: Final = (Kind.CLIFF, Kind.SCREE)
+"""Faces with a sign of their own, on which no hachures stand."""
+
+_STEEP: Final = (Kind.STEEP_SLOPE, *_BARE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,14 +128,17 @@ class Grid:
 class Level:
     """One contour and what the ground does inside it.
 
-    ``places`` run once around the contour, ``steepness`` goes with them: 0 gentle, 1 steep. ``inside`` and ``slope``
+    ``rank`` is how many contours lie around it. ``places`` run once around the contour; with them go ``steepness``,
+    0 gentle, 1 steep, and ``bare``, whether cliff or scree leaves no room for strokes. ``inside`` and ``slope``
     are fields: mm inside the contour (negative outside), and steepness. ``uphill`` is the smoothed gradient of
     ``inside``: of length 1 on a slope, near 0 on a ridge. ``deepest`` is the radius of the largest inscribed circle.
     """
 
     contour: Polygon
+    rank: int
     places: Line
     steepness: Numbers
+    bare: NDArray[np.bool_]
     inside: Numbers
     slope: Numbers
     uphill: tuple[Numbers, Numbers]
@@ -140,6 +149,7 @@ class Level:
 class Relief:
     """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full."""
 
+    landform: Landform
     grid: Grid
     levels: tuple[Level, ...]
     light: Numbers
@@ -149,8 +159,16 @@ class Relief:
         """Return the relief of a hill at the scale of the pen."""
         grid = Grid.over(hill.outline, pen.size(_MARGIN), pen.size(_CELL))
         levels = tuple(_levels(hill, grid, pen))
-        height = sum((_height(level, pen) for level in levels), np.zeros((grid.rows, grid.columns)))
-        return cls(grid, levels, _light(grid.smoothed(height, pen.size(_SMOOTH_HEIGHT)), grid, pen))
+        landform = LANDFORMS[hill.kind]
+        rises = (_height(level, pen.size(landform.height), pen) for level in levels)
+        height = sum(rises, np.zeros((grid.rows, grid.columns)))
+        return cls(landform, grid, levels, _light(grid.smoothed(height, pen.size(_SMOOTH_HEIGHT)), grid, pen))
+
+    def above(self, level: Level) -> tuple[Level, ...]:
+        """Return the next contours inside one."""
+        return tuple(
+            other for other in self.levels if other.rank == level.rank + 1 and level.contour.intersects(other.contour)
+        )
 
 
 def smooth_step(share: Numbers) -> Numbers:
@@ -170,20 +188,26 @@ def around(values: Numbers, length: float, whole: float) -> Numbers:
 
 def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
     outer_places = _places(hill.outline, pen)
-    outer_steepness = _steep_stretches(hill, outer_places, pen)
+    outer_steepness = _stretches(hill, outer_places, pen, _STEEP)
+    continued = _stretches(hill, outer_places, pen, (Kind.STEEP_SLOPE,))
     for number, contour in enumerate(hill.contours):
+        rank = sum(other.contains(contour.representative_point()) for other in hill.contours[:number])
         places = outer_places if number == 0 else _places(contour, pen)
-        steepness = outer_steepness
-        if number:
-            found = outer_steepness[_same_bearing(places, contour, outer_places, hill.outline)]
+        steepness, bare = outer_steepness, np.zeros(len(places), dtype=bool)
+        if number == 0:
+            bare = _stretches(hill, places, pen, _BARE) > 0.5
+        else:
+            found = continued[_same_bearing(places, contour, outer_places, hill.outline)]
             steepness = around(found, pen.size(_SOFT_END) / 2, contour.exterior.length)
         inside = _inside(contour, grid)
         smooth = grid.smoothed(inside, pen.size(_SMOOTH_DISTANCE))
         up, across = np.gradient(smooth, grid.cell)
         yield Level(
             contour=contour,
+            rank=rank,
             places=places,
             steepness=steepness,
+            bare=bare,
             inside=inside,
             slope=_spread_inwards(grid, places, steepness),
             uphill=(np.asarray(across), np.asarray(up)),
@@ -211,23 +235,27 @@ def _places(contour: Polygon, pen: Pen) -> Line:
     return np.asarray(shapely.get_coordinates(spots))
 
 
-def _steep_stretches(hill: Hill, places: Line, pen: Pen) -> Numbers:
-    """Return the steepness around the outermost contour: 1 along steep faces, with soft ends."""
-    faces = [face.line for face in hill.faces if face.kind is Kind.STEEP_SLOPE]
+def _stretches(hill: Hill, places: Line, pen: Pen, kinds: Collection[Kind]) -> Numbers:
+    """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends."""
+    faces = [face.line for face in hill.faces if face.kind in kinds]
     if not faces:
         return np.zeros(len(places))
-    near = shapely.distance(shapely.points(places), shapely.union_all(faces)) < _ON_CONTOUR
+    near = shapely.distance(shapely.points(places), shapely.union_all(faces)) < ON_CONTOUR
     softened = around(near.astype(float), pen.size(_SOFT_END), hill.outline.exterior.length)
     return np.clip(softened, 0.0, 1.0)
 
 
 def _same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) -> NDArray[np.int64]:
-    """Return for each place of an inner contour the place of the outer one that lies on the same bearing (BR-Q07)."""
+    """Return for each place of an inner contour the place of the outer one that lies on the same bearing (BR-Q07).
+
+    An inner contour that does not hold the middle of the whole, as on hills that touch, is its own measure.
+    """
+    middle = outline.centroid if contour.contains(outline.centroid) else contour.centroid
 
     def bearings(points: Line, middle: BaseGeometry) -> Numbers:
         return np.asarray(np.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
 
-    inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, outline.centroid)
+    inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, middle)
     apart = inner_bearing[:, None] - outer_bearing[None, :]
     return np.asarray(np.abs((apart + np.pi) % (2 * np.pi) - np.pi).argmin(axis=1))
 
@@ -248,10 +276,11 @@ def _spread_inwards(grid: Grid, places: Line, steepness: Numbers) -> Numbers:
     return coarse.at(spread, np.stack(grid.nodes(), axis=-1))
 
 
-def _height(level: Level, pen: Pen) -> Numbers:
+def _height(level: Level, whole: float, pen: Pen) -> Numbers:
+    """Return how much higher the ground is for one contour, at most about ``whole`` printed mm."""
     gentle, steep = _BAND
     band = np.minimum(pen.size(1) * (gentle + (steep - gentle) * level.slope), 0.95 * level.deepest)
-    rise = pen.size(_HEIGHT) * min(1.0, level.deepest / pen.size(_FULL_HEIGHT_FROM))
+    rise = whole * min(1.0, level.deepest / pen.size(_FULL_HEIGHT_FROM))
     return np.asarray(rise * smooth_step(level.inside / band) * (1 + _STEEP_RISE * level.slope))
 
 

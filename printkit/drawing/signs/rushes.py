@@ -65,7 +65,8 @@ def reeds(
             lean = 2 * number / (count - 1) - 1 + stream.between(-0.15, 0.15)
             long = pen.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
             foot = np.array([x + 0.14 * long * lean, y])
-            clump.append(np.vstack([foot, foot + [0.12 * long * lean, 0.6 * long], foot + [0.30 * long * lean, long]]))
+            bow = np.array([(0.0, 0.0), (0.12 * lean, 0.6), (0.30 * lean, 1.0)])
+            clump.append(foot + long * bow)
         crowned = [blade for blade in clump[1:-1] if stream.unit() < 0.8] or clump[1:2]
         if all(shapely.contains_xy(within, blade).all() for blade in clump):
             blades += clump
@@ -88,8 +89,8 @@ def snags(places: Sequence[Sequence[float]], pen: Pen, stream: Stream, *, within
         for share in (0.42, 0.60, 0.76, 0.88)[: 3 + stream.below(2)]:
             fork = np.array([np.interp(share, (0, 0.5, 1), trunk[:, axis]) for axis in (0, 1)])
             long = height * stream.between(0.26, 0.40) * (1.25 - 0.6 * share)
-            elbow = fork + [0.75 * side * long, 0.30 * long]
-            bough = np.vstack([fork, elbow, elbow + [0.30 * side * long, 0.72 * long]])
+            elbow = fork + np.array([0.75 * side * long, 0.30 * long])
+            bough = np.vstack([fork, elbow, elbow + np.array([0.30 * side * long, 0.72 * long])])
             tree.append((bough, pen.width(0.42), pen.width(0.16)))
             side = -side
         if all(shapely.contains_xy(within, limb).all() for limb, _, _ in tree):

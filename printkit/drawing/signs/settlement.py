@@ -146,20 +146,25 @@ def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, aim: 
     centre = Point(middle(ground))
     through = streets(ground, gates(ground, field, whole), settling, pen, stream)
     large = ground.area >= settling.market_from * pen.scale**2
-    market = _market(ground, pen, stream) if large else _NOTHING
+    market = _market(ground, settling, pen, stream) if large else _NOTHING
     strange = _courses(ground, field, pen)
     paved = shapely.union_all([market, strange, pen.clear, *(street.ground() for street in through)])
     ring = town_wall.walled(ground, pen) if settling.walled else None
     room = ground.buffer(-pen.size(_INSET)) if ring is None else town_wall.inside(ring, pen)
     side: list[Street] = []
+    building: Church | None = None
+    # The church of a town stands in a quarter of its ring; where none is wide enough, the ring makes way for it.
     if settling.lanes is Lanes.RING:
         side = lanes(ground, through, strange, settling, pen, stream)
-        paved = shapely.union_all([paved, *(street.ground() for street in side)])
-    building = _church(shapely.difference(room, paved), settling, ground.area, pen)
+        quarters = shapely.union_all([paved, *(street.ground() for street in side)])
+        building = _church(shapely.difference(room, quarters), settling, ground.area, pen)
+    if building is None:
+        building = _church(shapely.difference(room, paved), settling, ground.area, pen)
+        side = []
     close = yard(building, pen.stream(f"draw/{area.id}/yard")) if building else _NOTHING
     if building is None and not large and settling.market_instead:
-        market = _market(ground, pen, stream)
-    if settling.lanes is Lanes.SOME:
+        market = _market(ground, settling, pen, stream)
+    if not side:
         side = lanes(ground, through, shapely.union(close, strange), settling, pen, stream)
     wall_about = town_wall.town_wall(ring, _leaving(through), pen) if ring is not None else None
     taken = [market, strange, close.buffer(pen.size(1.0)), *(each.ground() for each in (*through, *side))]
@@ -207,10 +212,10 @@ def _courses(ground: Polygon, field: Battlefield, pen: Pen) -> BaseGeometry:
     return shapely.union_all(found) if found else _NOTHING
 
 
-def _market(ground: Polygon, pen: Pen, stream: Stream) -> BaseGeometry:
+def _market(ground: Polygon, settling: Settling, pen: Pen, stream: Stream) -> BaseGeometry:
     """Return the market place: an uneven oval about the middle, along the ground's long axis."""
     centre, axis = middle(ground), long_axis(ground)
-    half = min(17.0, 0.15 * math.sqrt(ground.area) / pen.symbol_scale)
+    half = min(17.0, settling.market * math.sqrt(ground.area) / pen.symbol_scale)
     turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     reach = np.ones(len(turn))
     for wave in range(2, 5):

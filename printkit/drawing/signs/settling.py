@@ -34,8 +34,8 @@ class Settling:
         churches: sizes of the church that are tried; none, and there is no church.
         churchyard: the share of the ground that the churchyard takes at most.
         market_from: from how many mm² of ground there is a market place with a well.
+        market: half the length of the market place, in sides of a square as large as the ground.
         market_instead: whether a place without room for its church has a market place instead.
-        rows: how many rows of houses stand behind one another on either side of a street.
         gaps: least and most from one house of a street to the next.
         setback: least and most from the street to its houses.
         shares: of the usual frontage and depth, tried one after the other until a house finds room.
@@ -52,8 +52,8 @@ class Settling:
     churches: tuple[float, ...] = ()
     churchyard: float = 0.16
     market_from: float = math.inf
+    market: float = 0.15
     market_instead: bool = False
-    rows: int = 1
     gaps: tuple[float, float] = (0.5, 2.4)
     setback: tuple[float, float] = (1.0, 2.2)
     shares: tuple[float, ...] = (1.0,)
@@ -83,14 +83,14 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
     Kind.VILLAGE: Settling(houses=(12, 20), room=260.0, widest=math.radians(120), churches=_SMALL_CHURCHES),
     Kind.TOWN: Settling(
         houses=(25, 45),
-        room=112.0,
-        widths=(4.6, 4.2, 4.0, 3.4),
+        room=140.0,
+        widths=(4.4, 4.0, 3.6, 3.0),
         widest=math.radians(120),
         lanes=Lanes.RING,
         churches=_SMALL_CHURCHES,
         churchyard=0.09,
         market_from=0.0,
-        rows=2,
+        market=0.115,
         gaps=(0.45, 0.9),
         setback=(0.7, 1.3),
         shares=(1.0, 0.8, 0.62),
@@ -98,14 +98,14 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
     ),
     Kind.CITY: Settling(
         houses=(40, 80),
-        room=105.0,
-        widths=(4.6, 4.2, 4.0, 3.4),
+        room=115.0,
+        widths=(4.4, 4.0, 3.6, 3.0),
         widest=math.radians(105),
         lanes=Lanes.RING,
         churches=_SMALL_CHURCHES,
         churchyard=0.07,
         market_from=0.0,
-        rows=2,
+        market=0.115,
         gaps=(0.45, 0.9),
         setback=(0.7, 1.3),
         shares=(1.0, 0.8, 0.62),

@@ -20,7 +20,7 @@ from printkit.drawing.planting import planted
 from printkit.drawing.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.signs.channels import feeders, kept_clear, sunk
 from printkit.drawing.signs.courses import TOUCH, on, ruled
-from printkit.drawing.signs.wet import reeds
+from printkit.drawing.signs.rushes import reeds
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Hill
 
@@ -57,7 +57,7 @@ class Basin:
     def of(cls, area: Area, pen: Pen, field: Battlefield) -> Basin:
         """Return the basin of an area; where it lies on the board's edge its water goes on beyond it."""
         board = field.board.shape
-        touched = shapely.intersection(board.exterior, area.outline.buffer(TOUCH))
+        touched = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(TOUCH)))
         beyond = shapely.difference(touched.buffer(pen.size(_BEYOND), cap_style="flat"), board)
         water = shapely.union_all([area.outline, *([beyond.buffer(TOUCH)] if touched.length > TOUCH else [])])
         inflow = feeders(area, pen, field)

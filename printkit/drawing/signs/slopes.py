@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
-from printkit.drawing.signs.relief_field import Grid, Level, Numbers, around, smooth_step
+from printkit.drawing.signs.relief_field import Level, Numbers, Relief, around, smooth_step
 
 STEP: Final = 0.7
 """Millimetres at 1:1 from one point of a trace to the next."""
@@ -70,12 +70,16 @@ class Traces:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slope:
-    """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest."""
+    """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest.
+
+    ``second_row`` is whether a second row of strokes follows where the ground is gentle.
+    """
 
     level: Level
     traces: Traces
     length: Numbers
     crest: Line
+    second_row: bool
 
     @property
     def steepness(self) -> Numbers:
@@ -83,31 +87,32 @@ class Slope:
         return self.level.steepness
 
 
-def prepared(level: Level, above: Level | None, grid: Grid, pen: Pen) -> Slope:
-    """Return a contour with its traces.
+def prepared(relief: Relief, level: Level, pen: Pen) -> Slope:
+    """Return a contour of a hill with its traces; strokes keep below the next contours.
 
     Args:
-        above: the next contour, which strokes keep below.
         pen: with the size of this hill's strokes.
     """
-    gentle, steep = _LENGTH
+    gentle, steep = (relief.landform.stroke * length for length in _LENGTH)
     steepness = level.steepness
     first = gentle + (steep - gentle) * steepness
     x, y = level.places.T
     whole = level.contour.exterior.length
     first = first * (1 + _LENGTH_WAVER * pen.noise.at(x, y, pen.size(_LENGTH_WAVE)) * (1 - steepness))
-    farthest = float(np.max(first + (steepness < GENTLE) * REACH))
-    traces = _traced(level, above, grid, pen, steps=int(farthest / STEP) + 3)
+    farthest = float(np.max(first + (steepness < GENTLE) * REACH * relief.landform.second_row))
+    traces = _traced(relief, level, pen, steps=int(farthest / STEP) + 3)
     length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / pen.size(STEP))
     length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.easy, traces.steps))
     length = np.minimum(around(length, pen.size(_EVEN_LENGTH), whole), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
     crest = np.column_stack([around(axis, pen.size(_EVEN_CREST), whole) for axis in heads.T])
-    return Slope(level, traces, length, crest)
+    return Slope(level, traces, length, crest, relief.landform.second_row)
 
 
-def _traced(level: Level, above: Level | None, grid: Grid, pen: Pen, *, steps: int) -> Traces:
-    step = pen.size(STEP)
+def _traced(relief: Relief, level: Level, pen: Pen, *, steps: int) -> Traces:
+    step, grid = pen.size(STEP), relief.grid
+    ceiling = [other.inside for other in relief.above(level)]
+    into = np.maximum.reduce(ceiling) if ceiling else None
     across, up = level.uphill
     at = level.places
     points = np.empty((len(at), steps + 1, 2))
@@ -120,8 +125,8 @@ def _traced(level: Level, above: Level | None, grid: Grid, pen: Pen, *, steps: i
         easy = np.where(going & (rate < _NEAR_RIDGE), np.minimum(easy, number - 1), easy)
         going = going & (rate > _RIDGE)
         onward = at + ascent / np.maximum(rate, 1e-9)[:, None] * step
-        if above is not None:
-            going &= grid.at(above.inside, onward) < -pen.size(_BELOW_NEXT)
+        if into is not None:
+            going &= grid.at(into, onward) < -pen.size(_BELOW_NEXT)
         at = np.where(going[:, None], onward, at)
         points[:, number] = at
         lengths += going
@@ -141,7 +146,9 @@ def _drawn_together(points: NDArray[np.float64], level: Level, pen: Pen) -> Numb
 
 def crest_widths(slope: Slope, pen: Pen) -> Numbers:
     """Return how heavy the line along the heads is around the contour, 0 to 1: it fades out over 12 mm."""
-    steep = (slope.steepness > _CREST_FROM).astype(float)
+    steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
+    if steep.max() == 0.0:
+        return steep
     if steep.min() == 1.0:
         return steep
     whole = slope.level.contour.exterior.length

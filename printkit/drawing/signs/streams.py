@@ -24,8 +24,8 @@ from printkit.drawing.signs.channels import (
     width_along,
 )
 from printkit.drawing.signs.courses import Measured, on
+from printkit.drawing.signs.rushes import reeds
 from printkit.drawing.signs.water import banks, depth, flow, strokes
-from printkit.drawing.signs.wet import reeds
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course
 
@@ -108,4 +108,3 @@ def _fringe(course: Course, channel: Channel, water: BaseGeometry, pen: Pen, fie
             way += pen.size(chance.between(*_REED_PITCH))
     room = channel.ground.buffer(pen.size(_REED_HEIGHT + 1.0))
     yield from reeds(feet, _REED_HEIGHT, pen, chance, layer=LayerName.WATER_LINE, within=room)
-

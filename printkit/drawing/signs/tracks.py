@@ -61,6 +61,6 @@ def _mouths(course: Course, pen: Pen, field: Battlefield) -> Laid:
     inner = band(open_ground(course, field), course.width - pen.width(_LINE, least=LEAST_MEANING))
     for kind in ROADS:
         for road in courses(field, kind):
-            surface = ground(road, field, pen, spare=-casing_width(pen))
+            surface = ground(road, field, pen, spare=-2 * casing_width(pen))
             rim = shapely.difference(ground(road, field, pen, spare=_HAIR), surface)
             yield from on(LayerName.COURSE, fill(shapely.intersection(inner, rim), pen.style.ink("road")))

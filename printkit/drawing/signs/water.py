@@ -26,10 +26,14 @@ _NOTHING: Final = Polygon()
 _OVERLAP: Final = 0.2
 _MOUTH: Final = 0.15
 _BAR_BEND: Final = 0.0115
-_BAR: Final = 0.20
 _BAR_LEAST: Final = 14.0
+_BAR: Final = 0.20
+_BAR_FLAT: Final = 0.13
+"""How thick a bar is at most, as a share of the width of the river and of its own length."""
+
 _TICK_BEND: Final = 0.010
 _TICK_PITCH: Final = 1.7
+_TICKED_LEAST: Final = 12.0
 _FROM_END: Final = 12.0
 _SHORE_LINES: Final = ((1.5, 0.28, (14.0, 34.0), (2.5, 9.0)), (3.1, 0.20, (7.0, 20.0), (2.5, 9.0)))
 _MORE_LINES: Final = ((4.9, 0.17, (6.0, 15.0), (7.0, 22.0)),)
@@ -140,7 +144,8 @@ def _bars(
         inside = bank.bend * bank.side * pen.scale > _BAR_BEND
         for first, last in _stretches(inside, least=max(6, round(pen.size(_BAR_LEAST)))):
             here, out = bank.points[first:last], bank.outward[first:last]
-            thick = channel.width * _BAR * np.sin(np.linspace(0, np.pi, last - first)) ** 1.3
+            most = min(_BAR * channel.width, _BAR_FLAT * (last - first))
+            thick = most * np.sin(np.linspace(0, np.pi, last - first)) ** 1.3
             brink = here - out * thick[:, None]
             bar = shapely.make_valid(Polygon(np.vstack([here, brink[::-1]])))
             bars.append(shapely.difference(shapely.intersection(bar, water), closed))
@@ -164,15 +169,15 @@ def _ticks(channel: Channel, mouths: BaseGeometry, pen: Pen) -> Laid:
     found: list[tuple[Line, float, float]] = []
     for bank in channel.banks():
         edge = Measured.of(bank.points)
-        for way in np.arange(pen.size(_FROM_END), edge.length - pen.size(_FROM_END), pen.size(_TICK_PITCH)):
-            turning = float(np.interp(way, edge.gone, bank.bend)) * bank.side * pen.scale
-            if turning >= -_TICK_BEND:
-                continue
-            out = np.array([np.interp(way, edge.gone, bank.outward[:, axis]) for axis in (0, 1)])
-            foot = edge.at(way)[0] + out * pen.size(0.35)
-            if not shapely.contains_xy(keep_off, *foot):
-                length = pen.size(min(3.6, 1.4 + abs(turning) * 55))
-                found.append((np.array([foot + out * length, foot]), pen.width(0.50), pen.width(0.12)))
+        turning = -bank.bend * bank.side * pen.scale
+        for first, last in _stretches(turning > _TICK_BEND, least=max(4, round(pen.size(_TICKED_LEAST)))):
+            start, end = max(edge.gone[first], pen.size(_FROM_END)), edge.gone[last - 1]
+            for way in np.arange(start, min(end, edge.length - pen.size(_FROM_END)), pen.size(_TICK_PITCH)):
+                out = np.array([np.interp(way, edge.gone, bank.outward[:, axis]) for axis in (0, 1)])
+                foot = edge.at(way)[0] + out * pen.size(0.35)
+                if not shapely.contains_xy(keep_off, *foot):
+                    length = pen.size(min(3.6, 1.4 + float(np.interp(way, edge.gone, turning)) * 55))
+                    found.append((np.array([foot + out * length, foot]), pen.width(0.50), pen.width(0.12)))
     yield from on(LayerName.WATER_LINE, wedges(found, pen.tint("hachure", 0.8)))
 
 

@@ -19,7 +19,7 @@ from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, fill, lines, normals, resampled, wedges
 from printkit.drawing.signs.channels import water_ground
-from printkit.drawing.signs.courses import areas, band, courses, joins, on, overrun, parallel, ruled
+from printkit.drawing.signs.courses import TOUCH, areas, band, courses, joins, on, overrun, parallel, ruled
 from printkit.drawing.signs.cuts import CUTS, cut_ground
 from printkit.drawing.signs.widths import WATERS, covered, ground, sized
 from printkit.drawing.signs.works import fence_along, own_width
@@ -41,6 +41,11 @@ _BANK: Final = 2.6
 _BANK_PITCH: Final = 1.5
 _BANK_STROKE: Final = 2.9
 _BANK_TONE: Final = 0.24
+_EASED: Final = 3.0
+_SLIVER: Final = 0.05
+_MITRE: Final = 4.0
+"""Casings that meet in a corner cross one another within so many of their widths."""
+
 _BESIDE_CROSSING: Final = {
     Kind.BRIDGE: 7.0,
     Kind.TIMBER_BRIDGE: 6.5,
@@ -60,6 +65,7 @@ def road(course: Course, pen: Pen, field: Battlefield) -> Laid:
     others = [other for kind in ROADS for other in courses(field, kind) if joins(course, other)]
     crossed = [ground(other, field, pen) for other in others]
     yield from ruts(line, course.width, pen, cut=shapely.union_all([wet, *crossed]))
+    yield from _eased(course, pen, field)
 
 
 def fenced_road(course: Course, pen: Pen, field: Battlefield) -> Laid:
@@ -154,8 +160,11 @@ def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Cou
 def _sides(course: Course, apart: float, pen: Pen, field: Battlefield) -> Iterator[LineString]:
     """Yield the lines ``apart`` mm at 1:1 beside a road, left open where ways come in and at crossings."""
     course, off = sized(course, pen), pen.size(apart)
+    own = ground(course, field, pen)
     others = [other for kind in (*ROADS, Kind.TRACK, Kind.PATH) for other in courses(field, kind)]
     gaps = [ground(other, field, pen, spare=off) for other in others if other.id != course.id]
+    corners = [_corners(own, ground(other, field, pen), pen) for other in _roads_met(course, field)]
+    gaps += [corner.buffer(off) for corner in corners]
     gaps.append(covered(field, (Kind.RAILWAY,), pen))
     for crossing, other in _crossed(course, field):
         clear = passed_ground(other, pen, field).buffer(pen.size(_BESIDE_CROSSING.get(crossing.kind, 0.0)))
@@ -183,3 +192,32 @@ def _bank_tone(points: Line, down: Line, pen: Pen) -> Laid:
     if pen.style.washes:
         strip = shapely.make_valid(Polygon(np.vstack([points, foot[::-1]])))
         yield from on(LayerName.CASING, fill(strip, pen.tint(token, abs(lit) * _BANK_TONE)))
+
+
+def _roads_met(course: Course, field: Battlefield) -> list[Course]:
+    roads = [other for kind in ROADS for other in courses(field, kind) if other.id != course.id]
+    return [other for other in roads if other.line.distance(course.line) <= TOUCH]
+
+
+def _corners(own: BaseGeometry, other: BaseGeometry, pen: Pen) -> BaseGeometry:
+    """Return what wheels take off the corners where two roads meet."""
+    whole, radius = own.union(other), pen.size(_EASED)
+    closed = whole.buffer(radius).buffer(-radius)
+    # The closing leaves slivers along curved edges, which are no corners; what is one must reach into the roads.
+    taken = shapely.difference(closed, whole).buffer(-_SLIVER)
+    return shapely.intersection(taken.buffer(3 * _SLIVER), closed)
+
+
+def _eased(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw the corners of junctions with the roads that were laid before, in the open."""
+    casing, own = casing_width(pen), ground(course, field, pen)
+    towns = shapely.union_all([town.outline for kind in TOWNS for town in areas(field, kind)])
+    for other in _roads_met(course, field):
+        if field.features.index(other) < field.features.index(field.find(course.id)):
+            theirs = ground(other, field, pen)
+            corners = _corners(own, theirs, pen)
+            near = shapely.difference(corners.buffer(_MITRE * casing), towns)
+            pale = shapely.union_all([own, theirs, corners]).buffer(-casing)
+            dark = shapely.difference(corners, towns)
+            yield from on(LayerName.CASING, fill(dark, pen.style.ink("road-casing")))
+            yield from on(LayerName.COURSE, fill(shapely.intersection(pale, near), pen.style.ink("road")))

@@ -20,7 +20,7 @@ from printkit.drawing.shapes import Line, fill, lines
 from printkit.drawing.signs.channels import ashore, kept_clear
 from printkit.drawing.signs.courses import on, ruled
 from printkit.drawing.signs.rushes import reeds, snags, tuft
-from printkit.drawing.washes import wash
+from printkit.drawing.washes import RINGS, wash
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
 
@@ -29,7 +29,7 @@ _SNAG_SPACING: Final = 19.0
 _SNAG_ROOM: Final = 7.0
 _TUFT_SPACING: Final = 9.5
 _REED_SHARE: Final = 0.5
-_BOG_SPACING: Final = 11.5
+_BOG_SPACING: Final = 9.8
 _BOG_TUFT: Final = 2.4
 _SWAMP_GREEN: Final = 0.34
 _BOG_PALE: Final = 0.55
@@ -92,7 +92,7 @@ def swamp(area: Area, pen: Pen, field: Battlefield) -> Laid:
     taken = shapely.union_all([open_water.buffer(pen.size(1.2)), dry])
     stream = pen.stream(f"draw/{area.id}/snags")
     room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(6.4)))
-    dead = planted(room, pen.size(_SNAG_SPACING), stream, avoid=taken.buffer(pen.size(1.6)))
+    dead = planted(room, pen.size(_SNAG_SPACING), stream, avoid=taken.buffer(pen.size(2.6)))
     yield from snags(dead.tolist(), pen, stream, within=ground)
     chance = pen.stream(f"draw/{area.id}/tufts")
     beside = shapely.union_all([taken, *shapely.buffer(shapely.points(dead), pen.size(_SNAG_ROOM / 2))])
@@ -112,7 +112,8 @@ def boggy_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
     marsh_ink, paper = style.ink("marsh"), style.ink("paper")
     if marsh_ink is not None and paper is not None:
         tone = marsh_ink.towards(paper, _BOG_PALE)
-        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen))
+        faint = [(inset, 0.6 * alpha) for inset, alpha in RINGS]
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen, faint))
     stream = pen.stream(f"draw/{area.id}/tufts")
     room = shapely.intersection(ground.buffer(-pen.size(3.2)), _lowered(ground, pen.size(_BOG_TUFT)))
     places = planted(room, pen.size(_BOG_SPACING), stream, avoid=dry.buffer(pen.size(2.5)))

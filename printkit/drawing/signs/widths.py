@@ -65,6 +65,18 @@ def sized(course: Course, pen: Pen) -> Course:
     return course if course.width else replace(course, width=drawn_width(course, pen))
 
 
+def all_sized(field: Battlefield, pen: Pen) -> Battlefield:
+    """Return the battlefield, every course of it with the width at which it is drawn, for what keeps beside them.
+
+    Signs are given the battlefield as it is: a stream without a true width grows downstream.
+    """
+    features = tuple(
+        sized(feature, pen) if isinstance(feature, Course) and feature.kind in _OWN else feature
+        for feature in field.features
+    )
+    return replace(field, features=features)
+
+
 def ground(course: Course, field: Battlefield, pen: Pen, *, spare: float = 0.0) -> BaseGeometry:
     """Return the ground that a course covers, with ``spare`` printed mm on either side."""
     whole = sized(course, pen)

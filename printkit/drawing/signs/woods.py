@@ -36,6 +36,7 @@ _SNAG_SIZE: Final = (0.66, 0.84)
 _LABEL_ROOM: Final = 0.8
 _BESIDE_COURSES: Final = 1.5
 _OPEN_COURSES: Final = (*WAYS, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
+_GOLDEN: Final = (5**0.5 - 1) / 2
 _NOBODY: Final = np.zeros((0, 2))
 
 
@@ -94,9 +95,7 @@ def light_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from crowns(stand, pen)
 
 
-def roof(
-    area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream
-) -> tuple[list[Tree], list[Tree]]:
+def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream) -> tuple[list[Tree], list[Tree]]:
     """Return a closed stand of crowns as its lower and its upper storey; the lower is painted first.
 
     A row of trees makes the edge plain to the eye. A style that hatches leaves out what would stand under a label.
@@ -162,7 +161,9 @@ def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tr
     if len(families) == 1:
         return grown(places, sizes.tolist(), families[0], stream)
     shares = np.cumsum([share for _, share in growth.families])
-    chosen = np.minimum(np.searchsorted(shares, stream.array(len(places)), side="right"), len(families) - 1)
+    # Steps of the golden section mix the families evenly along rows, where chance alone would heap them.
+    turn = (stream.unit() + _GOLDEN * np.arange(len(places))) % 1.0
+    chosen = np.minimum(np.searchsorted(shares, turn, side="right"), len(families) - 1)
     return [
         grown([place], [size], families[number], stream)[0]
         for place, size, number in zip(places, sizes.tolist(), chosen.tolist(), strict=True)

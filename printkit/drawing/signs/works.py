@@ -34,13 +34,14 @@ _ZIGZAG_STEP: Final = 2.6
 _TIE: Final = 1.8
 _BUSH: Final = 1.25
 _BUSH_STEP: Final = 1.8
+_FROM_WAY: Final = 0.8
 _LEAVES: Final = ((0.6, 0.4), ((-0.20, 0.24), (0.22, -0.16)), (0.55, 0.50))
 """Of lighter and of darker leaves: the share of bushes that have them, where they lie, how large; in radii."""
 
 WIDTHS: Final[Mapping[Kind, float]] = {
     Kind.WALL: 1.7,
     Kind.FENCE: _POST,
-    Kind.WORM_FENCE: _TIE,
+    Kind.WORM_FENCE: 2 * _ZIGZAG + _TIE,
     Kind.HEDGE: 2 * _BUSH,
 }
 """What a work covers across, in mm at 1:1, where nothing else is said."""
@@ -111,16 +112,17 @@ def fence_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, laye
 def worm_fence_along(
     line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> Laid:
-    """Draw a worm fence: rails laid in a zigzag, tied by stakes ``width`` printed mm long where they meet."""
+    """Draw a worm fence: rails laid in a zigzag, tied by stakes where they meet, ``width`` printed mm in all."""
+    zigzag, tie = (width * mm / WIDTHS[Kind.WORM_FENCE] for mm in (_ZIGZAG, _TIE))
     rails: list[Line] = []
     ties: list[Line] = []
     for way in _measured(line, pen):
         # An even number of rails, or a ring would not close.
         spots = _steps(way, 2 * max(1, round(way.length / pen.size(2 * _ZIGZAG_STEP))), 0.05, stream)
         across = _across(way, spots)
-        sides = np.where(np.arange(len(spots)) % 2 == 0, 1.0, -1.0)[:, None] * (width * _ZIGZAG / _TIE)
+        sides = np.where(np.arange(len(spots)) % 2 == 0, 1.0, -1.0)[:, None] * zigzag
         corners = way.at(spots) + across * sides
-        ties += list(np.stack([corners - across * width / 2, corners + across * width / 2], axis=1))
+        ties += list(np.stack([corners - across * tie / 2, corners + across * tie / 2], axis=1))
         rails.append(np.vstack([corners, corners[:1]]) if _closed(way) else corners)
     yield from on(layer, ruled(rails, pen, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
     yield from on(layer, ruled(ties, pen, "timber", 0.30))
@@ -131,7 +133,9 @@ def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, laye
     half = width / 2
     places: list[Line] = []
     sizes: list[float] = []
+    stems: list[BaseGeometry] = []
     for way in _measured(line, pen):
+        stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=5))
         spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
         strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
         places.append(way.at(spots) + strays)
@@ -139,7 +143,8 @@ def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, laye
     if not places:
         return
     spread, radii = np.vstack(places), np.array(sizes)
-    bushes = shapely.union_all(shapely.buffer(shapely.points(spread), radii, quad_segs=5))
+    # The stems close what small bushes would leave open: nobody walks through a hedge.
+    bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=5)])
     yield from _shadow(bushes, (0.55, -0.60), 0.25, pen, layer)
     base, *leaves = pen.style.family("hedge")
     yield from on(layer, fill(bushes, base))
@@ -163,12 +168,13 @@ _WORKS: Final[Mapping[Kind, Along]] = {
 
 def _openings(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
     """Return the ground of ways where they cross a work; where they only run beside it nothing is left open."""
+    thick = course.width or own_width(course.kind, pen)
     gaps: list[BaseGeometry] = []
     for way in field.of(*WAYS):
         if isinstance(way, Course) and way.line.intersects(course.line):
             width = drawn_width(way, pen)
             near = shapely.intersection(way.line, course.line).buffer(2 * width)
-            gaps.append(shapely.intersection(way.line.buffer(width / 2 + pen.size(1.0)), near))
+            gaps.append(shapely.intersection(way.line.buffer((width + thick) / 2 + pen.size(_FROM_WAY)), near))
     return shapely.union_all(gaps)
 
 

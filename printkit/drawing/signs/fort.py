@@ -1,0 +1,193 @@
+"""A fort: bastioned front on every side, ditch and glacis, barracks about the place of arms.
+
+Each side is drawn as engineers of the 18th century drew it on paper: a perpendicular inwards from the middle of the
+side, lines of defence through its end, faces of two sevenths of the side, and flanks to the lines of defence.
+
+Source: the cartography, 10.9.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.items import Join, Laid, LayerName
+from printkit.drawing.pen import LEAST_MEANING, Pen
+from printkit.drawing.shapes import Line, fill, polygons, resampled, wedges
+from printkit.drawing.signs.buildings import House, houses
+from printkit.drawing.signs.courses import on, ruled
+from printkit.drawing.signs.site import nearest_way
+from printkit.drawing.signs.streets import long_axis
+from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.features import Area
+
+_DITCH: Final = 4.2
+_GLACIS: Final = 5.5
+_RAMPART: Final = 3.4
+_PARAPET: Final = 1.3
+_STROKE: Final = 4.6
+_PITCH: Final = 1.9
+_CAUSEWAY: Final = 4.6
+_USUAL: Final = 30.0
+"""Radius in mm at 1:1 of the ground on which ditch and glacis have the widths above."""
+
+_FACE: Final = 2 / 7
+_PERPENDICULAR: Final = {4: 1 / 8, 5: 1 / 7, 6: 1 / 6}
+_FIVE_FROM, _SIX_FROM = 25.0, 62.0
+"""Radii in mm at 1:1 from which a fort has five bastions, and six."""
+
+_SHRINK: Final = 0.97
+_LEAST: Final = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fort:
+    """The works of a fort from the outside in, and how wide the rampart is."""
+
+    ground: Polygon
+    ditch: BaseGeometry
+    body: Polygon
+    salients: Line
+    unit: float
+
+    @property
+    def inner(self) -> BaseGeometry:
+        """Return the ground inside the rampart."""
+        return self.body.buffer(-_RAMPART * self.unit, join_style="mitre")
+
+
+def fort(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a fort on the layers of works, a causeway towards the nearest way."""
+    plan, style = laid_out(area, pen), pen.style
+    hand = pen.smaller(min(1.0, plan.unit / pen.size(1.0)))
+    yield from on(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
+    yield from on(LayerName.WORKS, wedges(_slope(plan, hand), pen.tint("hachure", 0.85)))
+    yield from on(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
+    yield from on(LayerName.WORKS, ruled(plan.ditch, hand, "rock-line", 0.36, join=Join.MITRE, least=LEAST_MEANING))
+    if style.shadows:
+        shadow = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
+        yield from on(LayerName.WORKS, fill(shadow, pen.tint("shadow", 0.35)))
+    yield from on(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
+    yield from on(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
+    yield from on(LayerName.WORKS, ruled(plan.body, hand, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING))
+    parapet = plan.body.buffer(-_PARAPET * plan.unit, join_style="mitre")
+    yield from on(LayerName.WORKS, ruled(parapet, hand, "rock-line", 0.20, join=Join.MITRE))
+    yield from on(LayerName.WORKS, ruled(plan.inner, hand, "rock-line", 0.34, join=Join.MITRE))
+    way_in = causeway(plan, area, pen, field)
+    yield from on(LayerName.WORKS, fill(way_in, style.ink("road")))
+    sides = shapely.difference(way_in.exterior, shapely.union(plan.inner, _outside(plan)).buffer(0.05))
+    yield from on(LayerName.WORKS, ruled(sides, hand, "rock-line", 0.34, least=LEAST_MEANING))
+    yield from houses(barracks(plan, way_in), hand, layer=LayerName.WORKS)
+
+
+def laid_out(area: Area, pen: Pen) -> Fort:
+    """Return the works of a fort as large as its ground allows, with four to six bastions by its size."""
+    ground = area.outline
+    radius = math.sqrt(ground.area / math.pi)
+    unit = min(1.6 * pen.size(1.0), radius / _USUAL)
+    true = radius / pen.scale
+    count = 4 if true < _FIVE_FROM else 5 if true < _SIX_FROM else 6
+    box, axis = ground.minimum_rotated_rectangle, long_axis(ground)
+    level = affinity.rotate(box, -axis, origin=(0, 0), use_radians=True)
+    wide, high = level.bounds[2] - level.bounds[0], level.bounds[3] - level.bounds[1]
+    room = ground.buffer(-_GLACIS * unit)
+    size = 1.0
+    while True:
+        salients = _salients(Point(ground.centroid), (wide / 2 * size, high / 2 * size), axis, count)
+        body = trace(salients)
+        ditch = body.buffer(_DITCH * unit, join_style="mitre", mitre_limit=2.0)
+        if room.contains(ditch) or size < _LEAST:
+            return Fort(ground=ground, ditch=ditch, body=body, salients=salients, unit=unit)
+        size *= _SHRINK
+
+
+def trace(salients: Line) -> Polygon:
+    """Return the outline of the bastioned works whose salients are given, anticlockwise."""
+    rule = _PERPENDICULAR[len(salients)]
+    found: list[Line] = []
+    for first, last in zip(salients, np.roll(salients, -1, axis=0), strict=True):
+        side = last - first
+        length = float(np.hypot(*side))
+        inward = np.array([-side[1], side[0]]) / length
+        crossing = (first + last) / 2 + inward * length * rule
+        along_first, along_last = (crossing - first, crossing - last)
+        along_first, along_last = along_first / np.hypot(*along_first), along_last / np.hypot(*along_last)
+        shoulder, other = first + along_first * _FACE * length, last + along_last * _FACE * length
+        between = float(np.hypot(*(other - shoulder)))
+        found += [first, shoulder, other + along_last * between, shoulder + along_first * between, other]
+    return Polygon(np.array(found))
+
+
+def causeway(plan: Fort, area: Area, pen: Pen, field: Battlefield) -> Polygon:
+    """Return the way in: over glacis and ditch and through the curtain that lies nearest to a way, or to the left."""
+    middles = (plan.salients + np.roll(plan.salients, -1, axis=0)) / 2
+    goal = nearest_way(area.outline, field, pen)
+    aim = np.array([goal.x, goal.y]) if goal else np.array([area.outline.bounds[0] - 9e3, plan.body.centroid.y])
+    gate = middles[int(np.argmin(np.hypot(*(middles - aim).T)))]
+    centre = np.array([plan.body.centroid.x, plan.body.centroid.y])
+    out = (gate - centre) / np.hypot(*(gate - centre))
+    reach = np.array([centre + out * 0.2 * np.hypot(*(gate - centre)), centre + out * 9e3])
+    line = shapely.intersection(LineString(reach), plan.ground)
+    band = max(polygons(line.buffer(_CAUSEWAY / 2 * plan.unit, cap_style="flat")), key=lambda part: part.area)
+    crossed = shapely.difference(shapely.intersection(band, plan.ground), plan.inner.buffer(-0.6 * plan.unit))
+    return max(polygons(crossed), key=lambda part: part.area)
+
+
+def barracks(plan: Fort, way_in: Polygon) -> list[House]:
+    """Return three barracks about the place of arms, clear of the rampart and of the way in."""
+    centre = plan.body.centroid
+    room = shapely.difference(plan.inner.buffer(-1.0 * plan.unit), way_in.buffer(1.0 * plan.unit))
+    reach = math.sqrt(plan.inner.area / math.pi)
+    gate = math.atan2(way_in.centroid.y - centre.y, way_in.centroid.x - centre.x)
+    found: list[House] = []
+    for number in range(3):
+        turn = gate + math.pi * (1 + (number - 1) * 0.62)
+        for size in (1.0, 0.85, 0.7, 0.55):
+            house = House(
+                x=centre.x + 0.56 * reach * math.cos(turn),
+                y=centre.y + 0.56 * reach * math.sin(turn),
+                width=0.62 * reach * size,
+                depth=0.34 * reach * size,
+                angle=turn + math.pi / 2,
+                roof="slate",
+                shade=number,
+            )
+            if room.contains(house.footprint):
+                found.append(house)
+                break
+    return found
+
+
+def _outside(plan: Fort) -> BaseGeometry:
+    """Return what lies beyond the glacis, where the causeway is open."""
+    return shapely.difference(plan.ground.buffer(1.0), plan.ground)
+
+
+def _salients(centre: Point, half: tuple[float, float], axis: float, count: int) -> Line:
+    """Return the corners that the bastions stand on, anticlockwise, on an oval as long and wide as the ground."""
+    # Four stand in the corners of the ground's box, five point away from its long side, six have two on its axis.
+    first, stretch = {4: (math.pi / 4, math.sqrt(2)), 5: (math.pi / 2, 1.0), 6: (0.0, 1.0)}[count]
+    turns = first + np.arange(count) * (2 * math.pi / count)
+    x, y = half[0] * stretch * np.cos(turns), half[1] * stretch * np.sin(turns)
+    cosine, sine = math.cos(axis), math.sin(axis)
+    return np.column_stack([centre.x + x * cosine - y * sine, centre.y + x * sine + y * cosine])
+
+
+def _slope(plan: Fort, pen: Pen) -> list[tuple[Line, float, float]]:
+    """Return strokes from the crest of the glacis down to its foot, which is the edge of the ground."""
+    crest = plan.ditch.buffer(0.8 * plan.unit)
+    found: list[tuple[Line, float, float]] = []
+    for spot in resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)[:-1]:
+        foot = Point(spot)
+        head = np.asarray(shapely.shortest_line(foot, crest).coords[1])
+        length = float(np.hypot(*(head - spot)))
+        if length > 0.4 * plan.unit:
+            upper = spot + (head - spot) * min(1.0, _STROKE * plan.unit * 1.3 / length)
+            found.append((np.array([upper, spot]), pen.width(0.34), pen.width(0.10)))
+    return found

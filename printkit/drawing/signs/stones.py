@@ -1,0 +1,203 @@
+"""Stones: single boulders, rocks that lie on one another, and scree that grows coarser downhill.
+
+Source: the cartography, 10.8.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, MultiPoint, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.items import Join, Laid, LayerName
+from printkit.drawing.pen import LEAST_MEANING, Pen
+from printkit.drawing.planting import edge_row, planted, thinned
+from printkit.drawing.shapes import Line, dots, fill, lines, polygons
+from printkit.drawing.signs.channels import ashore, kept_clear
+from printkit.drawing.signs.courses import on, ruled
+from printkit.drawing.washes import hatched, wash
+from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.features import Area, Hill
+
+_ROCKS: Final = ((15.0, (4.5, 6.2)), (6.2, (2.8, 4.6)), (4.8, (1.7, 2.8)))
+"""The great stones, the middling and the small: mm between neighbours, least and greatest radius."""
+
+_GRIT_SPACING: Final = 2.8
+
+_SCREE_SPACING: Final = (1.1, 1.9, 1.3)
+_SCREE_SIZE: Final = (0.28, 1.15, 1.4)
+"""Spacing and radius in mm at the top, what the foot has more, and the power of the way down by which they grow."""
+
+_PEBBLE: Final = 0.55
+"""Radius in mm under which a stone of scree is a dot."""
+
+_SOUTH: Final = 270.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A boulder seen from above: its hull, the flat top, and the side away from the light."""
+
+    hull: Polygon
+    top: Polygon
+    dark: BaseGeometry
+    radius: float
+
+    @classmethod
+    def of(cls, at: tuple[float, float], radius: float, stream: Stream) -> Stone:
+        """Return a stone of six to eight corners, of a radius in printed mm."""
+        corners = 6 + stream.below(3)
+        turn = (np.arange(corners) + [stream.between(-0.36, 0.36) for _ in range(corners)]) * (2 * np.pi / corners)
+        reach = radius * np.array([stream.between(0.8, 1.1) for _ in range(corners)])
+        points = np.column_stack([at[0] + reach * np.cos(turn), at[1] + 0.8 * reach * np.sin(turn)])
+        hull = MultiPoint(points).convex_hull
+        flat = affinity.scale(hull, 0.60, 0.55)
+        tops = (affinity.translate(flat, -0.16 * radius * far, 0.22 * radius * far) for far in (1.0, 0.7, 0.4, 0.1))
+        top = next((found for found in tops if hull.contains(found)), affinity.scale(hull, 0.5, 0.5, origin="centroid"))
+        dark = shapely.difference(hull, affinity.translate(hull, -0.32 * radius, 0.36 * radius))
+        return cls(hull, top, dark, radius)
+
+    @property
+    def edges(self) -> list[LineString]:
+        """Return the edge of the top, and the edges that run down from every second corner of it."""
+        upper, lower = shapely.get_coordinates(self.top)[:-1], shapely.get_coordinates(self.hull)[:-1]
+        return [LineString(self.top.exterior), *(LineString(pair) for pair in zip(upper[::2], lower[::2], strict=True))]
+
+
+def stones(chosen: list[Stone], pen: Pen, layer: LayerName) -> Laid:
+    """Draw stones: shadow, faces, edges, one path each. Where they meet, the southern one lies on the northern."""
+    if not chosen:
+        return
+    hulls = np.array([stone.hull for stone in chosen])
+    nearer = _nearer(chosen)
+    seen = [part for hull in shapely.difference(hulls, nearer) for part in polygons(hull)]
+    dark = [part for one in shapely.difference([stone.dark for stone in chosen], nearer) for part in polygons(one)]
+    if pen.style.shadows:
+        cast = [affinity.translate(stone.hull, 0.45 * stone.radius, -0.50 * stone.radius) for stone in chosen]
+        yield from on(layer, fill(shapely.union_all(cast), pen.tint("shadow", 0.28)))
+    yield from on(layer, fill(seen, pen.style.ink("rock")))
+    if pen.style.hatched:
+        yield from on(layer, hatched(dark, pen.style.ink("rock-line"), pen.size(0.8), pen.width(0.18)))
+    else:
+        yield from on(layer, fill(dark, pen.tint("rock-shade", 0.75)))
+        tops = shapely.difference([stone.top for stone in chosen], nearer)
+        yield from on(layer, fill([part for top in tops for part in polygons(top)], pen.tint("stone-lit", 0.65)))
+    edges = [
+        shapely.difference(shapely.MultiLineString(stone.edges), by) for stone, by in zip(chosen, nearer, strict=True)
+    ]
+    yield from on(layer, ruled([part for edge in edges for part in lines(edge)], pen, "rock-line", 0.15, alpha=0.7))
+    yield from on(layer, ruled(seen, pen, "rock-line", 0.32, join=Join.MITRE))
+
+
+def _nearer(chosen: list[Stone]) -> NDArray[np.object_]:
+    """Return for each stone the ground of all that lie on it."""
+    hulls = np.array([stone.hull for stone in chosen])
+    middles = shapely.get_coordinates(shapely.centroid(hulls))
+    order = np.lexsort((middles[:, 0], -middles[:, 1]))
+    rank = np.empty(len(order), dtype=int)
+    rank[order] = np.arange(len(order))
+    found = np.array([Polygon()] * len(chosen), dtype=object)
+    one, other = shapely.STRtree(hulls).query(hulls, predicate="intersects")
+    for place in np.unique(one[rank[other] > rank[one]]):
+        found[place] = shapely.union_all(hulls[other[(one == place) & (rank[other] > rank[place])]])
+    return found
+
+
+def rocks(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw rocks: boulders heaped on bare ground, a quarter of them great; they make the edge themselves."""
+    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("rocks-ground"), style.ink("stones-wash-edge"), pen))
+    grit_stream = pen.stream(f"draw/{area.id}/grit")
+    grit = planted(ground.buffer(-pen.size(1.0)), pen.size(_GRIT_SPACING), grit_stream, avoid=avoid)
+    sizes = pen.size(0.15) + pen.size(0.15) * grit_stream.array(len(grit))
+    yield from on(LayerName.GROUND_PATTERN, dots(grit, sizes, pen.tint("rock-line", 0.75)))
+    stream = pen.stream(f"draw/{area.id}/stones")
+    room = shapely.difference(ground, avoid)
+    chosen: list[Stone] = []
+    places = np.zeros((0, 2))
+    for spacing, (least, most) in _ROCKS:
+        # No corner of a stone lies farther out than 1.1 of its radius.
+        fresh = planted(room.buffer(-1.12 * pen.size(least)), pen.size(spacing), stream, kept=places)
+        space = shapely.distance(shapely.points(fresh), room.boundary) / 1.12
+        for (x, y), radius in zip(fresh.tolist(), space.tolist(), strict=True):
+            chosen.append(Stone.of((x, y), min(pen.size(stream.between(least, most)), radius), stream))
+        places = np.vstack([places, fresh])
+    yield from stones(chosen, pen, LayerName.GROUND_PATTERN)
+
+
+def scree(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw scree below the nearest hill, or falling to the south where there is none."""
+    ground, style = ashore(area, pen, field), pen.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("scree-ground"), style.ink("stones-wash-edge"), pen))
+    room = shapely.difference(ground, kept_clear(pen, field))
+    yield from scree_within(room, downhill(ground, field), pen, pen.stream(f"draw/{area.id}/stones"))
+
+
+def scree_within(
+    area: BaseGeometry,
+    down_bearing: float,
+    pen: Pen,
+    stream: Stream,
+    *,
+    fallen: Callable[[Line], NDArray[np.float64]] | None = None,
+) -> Laid:
+    """Draw the stones of scree on any ground, dots at the top and small boulders at the foot; no wash, no edge line.
+
+    Args:
+        area: no stone lies outside it.
+        down_bearing: degrees anticlockwise from +x of the way downhill.
+        stream: places and shapes the stones.
+        fallen: how far down places lie, from 0 at the top to 1 at the foot, where one bearing cannot tell.
+    """
+    if area.is_empty:
+        return
+    way = np.array([math.cos(math.radians(down_bearing)), math.sin(math.radians(down_bearing))])
+    reach = shapely.get_coordinates(area) @ way
+    top, whole = float(reach.min()), max(float(np.ptp(reach)), 1e-6)
+
+    def grown(places: Line, sort: tuple[float, float, float]) -> NDArray[np.float64]:
+        first, more, power = sort
+        share = np.clip((places @ way - top) / whole, 0.0, 1.0) if fallen is None else fallen(places)
+        return np.asarray((first + more * share**power) * pen.size(1.0))
+
+    row = edge_row(area, pen.size(0.6), pen.size(_SCREE_SPACING[0]), stream)
+    tries = np.vstack([row, planted(area.buffer(-pen.size(0.6)), pen.size(_SCREE_SPACING[0]), stream)])
+    places = thinned(tries, grown(tries, _SCREE_SPACING))
+    radii = grown(places, _SCREE_SIZE) * (0.8 + 0.4 * stream.array(len(places)))
+    radii = np.minimum(radii, shapely.distance(shapely.points(places), area.boundary))
+    fine = radii < pen.size(_PEBBLE)
+    yield from on(LayerName.GROUND_PATTERN, dots(places[fine], radii[fine], pen.tint("rock-line", 0.9)))
+    coarse = [_chip(at, radius, stream) for at, radius in zip(places[~fine], radii[~fine].tolist(), strict=True)]
+    if not coarse:
+        return
+    if pen.style.shadows:
+        cast = shapely.union_all([affinity.translate(chip, pen.size(0.35), -pen.size(0.40)) for chip in coarse])
+        yield from on(LayerName.GROUND_PATTERN, fill(cast, pen.tint("shadow", 0.30)))
+    yield from on(LayerName.GROUND_PATTERN, fill(coarse, pen.style.ink("rock")))
+    how = {"join": Join.MITRE, "least": LEAST_MEANING}
+    yield from on(LayerName.GROUND_PATTERN, ruled(coarse, pen, "rock-line", 0.26, **how))
+
+
+def downhill(ground: BaseGeometry, field: Battlefield) -> float:
+    """Return the bearing away from the nearest hill, degrees anticlockwise from +x; south where there is no hill."""
+    hills = [feature.outline for feature in field.features if isinstance(feature, Hill)]
+    if not hills or ground.is_empty:
+        return _SOUTH
+    nearest = min(hills, key=lambda outline: (outline.distance(ground), outline.centroid.distance(ground.centroid)))
+    across, along = ground.centroid.x - nearest.centroid.x, ground.centroid.y - nearest.centroid.y
+    return math.degrees(math.atan2(along, across)) % 360 if math.hypot(across, along) > 1e-9 else _SOUTH
+
+
+def _chip(at: Line, radius: float, stream: Stream) -> Polygon:
+    """Return a stone of three to five corners."""
+    corners = 3 + stream.below(3)
+    turn = stream.between(0, 2 * np.pi) + np.arange(corners) * (2 * np.pi / corners)
+    return Polygon(np.column_stack([at[0] + radius * np.cos(turn), at[1] + 0.85 * radius * np.sin(turn)]))
