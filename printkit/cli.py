@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import locale
-import os
-import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,17 +11,16 @@ import typer
 
 from printkit import __version__
 from printkit import cli_options as options
+from printkit import cli_terminal as terminal
 from printkit.errors import PrintkitError, ScenarioError, UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
-    from printkit.chance.dice import Question
-    from printkit.recipes.games import Played, Table
+    from printkit.recipes.games import Played
     from printkit.recipes.maps import MapSheet
     from printkit.rules.system import RuleSystem
     from printkit.words import Words
 
-_SEEDS: Final = 1_000_000
 _STOPPED: Final = 130
 """The status into which the parser turns Ctrl-C, without a word."""
 
@@ -33,7 +29,6 @@ _FOLDER: Final = Path("output")
 app = typer.Typer(
     name="printkit",
     help="Wargame battlefields by published terrain rules, as sheets to print at true size.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -45,12 +40,12 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status: 0, 1 for wrong input, 2 for a wrong command line."""
     command = typer.main.get_command(app)
     try:
-        found = command.main(list(arguments), prog_name="printkit", standalone_mode=False)
+        found = command.main(list(arguments) or ["--help"], prog_name="printkit", standalone_mode=False)
         if found == _STOPPED:
             raise KeyboardInterrupt
         return found if isinstance(found, int) else 0
     except PrintkitError as error:
-        _complain(str(error))
+        terminal.complain(str(error))
         return error.exit_status
     except typer.Exit as done:
         return done.exit_code
@@ -62,12 +57,8 @@ def run(arguments: Sequence[str]) -> int:
             raise
         message = error.format_message()
         if message:
-            _complain(f"{message.rstrip('.')}; see printkit --help")
+            terminal.complain(f"{message.rstrip('.')}; see printkit --help")
         return 2
-
-
-def _complain(message: str) -> None:
-    print(f"printkit: {' '.join(message.split())}", file=sys.stderr)
 
 
 def _version(wanted: bool) -> None:
@@ -118,7 +109,7 @@ def map_(
     from printkit import words as languages
     from printkit.recipes.writers import known
 
-    words = languages.find(lang or _language())
+    words = languages.find(lang or terminal.language())
     formats = tuple(dict.fromkeys(known(name) for name in to or ["pdf"]))
     new = {"--rules": rules, "--set": settings, "--scenario": scenario, "--board": board, "--dice": dice, "--ask": ask}
     playing = [name for name, value in new.items() if value] + (["--count"] if count > 1 else [])
@@ -161,7 +152,7 @@ def specimen_(
     from printkit.recipes.specimens import specimen_document
     from printkit.recipes.writers import known_document
 
-    words = languages.find(lang or _language())
+    words = languages.find(lang or terminal.language())
     formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
     if out == STREAM and len(formats) > 1:
         raise UsageError("--out - writes one file; give one --to")
@@ -184,7 +175,7 @@ def rules_(
     from printkit.recipes import systems
     from printkit.recipes.books import list_lines, system_lines
 
-    words = languages.find(lang or _language())
+    words = languages.find(lang or terminal.language())
     lines = list_lines(systems.every()) if name is None else system_lines(systems.find(name), words)
     print("\n".join(lines))
 
@@ -200,7 +191,9 @@ def check_(
     from printkit.recipes.orders import read_text
     from printkit.rules.check import judge_text, summary_line, verdict_lines
 
-    judgement = judge_text(read_text(record), systems.every())
+    text = read_text(record)
+    with terminal.naming(record):
+        judgement = judge_text(text, systems.every())
     lines = list(verdict_lines(judgement))
     broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]
     if not quiet:
@@ -216,9 +209,11 @@ def _recorded(
     from printkit.recipes.orders import read_text
     from printkit.recipes.systems import read_record
 
-    system, record = read_record(read_text(path))
+    text = read_text(path)
+    with terminal.naming(path):
+        system, record = read_record(text)
     if reroll or keep:
-        fresh = secrets.randbelow(_SEEDS) if seed is None else seed
+        fresh = terminal.fresh_seed() if seed is None else seed
         yield system, play_again(system, record, words, reroll=reroll, keep=keep, fresh=fresh)
     else:
         yield system, Played(record=settled(system, record))
@@ -254,37 +249,12 @@ def _played(
         system.book.settle(orders.options)
     except ScenarioError as error:
         raise UsageError(f"--set: {error}") from None
-    first = orders.seed if orders.seed is not None else secrets.randbelow(_SEEDS)
-    for number in _counted(range(first, first + count), quiet):
+    first = orders.seed if orders.seed is not None else terminal.fresh_seed()
+    for number in terminal.counted(range(first, first + count), quiet):
         goes_on = orders.seed is not None
-        yield system, play(system, orders, number, words, goes_on=goes_on, table=_table() if ask else None)
-
-
-def _counted(seeds: range, quiet: bool) -> Iterator[int]:
-    """Yield seeds, with a bar where there are several and a person watches."""
-    if len(seeds) == 1 or quiet or not sys.stderr.isatty():
-        yield from seeds
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(seeds, description="battlefields", console=Console(stderr=True))
-
-
-def _table() -> Table:
-    from printkit.recipes.games import Table
-
-    def prompt(question: Question) -> str:
-        print(
-            f"{question.stage}: {question.reason} ({question.asked}; empty: thrown for you) ", end="", file=sys.stderr
-        )
-        sys.stderr.flush()
-        line = sys.stdin.readline()
-        if not line:
-            raise UsageError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
-        return line
-
-    return Table(prompt=prompt, complain=_complain)
+        with terminal.naming(scenario):
+            game = play(system, orders, number, words, goes_on=goes_on, table=terminal.table() if ask else None)
+        yield system, game
 
 
 def _print_map(
@@ -318,11 +288,3 @@ def _print_map(
         print(write_log(game.record.log), end="", file=sys.stderr)
     if not quiet:
         print("\n".join(report_lines(game, order, planned, written)), file=sys.stderr)
-
-
-def _language() -> str:
-    """Return the language of the person's locale if there are words in it, else English."""
-    found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    if not found:
-        found = locale.getlocale()[0] or ""
-    return "es" if found.lower().startswith(("es", "spanish")) else "en"

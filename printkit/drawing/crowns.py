@@ -44,7 +44,7 @@ class Family:
 
     ``cover`` is how much shade, deepest shade, light and fine lines cover; ``outline`` and ``fine`` are widths of lines
     in mm. Where the style hatches, ``hatched_outline`` and ``hatch`` take their place, ``hatch`` also for the strokes
-    that stand in for shade (none where it is 0), and a crown keeps so many of its fine lines as ``hatched_leaves`` says.
+    that stand in for shade (none where it is 0), and a crown keeps ``hatched_leaves`` of its fine lines.
     """
 
     variants: int

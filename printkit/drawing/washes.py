@@ -19,6 +19,7 @@ RINGS: Final = ((4.5, 0.07), (2.4, 0.09), (1.1, 0.12))
 """Insets in mm at 1:1 and alphas of the rings in which a wash pools where the brush stops."""
 
 _POOLED: Final = 0.55
+_THROUGH: Final = 0.50
 
 
 def wash(
@@ -27,16 +28,23 @@ def wash(
     edge: Ink | None,
     pen: Pen,
     rings: Sequence[tuple[float, float]] = RINGS,
+    *,
+    through: BaseGeometry | None = None,
 ) -> list[Path]:
     """Return a flat fill with darker rings along the edge; nothing in a style that has no such ink.
 
     Args:
         edge: the ink of the rings; None mixes it from ``ink``.
+        through: ground that shows through the fill, as a hill does whose hachures must be read.
     """
     if ink is None or not pen.style.washes:
         return []
     pooled = edge or ink.towards(pen.style.solid("wash-edge"), _POOLED)
-    found = fill(area, ink)
+    if through is None or through.is_empty:
+        found = fill(area, ink)
+    else:
+        found = fill(shapely.difference(area, through), ink)
+        found += fill(shapely.intersection(area, through), ink.thin(_THROUGH))
     for inset, alpha in rings:
         ring = shapely.difference(area, area.buffer(-pen.size(inset), quad_segs=6))
         found += fill(ring, pooled.thin(alpha))

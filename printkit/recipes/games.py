@@ -14,10 +14,14 @@ from printkit.rules.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.names import NO_NAMES, christen
 from printkit.terrain.record import Record, read, write
-from printkit.units import parse_size
+from printkit.units import MM_PER_INCH, parse_size
 from printkit.words import Words
 
 INPUTS = "inputs"
+
+SMALLEST = 4 * MM_PER_INCH
+LARGEST = 200 * MM_PER_INCH
+"""The sides in mm of the boards that can be asked for; below, features have no room, above, no hall has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +142,13 @@ def _scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
     board = system.board()
     if orders.board is not None:
         scale = board.scale
-        board = system.board(*parse_size(orders.board, pace=scale.pace, base_width=scale.base_width))
+        sides = parse_size(orders.board, pace=scale.pace, base_width=scale.base_width)
+        if min(sides) < SMALLEST or max(sides) > LARGEST:
+            raise UsageError(
+                f"a board of {orders.board} cannot be played on; its sides are from {SMALLEST / MM_PER_INCH:g}in "
+                f"to {LARGEST / MM_PER_INCH:g}in"
+            )
+        board = system.board(*sides)
     return Scenario(
         board=board, settings=system.book.settle(orders.settings, orders.options), seed=seed, inputs=orders.inputs
     )

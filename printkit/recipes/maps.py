@@ -29,6 +29,8 @@ from printkit.terrain.record import Record
 from printkit.words import Words
 
 FIT: Final = "fit"
+SMALLEST: Final = 40.0
+"""The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
 _KEY_BESIDE: Final = 0.8
 """How much smaller a map may become for its key to stand on the same page."""
 _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
@@ -190,15 +192,33 @@ class _Layout:
 def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
     """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
     edition = _edition(record, system, order)
+    if order.scale is not None:
+        _judge_size(record, edition.scale)
     furniture = order.furniture or Furniture.FULL
     if math.isinf(order.sheet.width):
         return _Layout("one", edition, furniture)
     if order.scale is None:
         fitted = _fitted(edition, order.sheet, furniture)
+        _judge_size(record, fitted.scale)
         return _Layout("whole", fitted, furniture, key_apart=bool(edition.accounts) and not fitted.accounts)
     if math.isinf(order.sheet.height) or fit(*size(edition, furniture), order.sheet).scale < 1:
         return _Layout("tiled", edition, order.furniture or Furniture.MAT)
     return _Layout("whole", edition, furniture)
+
+
+def _judge_size(record: Record, scale: float) -> None:
+    """Refuse a scale at which the board comes out too small to show a thing, or too large to be drawn.
+
+    Raises:
+        PageError: it does; names the size that the board would have.
+    """
+    board = record.battlefield.board
+    sides = (board.width * scale, board.depth * scale)
+    if min(sides) < SMALLEST or max(sides) > paper.LARGEST:
+        raise PageError(
+            f"at {ratio(scale)} the board would be {sides[0]:.4g} x {sides[1]:.4g} mm on paper; "
+            f"its sides must come to {SMALLEST:g} mm at least and {paper.LARGEST:g} mm at most"
+        )
 
 
 def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:

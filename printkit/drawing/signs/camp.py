@@ -18,7 +18,7 @@ from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, fill, lines, painted
 from printkit.drawing.signs.courses import Measured, on, ruled
 from printkit.drawing.signs.site import Site, fitted
-from printkit.drawing.signs.tents import Tent, pennon, tents
+from printkit.drawing.signs.tents import Tent, mast, pennon, tents
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
@@ -30,7 +30,10 @@ _TENT: Final = 4.9
 _GENERAL: Final = 7.2
 _APART: Final = 1.35
 _RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
-_CART: Final = (16.5, 8.0)
+_USUAL: Final = 68.0
+"""Side in mm of square ground on which tents have the sizes above."""
+
+_SITE: Final = (34.0, 19.0)
 _WHITE: Final = Ink(255, 255, 255)
 
 
@@ -56,7 +59,7 @@ def baggage(area: Area, pen: Pen, field: Battlefield) -> Laid:
     ground, style = area.outline, pen.style
     inward = inwards(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
-    site = fitted(ground.buffer(-pen.size(1.2)), 36.0, 21.0, angle=_along(ground, angle), most=pen.size(1.6))
+    site = fitted(ground.buffer(-pen.size(1.2)), *_SITE, angle=_along(ground, angle), most=pen.size(1.6))
     hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))
     yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
     rope = ground.buffer(-hand.size(0.5))
@@ -77,7 +80,7 @@ def pitched(area: Area, pen: Pen, field: Battlefield) -> tuple[Site, Point, Poly
     inward = inwards(area, field)
     angle = _along(ground, math.atan2(inward[1], inward[0]) - math.pi / 2)
     frame = fitted(ground, 1.0, 1.0, angle=angle)
-    size = min(1.25 * pen.size(1.0), max(0.45 * pen.size(1.0), math.sqrt(ground.area) / 46.0))
+    size = min(1.25 * pen.size(1.0), max(0.45 * pen.size(1.0), math.sqrt(ground.area) / _USUAL))
     site = Site(x=frame.x, y=frame.y, angle=angle, size=size)
     wall = max(shapely.get_parts(ground.buffer(-(_STAKE + 0.5) * size, join_style="mitre")), key=lambda part: part.area)
     outwards = LineString(site.placed([(0.0, 0.0), (0.0, 9e3)]))
@@ -135,7 +138,10 @@ def _tents(site: Site, gate: Point, wall: Polygon, lane: BaseGeometry, pen: Pen)
     radius, chief = _TENT * site.size, _GENERAL * site.size
     back = _back(site, wall)
     front = np.array([gate.x, gate.y])
-    spot = back + (front - back) * min(0.5, (chief + 3.0 * site.size) / float(np.hypot(*(front - back))))
+    least = min(0.5, (chief + 3.0 * site.size) / float(np.hypot(*(front - back))))
+    # The mast points up the sheet: a camp whose back lies there has the general's tent nearer to the gate.
+    places = (back + (front - back) * share for share in np.linspace(least, 0.75, 12))
+    spot = next((at for at in places if wall.contains(Point(at[0], at[1] + mast(chief)))), back + (front - back) * 0.75)
     general = Tent(float(spot[0]), float(spot[1]), chief)
     taken = shapely.union_all([lane, Point(spot).buffer(chief), pen.clear]).buffer(1.0 * site.size)
     free = shapely.difference(wall.buffer(-1.8 * site.size), taken).buffer(-radius)

@@ -12,10 +12,14 @@ from shapely import LineString, Point, Polygon, box
 from printkit.drawing.items import Laid
 from printkit.drawing.pen import Pen
 from printkit.drawing.signs.bare import broken_ground, rough_ground
+from printkit.drawing.signs.camp import baggage, camp
 from printkit.drawing.signs.cliffs import cliff
 from printkit.drawing.signs.crossings import bridge, ford, junction, timber_bridge
 from printkit.drawing.signs.cuts import cut
+from printkit.drawing.signs.edifice import edifice
+from printkit.drawing.signs.farm import building, farm
 from printkit.drawing.signs.fields import farmland
+from printkit.drawing.signs.fort import fort
 from printkit.drawing.signs.railway import level_crossing, railway, railway_bridge
 from printkit.drawing.signs.relief import hill
 from printkit.drawing.signs.sand import beach, dunes, oasis
@@ -54,7 +58,18 @@ SIGNS: Final[Mapping[Kind, Sign]] = {
     Kind.POOL: pool,
     Kind.SEA: sea,
     Kind.WATERWAY: waterway,
+    Kind.BUILDING: building,
+    Kind.FARM: farm,
+    Kind.SETTLEMENT: settlement,
+    Kind.HAMLET: settlement,
+    Kind.VILLAGE: settlement,
+    Kind.TOWN: settlement,
+    Kind.CITY: settlement,
+    Kind.EDIFICE: edifice,
+    Kind.FORT: fort,
     Kind.BUA: settlement,
+    Kind.CAMP: camp,
+    Kind.BAGGAGE: baggage,
     Kind.RIVER: river,
     Kind.STREAM: stream,
     Kind.CREEK: creek,
@@ -228,6 +243,23 @@ def _along(kind: Kind) -> Entry:
     return Entry(kind.value, _of(kind), lambda: (_way(0.0, *_THROUGH, kind=kind),))
 
 
+def _junction() -> tuple[Feature, ...]:
+    main = _way(5.4, *_THROUGH)
+    branch = Course(
+        id="legend-branch", kind=Kind.ROAD, line=LineString([(15, 9.6), (17, 28)]), width=5.4, going=_UNSTATED
+    )
+    at = Crossing(
+        id="legend-junction",
+        kind=Kind.JUNCTION,
+        at=Point(15, 9.6),
+        bearing=84.0,
+        way=branch.id,
+        water=main.id,
+        going=_UNSTATED,
+    )
+    return main, branch, at
+
+
 def _cliffs(field: Battlefield) -> Iterator[Going]:
     yield from _of(Kind.CLIFF)(field)
     yield from (face.going for found in _hills(field) for face in found.faces if face.kind is Kind.CLIFF)
@@ -243,9 +275,26 @@ def _town() -> tuple[Feature, ...]:
     return (*_area(Kind.BUA, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9)), street)
 
 
+def _place(kind: Kind) -> Entry:
+    """Return the entry of a place: a whole small one, the road through it."""
+
+    def sample() -> tuple[Feature, ...]:
+        street = _way(3.4, (-10, 7.6), (15, 9.6), (40, 10.6))
+        return (*_area(kind, _patch(15, 9.4, 14.2, 8.7)), street)
+
+    return Entry(kind.value, _of(kind), sample)
+
+
+def _built(kind: Kind, across: float, up: float) -> Entry:
+    """Return the entry of something built on ground of its own."""
+    corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
+    outline = Polygon([(15 + x * across, 9.5 + y * up) for x, y in corners])
+    return Entry(kind.value, _of(kind), lambda: _area(kind, outline))
+
+
 def _field(kind: Kind) -> Entry:
     """Return the entry of a field: a whole small one with its border."""
-    outline = Polygon([(2.6, 2.4), (27.2, 3.2), (26.4, 16.6), (3.6, 16.0)])
+    outline = Polygon([(1.5, 1.4), (28.6, 1.8), (28.2, 17.6), (1.9, 17.2)])
     return Entry(kind.value, _of(kind), lambda: _area(kind, outline))
 
 
@@ -276,7 +325,18 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     _work(Kind.RAVINE),
     _work(Kind.GULLY),
     Entry("ditch", _of(Kind.DITCH), _ditch),
+    _built(Kind.BUILDING, 24.0, 16.5),
+    _built(Kind.FARM, 25.0, 17.2),
+    _place(Kind.HAMLET),
+    _place(Kind.SETTLEMENT),
+    _place(Kind.VILLAGE),
+    _place(Kind.TOWN),
+    _place(Kind.CITY),
     Entry("bua", _of(Kind.BUA), _town),
+    _built(Kind.EDIFICE, 25.0, 17.6),
+    _built(Kind.FORT, 18.0, 17.8),
+    _built(Kind.CAMP, 26.0, 16.5),
+    _built(Kind.BAGGAGE, 26.0, 16.0),
     _field(Kind.PLOUGH),
     _field(Kind.CROPS),
     _field(Kind.PASTURE),
@@ -294,6 +354,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     _along(Kind.TRACK),
     _along(Kind.PATH),
     _along(Kind.RAILWAY),
+    Entry("junction", _of(Kind.JUNCTION), _junction),
     Entry("level_crossing", _of(Kind.LEVEL_CROSSING), _crossed(Kind.LEVEL_CROSSING, rails=True)),
     Entry("river", _of(Kind.RIVER), lambda: (_water(),)),
     Entry("ford", _of(Kind.FORD), _crossed(Kind.FORD)),

@@ -39,6 +39,7 @@ _SHADES: Final = (0.0, 0.34, 0.68)
 _SHADED: Final = 0.30
 _LIT: Final = 0.35
 _WATERED: Final = 0.25
+_HAIR: Final = 0.05
 _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
 
@@ -95,7 +96,8 @@ def cut(course: Course, pen: Pen, field: Battlefield) -> Laid:
     yield from _strokes(found, course, manner, pen)
     yield from _bed(found, manner, pen, field)
     joined = [cut_ground(other, pen, field) for other in _meeting(course, field)]
-    inside = shapely.buffer(shapely.union_all(joined), -pen.size(0.1))
+    # A hair more than the others' ground, or two that go on in one another would be parted by a line.
+    inside = shapely.buffer(shapely.union_all(joined), _HAIR)
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
     edge = ruled(brinks, pen, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
     yield from on(LayerName.CUT, edge)

@@ -6,6 +6,7 @@ Source: the cartography, 10.9.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -40,9 +41,11 @@ _RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
 
 
 def building(area: Area, pen: Pen, field: Battlefield) -> Laid:
-    """Draw one house with a bit of fence; on larger ground it is larger."""
+    """Draw one house, its front to the way that passes, with a bit of fence; on larger ground it is larger."""
     stream = pen.stream(f"draw/{area.id}/house")
     site = fitted(area.outline, *_HOUSE, most=pen.size(_LARGEST))
+    if (front := nearest_way(area.outline, field, pen)) and site.above(front):
+        site = replace(site, angle=site.angle + math.pi)
     mirrored = 1 if stream.unit() < 0.5 else -1
     fence = LineString(site.placed([(mirrored * x, y) for x, y in _BESIDE]))
     hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))

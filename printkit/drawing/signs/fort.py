@@ -19,7 +19,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
-from printkit.drawing.shapes import Line, fill, polygons, resampled, wedges
+from printkit.drawing.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.signs.buildings import House, houses
 from printkit.drawing.signs.courses import on, ruled
 from printkit.drawing.signs.site import nearest_way
@@ -27,14 +27,15 @@ from printkit.drawing.signs.streets import long_axis
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
 
-_DITCH: Final = 4.2
-_GLACIS: Final = 5.5
-_RAMPART: Final = 3.4
+_DITCH: Final = 3.6
+_GLACIS: Final = 4.8
+_RAMPART: Final = 3.0
 _PARAPET: Final = 1.3
 _STROKE: Final = 4.6
+_SHARES: Final = (1.0, 0.75, 0.5, 0.3)
 _PITCH: Final = 1.9
 _CAUSEWAY: Final = 4.6
-_USUAL: Final = 30.0
+_USUAL: Final = 34.0
 """Radius in mm at 1:1 of the ground on which ditch and glacis have the widths above."""
 
 _FACE: Final = 2 / 7
@@ -69,7 +70,7 @@ def fort(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from on(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
     yield from on(LayerName.WORKS, wedges(_slope(plan, hand), pen.tint("hachure", 0.85)))
     yield from on(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
-    yield from on(LayerName.WORKS, ruled(plan.ditch, hand, "rock-line", 0.36, join=Join.MITRE, least=LEAST_MEANING))
+    yield from on(LayerName.WORKS, ruled(plan.ditch, hand, "rock-line", 0.36, least=LEAST_MEANING))
     if style.shadows:
         shadow = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
         yield from on(LayerName.WORKS, fill(shadow, pen.tint("shadow", 0.35)))
@@ -87,7 +88,10 @@ def fort(area: Area, pen: Pen, field: Battlefield) -> Laid:
 
 
 def laid_out(area: Area, pen: Pen) -> Fort:
-    """Return the works of a fort as large as its ground allows, with four to six bastions by its size."""
+    """Return the works of a fort as large as its ground allows, with four to six bastions by its size.
+
+    The glacis takes the ground that ditch and body leave, so that its foot is the edge of the area.
+    """
     ground = area.outline
     radius = math.sqrt(ground.area / math.pi)
     unit = min(1.6 * pen.size(1.0), radius / _USUAL)
@@ -101,7 +105,7 @@ def laid_out(area: Area, pen: Pen) -> Fort:
     while True:
         salients = _salients(Point(ground.centroid), (wide / 2 * size, high / 2 * size), axis, count)
         body = trace(salients)
-        ditch = body.buffer(_DITCH * unit, join_style="mitre", mitre_limit=2.0)
+        ditch = body.buffer(_DITCH * unit, quad_segs=6)
         if room.contains(ditch) or size < _LEAST:
             return Fort(ground=ground, ditch=ditch, body=body, salients=salients, unit=unit)
         size *= _SHRINK
@@ -152,8 +156,8 @@ def barracks(plan: Fort, way_in: Polygon) -> list[House]:
             house = House(
                 x=centre.x + 0.56 * reach * math.cos(turn),
                 y=centre.y + 0.56 * reach * math.sin(turn),
-                width=0.62 * reach * size,
-                depth=0.34 * reach * size,
+                width=0.66 * reach * size,
+                depth=0.38 * reach * size,
                 angle=turn + math.pi / 2,
                 roof="slate",
                 shade=number,
@@ -180,14 +184,18 @@ def _salients(centre: Point, half: tuple[float, float], axis: float, count: int)
 
 
 def _slope(plan: Fort, pen: Pen) -> list[tuple[Line, float, float]]:
-    """Return strokes from the crest of the glacis down to its foot, which is the edge of the ground."""
-    crest = plan.ditch.buffer(0.8 * plan.unit)
+    """Return strokes down the glacis to its foot, which is the edge of the ground; short in corners, never crossing."""
+    rim = resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)
+    inward = normals(rim) if plan.ground.exterior.is_ccw else -normals(rim)
+    slope = shapely.difference(plan.ground, plan.ditch.buffer(0.5 * plan.unit))
+    shapely.prepare(slope)
     found: list[tuple[Line, float, float]] = []
-    for spot in resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)[:-1]:
-        foot = Point(spot)
-        head = np.asarray(shapely.shortest_line(foot, crest).coords[1])
-        length = float(np.hypot(*(head - spot)))
-        if length > 0.4 * plan.unit:
-            upper = spot + (head - spot) * min(1.0, _STROKE * plan.unit * 1.3 / length)
-            found.append((np.array([upper, spot]), pen.width(0.34), pen.width(0.10)))
+    for foot, up in zip(rim[:-1], inward[:-1], strict=True):
+        for share in _SHARES:
+            length = share * _STROKE * plan.unit
+            head = foot + up * length
+            apart = float(plan.ground.exterior.distance(Point(head)))
+            if apart > 0.9 * length and slope.covers(Point(head)):
+                found.append((np.array([head, foot]), pen.width(0.34), pen.width(0.10)))
+                break
     return found

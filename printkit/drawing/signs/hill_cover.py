@@ -45,8 +45,7 @@ def cover(hill: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
         stand = clear_of(left_open(field, pen), bushes(room, pen.clear, pen, stream), radii=1.0)
         yield from shadows(stand, pen, LayerName.GROUND_PATTERN)
         yield from crowns(stand, pen, LayerName.GROUND_PATTERN)
-    elif hill.cover in GROWTHS:
-        growth = GROWTHS[hill.cover]
+    elif hill.cover is not None and (growth := GROWTHS.get(hill.cover)) is not None:
         large, spacing = growth.on_hill
         radius = pen.size(large)
         room = shapely.intersection(_room(relief, radius, pen), within)

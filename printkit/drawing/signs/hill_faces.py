@@ -19,7 +19,7 @@ from printkit.drawing.shapes import Line
 from printkit.drawing.signs.cliffs import cliff_along
 from printkit.drawing.signs.courses import on
 from printkit.drawing.signs.relief_field import ON_CONTOUR, Numbers, Relief
-from printkit.drawing.signs.slopes import STEP, Slope
+from printkit.drawing.signs.slopes import APRON, STEP, Slope
 from printkit.drawing.signs.stones import scree_within
 from printkit.drawing.washes import wash
 from printkit.terrain.features import Face, Hill, Kind
@@ -28,6 +28,7 @@ _CLIFF_INSET: Final = 6.0
 _CLIFF_DEPTH: Final = 5.6
 _CLIFF_WITHIN: Final = 0.15
 _SCREE_INSET: Final = 0.9
+_SHARE_OF_HILL: Final = 0.78
 _RINGS: Final = ((2.4, 0.07), (1.1, 0.10))
 
 
@@ -75,7 +76,8 @@ def _cliff(spots: NDArray[np.int64], slope: Slope, pen: Pen, name: str) -> Laid:
 def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, pen: Pen, name: str) -> Laid:
     """Draw scree from the crest, where it is fine, to the contour, where it is coarse."""
     level, grid = slope.level, relief.grid
-    high = _heads(spots, slope.length[spots], slope)
+    most = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / pen.size(STEP))
+    high = _heads(spots, np.full(len(spots), most), slope)
     whole = Polygon(np.vstack([level.places[spots], high[::-1]])).buffer(0)
     apron = shapely.intersection(whole, level.contour.buffer(-pen.size(_SCREE_INSET)))
     deep = max(float(np.median(grid.at(level.inside, high))), pen.size(1.0))

@@ -17,7 +17,7 @@ from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import polygons
 from printkit.drawing.signs.courses import TOUCH
 from printkit.terrain.battlefield import Battlefield, Board, Edge
-from printkit.terrain.features import Face, Hill, Kind
+from printkit.terrain.features import Hill, Kind
 
 _SHARED: Final = 6.0
 """Millimetres at 1:1 along which two outlines must touch before the ground runs on from one to the other."""
@@ -70,7 +70,7 @@ def massif(hill: Hill, field: Battlefield, pen: Pen) -> Hill | None:
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
     faces = tuple(face for member in group for face in member.faces)
     contours = hill.contours if len(group) == 1 else tuple(_joined(group))
-    return _run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, pen)
+    return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, pen)
 
 
 def covered_hills(hill: Hill, field: Battlefield, pen: Pen) -> tuple[Hill, ...]:
@@ -116,7 +116,8 @@ def _joined(group: list[Hill]) -> Iterator[Polygon]:
         yield from polygons(whole)
 
 
-def _run_on(hill: Hill, board: Board, pen: Pen) -> Hill:
+def run_on(hill: Hill, board: Board, pen: Pen) -> Hill:
+    """Return a hill with its mirror image beyond every edge of the board on which a stretch of its outline lies."""
     far = pen.size(_BEYOND)
     room = board.shape.buffer(far, join_style="mitre")
     for edge in map(board.edge, Edge):

@@ -199,7 +199,7 @@ def _gates(crossing: Crossing, road: Course, rails: Course, pen: Pen) -> Laid:
     angle = math.radians(crossing.bearing) - math.atan2(ahead.y - here.y, ahead.x - here.x)
     slant = max(0.5, abs(math.sin(angle)))
     reach = road.width / 2 + pen.size(_GATE_OVER)
-    off = (rails.width / 2 + pen.size(_GATE_OFF)) / slant + reach * abs(math.cos(angle)) / slant
+    off = (rails.width / 2 + pen.size(_GATE_OFF) + (reach + pen.size(_GATE)) * abs(math.cos(angle))) / slant
     way = road.line.project(crossing.at)
     bars: list[LineString] = []
     for side in (1, -1):

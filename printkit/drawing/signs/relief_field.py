@@ -39,6 +39,9 @@ _BAND: Final = (40.0, 18.0)
 _FULL_HEIGHT_FROM: Final = 30.0
 _STEEP_RISE: Final = 0.25
 _SMOOTH_DISTANCE: Final = 7.0
+_SMOOTH_NARROW: Final = 0.35
+"""The most of the inscribed circle's radius by which distances are smoothed; more would level a narrow ridge."""
+
 _SMOOTH_HEIGHT: Final = 3.0
 _SMOOTH_LIGHT: Final = 1.5
 _LIGHT: Final = (-0.58, 0.58, 0.57)
@@ -47,8 +50,6 @@ _COARSE_STEEPNESS: Final = 3
 _LEAST_INSIDE: Final = 4.0
 _BARE: Final = (Kind.CLIFF, Kind.SCREE)
 """Faces with a sign of their own, on which no hachures stand."""
-
-_STEEP: Final = (Kind.STEEP_SLOPE, *_BARE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,9 +130,10 @@ class Level:
     """One contour and what the ground does inside it.
 
     ``rank`` is how many contours lie around it. ``places`` run once around the contour; with them go ``steepness``,
-    0 gentle, 1 steep, and ``bare``, whether cliff or scree leaves no room for strokes. ``inside`` and ``slope``
-    are fields: mm inside the contour (negative outside), and steepness. ``uphill`` is the smoothed gradient of
-    ``inside``: of length 1 on a slope, near 0 on a ridge. ``deepest`` is the radius of the largest inscribed circle.
+    0 gentle, 1 steep, and ``bare``, whether cliff or scree leaves no room for strokes. ``inside`` and ``slope`` are
+    fields: mm inside the contour (negative outside), and steepness, which counts cliff and scree as well. ``uphill``
+    is the smoothed gradient of ``inside``: of length 1 on a slope, near 0 on a ridge. ``deepest`` is the radius of
+    the largest inscribed circle.
     """
 
     contour: Polygon
@@ -162,7 +164,8 @@ class Relief:
         landform = LANDFORMS[hill.kind]
         rises = (_height(level, pen.size(landform.height), pen) for level in levels)
         height = sum(rises, np.zeros((grid.rows, grid.columns)))
-        return cls(landform, grid, levels, _light(grid.smoothed(height, pen.size(_SMOOTH_HEIGHT)), grid, pen))
+        smooth = grid.smoothed(height, pen.size(_SMOOTH_HEIGHT))
+        return cls(landform, grid, levels, light_on(smooth, grid, pen.size(_SMOOTH_LIGHT)))
 
     def above(self, level: Level) -> tuple[Level, ...]:
         """Return the next contours inside one."""
@@ -188,19 +191,20 @@ def around(values: Numbers, length: float, whole: float) -> Numbers:
 
 def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
     outer_places = _places(hill.outline, pen)
-    outer_steepness = _stretches(hill, outer_places, pen, _STEEP)
-    continued = _stretches(hill, outer_places, pen, (Kind.STEEP_SLOPE,))
+    outer_steepness = _stretches(hill, outer_places, pen, (Kind.STEEP_SLOPE,))
+    covered = _stretches(hill, outer_places, pen, _BARE)
+    all_falls, outer_bare = np.maximum(outer_steepness, covered), covered > 0.5
     for number, contour in enumerate(hill.contours):
         rank = sum(other.contains(contour.representative_point()) for other in hill.contours[:number])
         places = outer_places if number == 0 else _places(contour, pen)
-        steepness, bare = outer_steepness, np.zeros(len(places), dtype=bool)
-        if number == 0:
-            bare = _stretches(hill, places, pen, _BARE) > 0.5
-        else:
-            found = continued[_same_bearing(places, contour, outer_places, hill.outline)]
-            steepness = around(found, pen.size(_SOFT_END) / 2, contour.exterior.length)
-        inside = _inside(contour, grid)
-        smooth = grid.smoothed(inside, pen.size(_SMOOTH_DISTANCE))
+        steepness, falls, bare = outer_steepness, all_falls, outer_bare
+        if number:
+            found = outer_steepness[_same_bearing(places, contour, outer_places, hill.outline)]
+            falls = steepness = around(found, pen.size(_SOFT_END) / 2, contour.exterior.length)
+            bare = np.zeros(len(places), dtype=bool)
+        inside = inside_of(contour, grid)
+        deepest = max(float(inside.max()), pen.size(_LEAST_INSIDE))
+        smooth = grid.smoothed(inside, min(pen.size(_SMOOTH_DISTANCE), _SMOOTH_NARROW * deepest))
         up, across = np.gradient(smooth, grid.cell)
         yield Level(
             contour=contour,
@@ -209,13 +213,13 @@ def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
             steepness=steepness,
             bare=bare,
             inside=inside,
-            slope=_spread_inwards(grid, places, steepness),
+            slope=_spread_inwards(grid, places, falls),
             uphill=(np.asarray(across), np.asarray(up)),
-            deepest=max(float(inside.max()), pen.size(_LEAST_INSIDE)),
+            deepest=deepest,
         )
 
 
-def _inside(contour: Polygon, grid: Grid) -> Numbers:
+def inside_of(contour: Polygon, grid: Grid) -> Numbers:
     """Return how far inside a contour every node lies; measured on a coarser grid, for it changes evenly."""
     coarse = grid.coarser(_COARSE_DISTANCE)
     x, y = coarse.nodes()
@@ -284,8 +288,9 @@ def _height(level: Level, whole: float, pen: Pen) -> Numbers:
     return np.asarray(rise * smooth_step(level.inside / band) * (1 + _STEEP_RISE * level.slope))
 
 
-def _light(height: Numbers, grid: Grid, pen: Pen) -> Numbers:
+def light_on(height: Numbers, grid: Grid, smooth: float) -> Numbers:
+    """Return how the light falls on a surface: 0 on level ground, at most 1; blurred by ``smooth`` mm."""
     along, across = np.gradient(height, grid.cell)
     east, north, up = _LIGHT
     falls = (up - across * east - along * north) / np.sqrt(across**2 + along**2 + 1) - up
-    return grid.smoothed(falls, pen.size(_SMOOTH_LIGHT))
+    return grid.smoothed(falls, smooth)

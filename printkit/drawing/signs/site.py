@@ -47,6 +47,11 @@ class Site:
         w, d = width / 2, depth / 2
         return self.polygon([(-w, -d), (w, -d), (w, d), (-w, d)])
 
+    def above(self, place: Point) -> bool:
+        """Return whether a place lies above the x axis of the plan."""
+        aside, up = float(place.x) - self.x, float(place.y) - self.y
+        return up * math.cos(self.angle) > aside * math.sin(self.angle)
+
     def house(self, house: House) -> House:
         """Return a house of the plan where it comes to stand."""
         ((x, y),) = self.placed([(house.x, house.y)])

@@ -39,6 +39,9 @@ _CREST_FADE: Final = 12.0
 REACH: Final = 9.0
 """Millimetres at 1:1 that traces of gentle ground go on above the first row of strokes, for a second one."""
 
+APRON: Final = 23.0
+"""How far in mm at 1:1 scree reaches up from the contour."""
+
 GENTLE: Final = 0.45
 """The steepness under which there is a second row."""
 
@@ -100,6 +103,7 @@ def prepared(relief: Relief, level: Level, pen: Pen) -> Slope:
     whole = level.contour.exterior.length
     first = first * (1 + _LENGTH_WAVER * pen.noise.at(x, y, pen.size(_LENGTH_WAVE)) * (1 - steepness))
     farthest = float(np.max(first + (steepness < GENTLE) * REACH * relief.landform.second_row))
+    farthest = max(farthest, APRON) if level.bare.any() else farthest
     traces = _traced(relief, level, pen, steps=int(farthest / STEP) + 3)
     length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / pen.size(STEP))
     length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.easy, traces.steps))

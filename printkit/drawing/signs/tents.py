@@ -87,7 +87,7 @@ def tents(pitched: Sequence[Tent], pen: Pen) -> Laid:
 def pennon(tent: Tent, side: str, pen: Pen) -> Laid:
     """Draw the mast of a tent and its pennon: the red side's full and pointed, the blue side's open and forked."""
     style, radius = pen.style, tent.radius
-    top = tent.y + _MAST * radius
+    top = tent.y + mast(radius)
     yield from on(LayerName.CAMP, ruled([np.array([(tent.x, tent.y), (tent.x, top)])], pen, "ink", 0.40, cap=Cap.BUTT))
     half, length = 0.30 * radius, 1.25 * radius
     middle, fly = top - half, tent.x + length
@@ -97,10 +97,14 @@ def pennon(tent: Tent, side: str, pen: Pen) -> Laid:
         yield from on(LayerName.CAMP, painted(full, style.solid(side), line))
     else:
         fork = (tent.x + 0.62 * length, middle)
-        forked = Polygon(
-            [(tent.x, top), (fly, top - 0.1 * half), fork, (fly, top - 1.9 * half), (tent.x, top - 2 * half)]
-        )
+        upper, lower = [(tent.x, top), (fly, top - 0.1 * half)], [(fly, top - 1.9 * half), (tent.x, top - 2 * half)]
+        forked = Polygon([*upper, fork, *lower])
         yield from on(LayerName.CAMP, painted(forked, style.solid("tent"), line))
+
+
+def mast(radius: float) -> float:
+    """Return how far the pennon's top stands above the middle of its tent."""
+    return _MAST * radius
 
 
 def _toned(facing: float, pen: Pen) -> Ink:

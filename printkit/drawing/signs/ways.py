@@ -151,7 +151,7 @@ def passed_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
 def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
     """Yield the crossings of a way with the water or the railway that it passes."""
     for crossing in field.features:
-        if isinstance(crossing, Crossing) and crossing.way == course.id:
+        if isinstance(crossing, Crossing) and crossing.way == course.id and crossing.kind is not Kind.JUNCTION:
             other = field.find(crossing.water)
             if isinstance(other, Course):
                 yield crossing, other

@@ -1,6 +1,6 @@
 """Woods: closed ones as a roof of crowns over a dark floor, open ones as trees standing apart on washed ground.
 
-What grows in a kind of wood stands in ``growths``. Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
+What grows in which kind stands in ``growths``. Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import edge_row, planted
 from printkit.drawing.shapes import Line, dots, fill, outline
-from printkit.drawing.signs.courses import areas
+from printkit.drawing.signs.courses import areas, on, ruled
 from printkit.drawing.signs.growths import GROWTHS, Growth
 from printkit.drawing.signs.widths import WATERS, WAYS, covered
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.features import Area, Kind
+from printkit.terrain.features import Area, Hill, Kind
 
 _SPREAD: Final = 0.18
 _EDGE_INSET: Final = 0.85
@@ -35,16 +35,28 @@ _UNDERSTOREY_SPACING: Final = 0.8
 _SNAG_SIZE: Final = (0.66, 0.84)
 _LABEL_ROOM: Final = 0.8
 _BESIDE_COURSES: Final = 1.5
+_BESIDE_CONTOUR: Final = 0.5
 _OPEN_COURSES: Final = (*WAYS, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
 _GOLDEN: Final = (5**0.5 - 1) / 2
 _NOBODY: Final = np.zeros((0, 2))
 
 
 def heavy_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
-    """Draw a closed wood of any kind: dark floor, crowns that touch. What leads through it is lined by an edge."""
+    """Draw a closed wood of any kind: dark floor, crowns that touch. What leads through it is lined by an edge.
+
+    Where it grows over a hill the contours are drawn again on top of it, so that the hill's edge is seen.
+    """
     growth = GROWTHS[area.kind]
     ground = shapely.difference(area.outline, left_open(field, pen))
     yield from forest(ground, growth, pen.size(growth.radius), pen, pen.stream(f"draw/{area.id}/trees"))
+    hidden = [contour.exterior for hill in _hills(field) for contour in hill.contours]
+    seen = shapely.intersection(shapely.union_all(hidden), ground)
+    for token, width, alpha in (("halo", 1.6, 0.60), ("contour", 0.45, 1.0)):
+        yield from on(LayerName.CROWN, ruled(seen, pen, token, width, alpha=alpha, least=LEAST_MEANING))
+
+
+def _hills(field: Battlefield) -> list[Hill]:
+    return [feature for feature in field.features if isinstance(feature, Hill)]
 
 
 def left_open(field: Battlefield, pen: Pen) -> BaseGeometry:
@@ -78,7 +90,9 @@ def light_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
     style, growth = pen.style, GROWTHS[area.kind]
     open_ground = shapely.union_all([clearing.outline for clearing in areas(field, Kind.CLEARING)])
     ground = shapely.difference(area.outline, open_ground)
-    for path in wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen):
+    hills = _hills(field)
+    high = shapely.union_all([hill.outline for hill in hills])
+    for path in wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen, through=high):
         yield LayerName.WOOD_FLOOR, path
     edge = pen.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), least=LEAST_MEANING)
     for path in outline(ground, edge):
@@ -91,6 +105,8 @@ def light_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
     trees_stream = pen.stream(f"draw/{area.id}/trees")
     stand = grove(ground, growth, pen.size(growth.radius), pen, trees_stream, spacing=growth.spacing)
     stand = clear_of(ways(field, pen), stand, radii=1.0)
+    contours = [contour.exterior for hill in hills for contour in hill.contours]
+    stand = clear_of(shapely.union_all(contours), stand, radii=_BESIDE_CONTOUR)
     yield from shadows(stand, pen)
     yield from crowns(stand, pen)
 
