@@ -270,14 +270,15 @@ def _print_map(
     verbose: bool,
 ) -> None:
     """Write the sheets and the record beside them, and say where; or say what would be written."""
-    from printkit.recipes.maps import map_document, map_plan
+    from printkit.recipes.maps import map_document
     from printkit.recipes.printing import STREAM, as_bytes, plan_lines, report_lines, stem, write_map
 
-    if plan:
-        planned = map_plan(game.record, system, order)
-        print("\n".join(plan_lines(game, order, planned, formats, out, count)))
-        return
     document, planned = map_document(game.record, system, order)
+    if plan:
+        from printkit.export.ink import ink_share
+
+        print("\n".join(plan_lines(game, order, planned, formats, out, count, ink=ink_share(document))))
+        return
     if out == STREAM:
         sys.stdout.buffer.write(as_bytes(document, game.record, formats[0]))
         return

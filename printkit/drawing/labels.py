@@ -29,6 +29,7 @@ from printkit.drawing.placing import (
     steep_ground,
 )
 from printkit.drawing.shapes import Line, fill, outline, resampled
+from printkit.drawing.signs.settling import BUILT
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
 
@@ -138,7 +139,7 @@ def _spot(feature: Area | Hill | Course, number: int, desk: Desk, room: Room) ->
     clear_of, avoid = room.busy, _NOTHING
     if isinstance(feature, Course):
         places, dislike = _beside_line(feature, number, radius, desk, room)
-    elif feature.kind is Kind.BUA:
+    elif feature.kind in BUILT:
         places = resampled(feature.outline.buffer(radius + desk.size(2.2)).exterior, desk.size(3))
         dislike = aside(places, centre(feature.outline))
     else:

@@ -15,10 +15,12 @@ from printkit.drawing.items import Anchor, Font, Text
 from printkit.drawing.lettering import Hand, along, least_size, line, measure
 from printkit.drawing.placing import Room, aside, boxes_at, centre, from_centre, inside, steep_ground
 from printkit.drawing.shapes import Line, resampled
+from printkit.drawing.signs.settling import BUILT
 from printkit.terrain.features import Area, Course, Hill, Kind
 
 _ARCHED: Final = (Kind.HEAVY_WOODS, Kind.HILL)
-_CAPITALS: Final = (Kind.HEAVY_WOODS, Kind.BUA)
+_TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY)
+_CAPITALS: Final = (Kind.HEAVY_WOODS, *_TOWNS)
 _WATERS: Final = (Kind.LAKE, Kind.RIVER, Kind.MARSH)
 _HALOS: Final = {
     Kind.HEAVY_WOODS: "halo-wood",
@@ -44,7 +46,7 @@ def area_name(feature: Area | Hill, desk: Desk, room: Room) -> tuple[Text, ...]:
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     hand = _area_hand(feature, desk)
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
-    if feature.kind is not Kind.BUA:
+    if feature.kind not in BUILT:
         arched = feature.kind in _ARCHED
         # Where a name leaves crowns out, it must leave enough of them for the wood to be seen.
         spread = desk.size(_CROWN) if feature.kind is Kind.HEAVY_WOODS else 0.0
@@ -79,8 +81,10 @@ def _area_hand(feature: Area | Hill, desk: Desk) -> Hand:
     true_area = feature.outline.area / desk.pen.scale**2
     grown = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
     match feature.kind:
-        case Kind.BUA:
+        case kind if kind in _TOWNS:
             hand = desk.hand(Font.ROMAN, 25, track=2.2)
+        case kind if kind in BUILT:
+            hand = desk.hand(Font.ROMAN, 17, track=0.8)
         case Kind.HEAVY_WOODS:
             hand = desk.hand(Font.ROMAN, 21, "label-wood", track=2.4)
         case kind if kind in _WATERS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -27,17 +28,26 @@ def write(document: Document, path: Path, *, dpi: float = DPI) -> tuple[Path, ..
     Raises:
         PageError: a bitmap would be too large, ``dpi`` is no resolution, or a file cannot be written.
     """
+    paths = numbered(path, len(document.pages))
+    for target, picture in zip(paths, pictures(document, dpi), strict=True):
+        with replacing(target) as unfinished:
+            picture.save(unfinished, "PNG", dpi=(dpi, dpi))
+    return paths
+
+
+def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
+    """Yield every page of a document as a bitmap in RGB.
+
+    Raises:
+        PageError: a bitmap would be too large, or ``dpi`` is no resolution; before the first is made.
+    """
     sizes = [dots(page.sheet, dpi) for page in document.pages]
-    paths = numbered(path, len(sizes))
     rendered = PdfDocument(pdf.data(document))
     try:
-        for number, (target, size) in enumerate(zip(paths, sizes, strict=True)):
-            picture = _rendered(rendered, number, size, dpi)
-            with replacing(target) as unfinished:
-                picture.save(unfinished, "PNG", dpi=(dpi, dpi))
+        for number, size in enumerate(sizes):
+            yield _rendered(rendered, number, size, dpi)
     finally:
         rendered.close()
-    return paths
 
 
 def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from printkit.errors import PageError, ResourceError, UsageError
 from printkit.page import paper
 from printkit.page.assembly import assembly
 from printkit.page.assembly import room as plan_room
-from printkit.page.lattice import Lattice, lay
+from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
 from printkit.page.overview import room as overview_room
@@ -53,7 +53,10 @@ class MapSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """What a map takes: printed mm per mm of the board, the paper as it lies, pages, cuts, sheets left out."""
+    """What a map takes: printed mm per mm of the board, the paper as it lies, pages of map, cuts, sheets left out.
+
+    ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview.
+    """
 
     scale: float
     sheet: Sheet
@@ -62,6 +65,7 @@ class Planned:
     rows: int = 1
     cuts: int = 0
     dropped: tuple[str, ...] = ()
+    beside: int = 0
 
     @property
     def ratio(self) -> str:
@@ -152,7 +156,7 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
             if layout.key_apart:
                 pages += _key_pages(_edition(record, system, order), record, order.sheet)
-            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=len(pages))
+            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
             tiling = tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap)
             free = plan_room(tiling.lattice.sheet)
@@ -160,23 +164,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             blocks = () if full else assembly_blocks(layout.edition, free.width, free.height)
             plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
             pages = (*plan, *tiling.pages)
-            planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped)
+            planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped, beside=len(plan))
     return _document(record, system, words, pages), planned
-
-
-def map_plan(record: Record, system: RuleSystem, order: MapSheet) -> Planned:
-    """Return what printing a map will take, without drawing it. Sheets that would be empty are still counted."""
-    layout = _layout(record, system, order)
-    width, height = size(layout.edition, layout.furniture)
-    scale = layout.edition.scale
-    match layout.way:
-        case "one":
-            return Planned(scale=scale, sheet=Sheet(paper.ONE, width, height, 0.0), pages=1)
-        case "whole":
-            return Planned(scale=scale, sheet=fit(width, height, order.sheet).sheet, pages=1)
-        case "tiled":
-            lattice = lay(width, height, order.sheet, overlap=order.overlap)
-            return _plan_of(lattice, scale, lattice.count, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +283,7 @@ def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Drawing:
     return furnished(board, layout.edition, layout.furniture).drawing
 
 
-def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...]) -> Planned:
+def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:
     return Planned(
         scale=scale,
         sheet=lattice.sheet,
@@ -303,6 +292,7 @@ def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...
         rows=lattice.rows,
         cuts=lattice.cuts,
         dropped=dropped,
+        beside=beside,
     )
 
 

@@ -101,13 +101,14 @@ def document_bytes(document: Document, name: str) -> bytes:
 
 
 def plan_lines(
-    game: Played, order: MapSheet, planned: Planned, formats: Sequence[str], out: Path, count: int
+    game: Played, order: MapSheet, planned: Planned, formats: Sequence[str], out: Path, count: int, *, ink: float
 ) -> Iterator[str]:
-    """Yield what would be printed and written."""
+    """Yield what would be printed and written; ``ink`` is the share of the sheets that it takes."""
     record = game.record
     yield f"{record.battlefield.title}, seed {record.seed}: {_sheets(planned, order)}"
     if planned.cuts:
         yield f"{planned.cuts} straight cuts; the assembly plan comes first on a sheet of its own"
+    yield f"ink: {100 * ink:.0f} % of the sheets"
     if out == STREAM:
         yield f"would write {formats[0]} to standard output"
         return
@@ -137,7 +138,9 @@ def _sheets(planned: Planned, order: MapSheet) -> str:
     sheet = planned.sheet
     if planned.columns * planned.rows == 1:
         size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
-        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}"
+        beside = ", the key on a page behind it" if planned.beside else ""
+        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}{beside}"
     turned = "lying" if planned.lies else "upright"
     tiles = f"{planned.columns} columns by {planned.rows} rows"
-    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}"
+    beside = f", and {planned.beside} with the plan" if planned.beside else ""
+    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}{beside}"

@@ -41,11 +41,7 @@ def _hill(*contours: Polygon, steep: tuple[float, float] | None = None, cover: K
 
 def _slopes(feature: Hill, name: str = "campaign") -> list[Slope]:
     relief = Relief.of(feature, pen(name))
-    above = [*relief.levels[1:], None]
-    return [
-        prepared(level, following, relief.grid, pen(name))
-        for level, following in zip(relief.levels, above, strict=True)
-    ]
+    return [prepared(relief, level, pen(name)) for level in relief.levels]
 
 
 def _strokes(feature: Hill, name: str = "campaign") -> list[list[Stroke]]:

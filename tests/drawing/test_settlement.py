@@ -69,7 +69,7 @@ def test_houses_stand_inside_and_clear_of_streets_and_of_each_other(
 def test_a_road_goes_on_as_a_street_to_the_middle(name: str) -> None:
     feature, hand = _town(), pen(name)
     field = _field((0.2, 3.0), feature)
-    assert len(gates(feature.outline, field)) == 2
+    assert len(gates(feature.outline, field, hand)) == 2
     items = list(settlement(feature, hand, field))
     surface = shape(paths(items, LayerName.COURSE)[0])
     edge = shape(paths(items, LayerName.TOWN_EDGE)[0])

@@ -65,9 +65,9 @@ def baggage(area: Area, pen: Pen, field: Battlefield) -> Laid:
     rope = ground.buffer(-hand.size(0.5))
     yield from on(LayerName.CAMP, ruled(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING))
     stream = pen.stream(f"draw/{area.id}/carts")
-    for x, y in ((-8.6, 4.6), (7.4, -5.0)):
+    for x, y in ((-10.4, 4.6), (5.4, -5.0)):
         yield from _cart(site, (x + stream.between(-0.6, 0.6), y), stream.between(-0.12, 0.12), hand)
-    ((x, y),) = site.placed([(11.5, 4.4)])
+    ((x, y),) = site.placed([(0.4, -1.4)])
     yield from pennon(Tent(float(x), float(y), 3.8 * site.size), side_of(area, field), hand)
 
 

@@ -13,6 +13,7 @@ from printkit.drawing.items import Laid
 from printkit.drawing.pen import Pen
 from printkit.drawing.signs.bare import broken_ground, rough_ground
 from printkit.drawing.signs.camp import baggage, camp
+from printkit.drawing.signs.clearing import clearing
 from printkit.drawing.signs.cliffs import cliff
 from printkit.drawing.signs.crossings import bridge, ford, junction, timber_bridge
 from printkit.drawing.signs.cuts import cut
@@ -20,6 +21,7 @@ from printkit.drawing.signs.edifice import edifice
 from printkit.drawing.signs.farm import building, farm
 from printkit.drawing.signs.fields import farmland
 from printkit.drawing.signs.fort import fort
+from printkit.drawing.signs.mountain import mountain
 from printkit.drawing.signs.railway import level_crossing, railway, railway_bridge
 from printkit.drawing.signs.relief import hill
 from printkit.drawing.signs.sand import beach, dunes, oasis
@@ -41,8 +43,20 @@ Sign: TypeAlias = Callable[[Any, Pen, Battlefield], Laid]
 
 SIGNS: Final[Mapping[Kind, Sign]] = {
     Kind.HILL: hill,
+    Kind.RISE: hill,
+    Kind.SPUR: hill,
+    Kind.LONG_HILL: hill,
+    Kind.MOUNTAIN: mountain,
     Kind.LIGHT_WOODS: light_woods,
     Kind.HEAVY_WOODS: heavy_woods,
+    Kind.WOODLAND: light_woods,
+    Kind.FOREST: heavy_woods,
+    Kind.LIGHT_CONIFERS: light_woods,
+    Kind.CONIFER_FOREST: heavy_woods,
+    Kind.MIXED_WOODS: heavy_woods,
+    Kind.LIGHT_PALMS: light_woods,
+    Kind.PALM_FOREST: heavy_woods,
+    Kind.CLEARING: clearing,
     Kind.BROKEN_GROUND: broken_ground,
     Kind.ROUGH_GROUND: rough_ground,
     Kind.SCRUB: scrub,
@@ -153,7 +167,7 @@ def _hills(field: Battlefield) -> Iterator[Hill]:
 def _gentle(field: Battlefield) -> Iterator[Going]:
     for found in _hills(field):
         steep = sum(face.line.length for face in found.faces)
-        if found.cover is None and steep < _ALL_ROUND * found.outline.length:
+        if found.kind is Kind.HILL and found.cover is None and steep < _ALL_ROUND * found.outline.length:
             yield found.going
 
 
@@ -163,6 +177,10 @@ def _steep(field: Battlefield) -> Iterator[Going]:
 
 def _covered(cover: Kind) -> Callable[[Battlefield], Iterator[Going]]:
     return lambda field: (found.going for found in _hills(field) if found.cover is cover)
+
+
+def _scree_slopes(field: Battlefield) -> Iterator[Going]:
+    return (face.going for found in _hills(field) for face in found.faces if face.kind is Kind.SCREE)
 
 
 def _patch(x: float, y: float, across: float, up: float) -> Polygon:
@@ -191,23 +209,55 @@ def _whole(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
     return lambda: _area(kind, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9))
 
 
-def _sloped(*, steep: bool = False, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
+def _sloped(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
+    """Return the sample of a hill that runs out beneath the border; ``face`` is all round it."""
+
     def sample() -> tuple[Feature, ...]:
         outline = _patch(13, 1.5, 21.5, 15.5)
-        ring = outline.exterior
-        face = Face(line=LineString(ring.coords), kind=Kind.STEEP_SLOPE, going=_UNSTATED, side=0)
+        line = LineString(outline.exterior.coords)
+        faces = () if face is None else (Face(line=line, kind=face, going=_UNSTATED, side=0),)
         return (
             Hill(
-                id=f"legend-hill-{'steep' if steep else cover or 'gentle'}",
+                id=f"legend-hill-{face or cover or 'gentle'}",
                 kind=Kind.HILL,
                 contours=(outline,),
                 going=_UNSTATED,
-                faces=(face,) if steep else (),
+                faces=faces,
                 cover=cover,
             ),
         )
 
     return sample
+
+
+def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> Entry:
+    """Return the entry of a hill that is seen as a whole, or nearly."""
+
+    def sample() -> tuple[Feature, ...]:
+        outline = _patch(15, y, across, up)
+        return (Hill(id=f"legend-{kind}", kind=kind, contours=(outline,), going=_UNSTATED),)
+
+    return Entry(kind.value, _of(kind), sample)
+
+
+def _grown(cover: Kind) -> Entry:
+    """Return the entry of a hill on which something grows."""
+    return Entry(f"{cover}_hill", _covered(cover), _sloped(cover=cover))
+
+
+def _closed(kind: Kind) -> Entry:
+    """Return the entry of a closed wood: its edge on the right, the rest beneath the border."""
+    return Entry(kind.value, _of(kind), lambda: _area(kind, box(-9, -9, 22, 30)))
+
+
+def _open(kind: Kind) -> Entry:
+    """Return the entry of an open wood: a corner of it."""
+    return Entry(kind.value, _of(kind), lambda: _area(kind, _patch(11, 7, 17, 11.5)))
+
+
+def _opening() -> tuple[Feature, ...]:
+    opening = _patch(17.5, 8.5, 10.5, 7.0)
+    return (*_area(Kind.FOREST, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9)), *_area(Kind.CLEARING, opening))
 
 
 def _water() -> Course:
@@ -314,11 +364,37 @@ def _work(kind: Kind) -> Entry:
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("gentle_slope", _gentle, _sloped()),
-    Entry("steep_slope", _steep, _sloped(steep=True)),
+    Entry("steep_slope", _steep, _sloped(face=Kind.STEEP_SLOPE)),
+    Entry("scree_slope", _scree_slopes, _sloped(face=Kind.SCREE)),
+    _whole_hill(Kind.RISE, 12.6, 7.6),
+    _whole_hill(Kind.SPUR, 13.0, 6.8),
+    _whole_hill(Kind.LONG_HILL, 13.4, 5.6),
+    _whole_hill(Kind.MOUNTAIN, 20.0, 13.0, y=7.5),
     Entry("light_wooded_hill", _covered(Kind.LIGHT_WOODS), _sloped(cover=Kind.LIGHT_WOODS)),
     Entry("heavy_wooded_hill", _covered(Kind.HEAVY_WOODS), _sloped(cover=Kind.HEAVY_WOODS)),
-    Entry("light_woods", _of(Kind.LIGHT_WOODS), lambda: _area(Kind.LIGHT_WOODS, _patch(11, 7, 17, 11.5))),
-    Entry("heavy_woods", _of(Kind.HEAVY_WOODS), lambda: _area(Kind.HEAVY_WOODS, box(-9, -9, 22, 30))),
+    *(
+        _grown(cover)
+        for cover in (
+            Kind.WOODLAND,
+            Kind.FOREST,
+            Kind.LIGHT_CONIFERS,
+            Kind.CONIFER_FOREST,
+            Kind.MIXED_WOODS,
+            Kind.LIGHT_PALMS,
+            Kind.PALM_FOREST,
+            Kind.SCRUB,
+        )
+    ),
+    _open(Kind.LIGHT_WOODS),
+    _closed(Kind.HEAVY_WOODS),
+    _open(Kind.WOODLAND),
+    _closed(Kind.FOREST),
+    _open(Kind.LIGHT_CONIFERS),
+    _closed(Kind.CONIFER_FOREST),
+    _closed(Kind.MIXED_WOODS),
+    _open(Kind.LIGHT_PALMS),
+    _closed(Kind.PALM_FOREST),
+    Entry("clearing", _of(Kind.CLEARING), _opening),
     Entry("marsh", _of(Kind.MARSH), _whole(Kind.MARSH)),
     Entry("broken_ground", _of(Kind.BROKEN_GROUND), _whole(Kind.BROKEN_GROUND)),
     Entry("cliff", _cliffs, lambda: (_way(0.0, (-6, 13.5), (8, 11), (20, 14), (36, 11), kind=Kind.CLIFF),)),

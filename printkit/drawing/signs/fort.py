@@ -43,6 +43,9 @@ _PERPENDICULAR: Final = {4: 1 / 8, 5: 1 / 7, 6: 1 / 6}
 _FIVE_FROM, _SIX_FROM = 25.0, 62.0
 """Radii in mm at 1:1 from which a fort has five bastions, and six."""
 
+_EVEN: Final = 1.3
+"""How much farther out than the nearest any bastion may stand."""
+
 _SHRINK: Final = 0.97
 _LEAST: Final = 0.25
 
@@ -97,17 +100,14 @@ def laid_out(area: Area, pen: Pen) -> Fort:
     unit = min(1.6 * pen.size(1.0), radius / _USUAL)
     true = radius / pen.scale
     count = 4 if true < _FIVE_FROM else 5 if true < _SIX_FROM else 6
-    box, axis = ground.minimum_rotated_rectangle, long_axis(ground)
-    level = affinity.rotate(box, -axis, origin=(0, 0), use_radians=True)
-    wide, high = level.bounds[2] - level.bounds[0], level.bounds[3] - level.bounds[1]
     room = ground.buffer(-_GLACIS * unit)
+    corners = _corners(ground.buffer(-(_GLACIS + _DITCH) * unit), count)
     size = 1.0
     while True:
-        salients = _salients(Point(ground.centroid), (wide / 2 * size, high / 2 * size), axis, count)
-        body = trace(salients)
+        body = trace(corners.at(size))
         ditch = body.buffer(_DITCH * unit, quad_segs=6)
         if room.contains(ditch) or size < _LEAST:
-            return Fort(ground=ground, ditch=ditch, body=body, salients=salients, unit=unit)
+            return Fort(ground=ground, ditch=ditch, body=body, salients=corners.at(size), unit=unit)
         size *= _SHRINK
 
 
@@ -152,7 +152,7 @@ def barracks(plan: Fort, way_in: Polygon) -> list[House]:
     found: list[House] = []
     for number in range(3):
         turn = gate + math.pi * (1 + (number - 1) * 0.62)
-        for size in (1.0, 0.85, 0.7, 0.55):
+        for size in (1.0, 0.85, 0.7, 0.55, 0.42):
             house = House(
                 x=centre.x + 0.56 * reach * math.cos(turn),
                 y=centre.y + 0.56 * reach * math.sin(turn),
@@ -173,14 +173,32 @@ def _outside(plan: Fort) -> BaseGeometry:
     return shapely.difference(plan.ground.buffer(1.0), plan.ground)
 
 
-def _salients(centre: Point, half: tuple[float, float], axis: float, count: int) -> Line:
-    """Return the corners that the bastions stand on, anticlockwise, on an oval as long and wide as the ground."""
-    # Four stand in the corners of the ground's box, five point away from its long side, six have two on its axis.
-    first, stretch = {4: (math.pi / 4, math.sqrt(2)), 5: (math.pi / 2, 1.0), 6: (0.0, 1.0)}[count]
+@dataclass(frozen=True, slots=True)
+class _Corners:
+    """Where bastions may stand: the way from the middle to each, anticlockwise."""
+
+    middle: Line
+    ways: Line
+
+    def at(self, size: float) -> Line:
+        """Return them at a share of the way."""
+        return np.asarray(self.middle + size * self.ways)
+
+
+def _corners(room: BaseGeometry, count: int) -> _Corners:
+    """Return the corners of a fort as far out as there is room in their directions, yet none much farther than others.
+
+    Four stand in the corners of the ground's box, five point away from its long side, six have two on its long axis.
+    """
+    ground = max(polygons(room), key=lambda part: part.area)
+    circle = shapely.maximum_inscribed_circle(ground, tolerance=0.5)
+    middle = (np.array(circle.coords[0]) + shapely.get_coordinates(ground.centroid)[0]) / 2
+    first = long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
     turns = first + np.arange(count) * (2 * math.pi / count)
-    x, y = half[0] * stretch * np.cos(turns), half[1] * stretch * np.sin(turns)
-    cosine, sine = math.cos(axis), math.sin(axis)
-    return np.column_stack([centre.x + x * cosine - y * sine, centre.y + x * sine + y * cosine])
+    along = np.column_stack([np.cos(turns), np.sin(turns)])
+    rays = [LineString([middle, middle + way * 9e3]) for way in along]
+    reach = np.array([shapely.intersection(ray, ground).length for ray in rays])
+    return _Corners(middle, along * np.minimum(reach, _EVEN * reach.min())[:, None])
 
 
 def _slope(plan: Fort, pen: Pen) -> list[tuple[Line, float, float]]:

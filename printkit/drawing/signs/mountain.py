@@ -29,10 +29,10 @@ _PEAK_EVERY: Final = 90.0
 _CELL: Final = 0.8
 _MARGIN: Final = 3.0
 _HEIGHT: Final = 0.95
-_FALL: Final = 1.35
+_FALL: Final = 1.6
 _RIDGE_STEP: Final = 1.2
 _SOFT: Final = 1.2
-_LEAST_RISE: Final = 0.30
+_LEAST_RISE: Final = 0.20
 _MOST_RISE: Final = (1.6, 0.5)
 _ROUGH: Final = (0.9, 16.0)
 _SMOOTH: Final = 0.9
@@ -137,7 +137,7 @@ def _within(region: BaseGeometry, ink: Ink | None, rock: _Rock, pen: Pen) -> lis
 
 
 def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float]]:
-    """Yield strokes down the slopes: close, long and heavy in the shade, few and short in the light, none on lit snow."""
+    """Yield strokes down the slopes: close, long and heavy in shade, few and short in the light, none on lit snow."""
     stream, grid = pen.stream(name), rock.grid
     closer = _HATCHED_SPACING if pen.style.hatched else 1.0
     shade, middle, lit = (pen.size(spacing) * closer for spacing in _SPACINGS)
@@ -159,16 +159,17 @@ def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, fl
 def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Line]:
     """Yield the way downhill from every place, so long at most, to level ground or to the outline."""
     step, grid = pen.size(_TRACE), rock.grid
-    up, across = np.gradient(rock.height, grid.cell)
+    up, across = (np.asarray(slope) for slope in np.gradient(rock.height, grid.cell))
     most = int(np.ceil(long.max(initial=0.0) / step))
     points = np.empty((most + 1, len(places), 2))
-    points[0] = at = places
+    at: Line = places
+    points[0] = at
     lengths = np.zeros(len(places), dtype=int)
     going = np.ones(len(places), dtype=bool)
     for number in range(1, most + 1):
         fall = -np.stack([grid.at(across, at), grid.at(up, at)], axis=-1)
         rate = np.hypot(fall[:, 0], fall[:, 1])
-        onward = at + fall / np.maximum(rate, 1e-9)[:, None] * step
+        onward = np.asarray(at + fall / np.maximum(rate, 1e-9)[:, None] * step)
         going = going & (rate > _LEVEL) & (number * step < long) & (grid.at(rock.inside, onward) > step)
         at = np.where(going[:, None], onward, at)
         points[number] = at

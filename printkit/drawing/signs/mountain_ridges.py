@@ -37,7 +37,8 @@ _TRIES: Final = 8
 _APART: Final = 0.06
 """The least distance of two ridges that do not begin at the same place, as a share of the radius."""
 
-_FALL: Final = 0.85
+_FALL: Final = 1.2
+_NEAR_MIDDLE: Final = 0.12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,7 +191,7 @@ def _peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: Gri
     found: list[Line] = []
     for number in range(count):
         # The ends of a stretch belong to the saddles between its peak and the next.
-        middle = np.abs(share * count - number - 0.5) < (0.5 if count == 1 else 0.3)
+        middle = np.abs(share * count - number - 0.5) < (0.5 if count == 1 else _NEAR_MIDDLE)
         depth = np.where(middle, inside, -np.inf)
         row, column = np.unravel_index(int(depth.argmax()), depth.shape)
         top = np.array([float(x[row, column]), float(y[row, column])])

@@ -29,15 +29,17 @@ _NEAREST: Final = 9.0
 _INSET: Final = 3.4
 _STRAIGHT: Final = 1.8
 _CLEAR: Final = 3.4
+_BESIDE: Final = (0.7, 0.85, 1.0, 1.2, 1.4)
 _GATE_MARGIN: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class TownGate:
-    """An opening of a town wall: where its middle lies on the wall, and how many mm it leaves open."""
+    """An opening of a town wall: the middle of it on the wall, its mm along the wall, and the ground that passes."""
 
     at: Point
     width: float
+    passage: BaseGeometry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ class TownWall:
     def curtain(self) -> BaseGeometry:
         """Return the ground of the wall between its gates."""
         whole = self.ring.exterior.buffer(self.thick / 2, join_style="mitre")
-        return shapely.difference(whole, shapely.union_all([gate.at.buffer(gate.width / 2) for gate in self.gates]))
+        return shapely.difference(whole, shapely.union_all([gate.passage for gate in self.gates]))
 
     @property
     def ground(self) -> BaseGeometry:
@@ -108,25 +110,40 @@ def draw(wall: TownWall, pen: Pen) -> Laid:
 
 
 def _gates(ring: Polygon, street: Street, pen: Pen) -> list[TownGate]:
-    crossed = shapely.intersection(street.line, ring.exterior)
-    covered = street.ground()
+    """Return the gates where a street crosses a wall, as wide as the street and some more, however it slants."""
+    margin = pen.size(_GATE_MARGIN) / 2
+    covered = street.ground().buffer(margin)
+    way = LineString(ring.exterior)
     found = []
-    for at in shapely.get_parts(crossed):
+    for at in shapely.get_parts(shapely.intersection(street.line, way)):
         if at.geom_type == "Point":
-            across = shapely.intersection(
-                ring.exterior, covered.intersection(at.buffer(2 * street.width + street.mouth))
-            )
-            found.append(TownGate(at, across.length + pen.size(_GATE_MARGIN)))
+            passage = shapely.intersection(covered, at.buffer(1.5 * (street.width + street.mouth) + margin))
+            here = way.project(at)
+            ends = shapely.get_coordinates(shapely.intersection(way, passage.boundary))
+            asides = [(way.project(Point(end)) - here + way.length / 2) % way.length - way.length / 2 for end in ends]
+            first, last = min(asides, default=-margin), max(asides, default=margin)
+            middle = way.interpolate((here + (first + last) / 2) % way.length)
+            found.append(TownGate(middle, last - first, passage))
+    return found
+
+
+def _flanks(way: LineString, gate: TownGate, pen: Pen) -> list[float]:
+    """Return where the two towers of a gate stand on the wall: as near as they leave its passage free."""
+    here, radius = way.project(gate.at), pen.size(_TOWER)
+    found: list[float] = []
+    for side in (-1, 1):
+        asides = (gate.width / 2 + radius * share for share in _BESIDE)
+        spots = [(here + side * aside) % way.length for aside in asides]
+        clear = (spot for spot in spots if way.interpolate(spot).distance(gate.passage) > radius - pen.size(0.7))
+        found.append(next(clear, spots[-1]))
     return found
 
 
 def _towers(ring: Polygon, gates: Sequence[TownGate], pen: Pen) -> tuple[Point, ...]:
     """Return two towers at every gate, one at every corner, and more on long stretches."""
     way = Measured.of(LineString(ring.exterior))
-    flanks: list[float] = []
-    for gate in gates:
-        here, aside = ring.exterior.project(gate.at), gate.width / 2 + pen.size(_TOWER) * 0.55
-        flanks += [(here - aside) % way.length, (here + aside) % way.length]
+    line = LineString(ring.exterior)
+    flanks = [spot for gate in gates for spot in _flanks(line, gate, pen)]
     least = pen.size(_NEAREST)
     taken = list(flanks)
     corners = [float(gone) for gone in way.gone[:-1]]

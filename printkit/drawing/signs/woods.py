@@ -5,6 +5,7 @@ What grows in which kind stands in ``growths``. Source: the cartography, 10.3, a
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -34,8 +35,12 @@ _UNDERSTOREY: Final = (0.55, 0.68)
 _UNDERSTOREY_SPACING: Final = 0.8
 _SNAG_SIZE: Final = (0.66, 0.84)
 _LABEL_ROOM: Final = 0.8
+_LARGEST: Final = 1.2
+"""The most a usual crown's radius is of that of a circle as large as the wood."""
+
 _BESIDE_COURSES: Final = 1.5
 _BESIDE_CONTOUR: Final = 0.5
+_BESIDE_CLEARING: Final = 2.0
 _OPEN_COURSES: Final = (*WAYS, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
 _GOLDEN: Final = (5**0.5 - 1) / 2
 _NOBODY: Final = np.zeros((0, 2))
@@ -61,7 +66,8 @@ def _hills(field: Battlefield) -> list[Hill]:
 
 def left_open(field: Battlefield, pen: Pen) -> BaseGeometry:
     """Return the ground that trees leave open: clearings, and courses with a little beside them."""
-    clearings = [clearing.outline for clearing in areas(field, Kind.CLEARING)]
+    beside = pen.size(_BESIDE_CLEARING)
+    clearings = [clearing.outline.buffer(beside) for clearing in areas(field, Kind.CLEARING)]
     return shapely.union_all([ways(field, pen), *clearings])
 
 
@@ -120,7 +126,8 @@ def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: St
         area: no crown's middle lies outside it.
         radius: of a usual crown in printed mm. One in ten is larger, and the lower storey smaller.
     """
-    row = edge_row(area, _EDGE_INSET * radius, growth.spacing * _EDGE_STEP * radius, stream)
+    radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
+    row = _rim(area, growth.spacing, radius, stream)
     inner = planted(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, kept=row)
     places = np.vstack([row, inner])
     great = np.where(stream.array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
@@ -152,7 +159,8 @@ def grove(
 
     Without that row their middles may lie anywhere in the area.
     """
-    row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream) if edge else _NOBODY
+    radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
+    row = _rim(area, spacing, radius, stream) if edge else _NOBODY
     room = area.buffer(-_EDGE_INSET * radius) if edge else area
     places = np.vstack([row, planted(room, spacing * radius, stream, kept=row)])
     stand = _mixed(places, _sizes(len(places), radius, stream), growth, stream)
@@ -169,6 +177,14 @@ def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[T
 
 def _sizes(count: int, radius: float, stream: Stream) -> Line:
     return np.asarray(radius * (1 - _SPREAD + 2 * _SPREAD * stream.array(count)))
+
+
+def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> Line:
+    """Return the places of the row along the edge; ground too small for it has one tree."""
+    row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream)
+    if len(row) or area.is_empty:
+        return row
+    return shapely.get_coordinates(shapely.point_on_surface(area))
 
 
 def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:

@@ -1,0 +1,103 @@
+"""What a print costs in ink: the measure itself, and that the ink-saver keeps its name."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+import shapely
+
+from printkit import words as languages
+from printkit.cli import run
+from printkit.drawing.items import Drawing, Ink, Layer, LayerName
+from printkit.drawing.shapes import fill
+from printkit.export.ink import ink_share, picture_share
+from printkit.page.paper import document_of
+from printkit.page.sheet import Document
+from printkit.recipes import systems
+from printkit.recipes.games import play
+from printkit.recipes.maps import map_document, map_sheet
+from printkit.recipes.orders import Orders
+from printkit.terrain.record import Record
+
+SEEDS = (2, 6, 11)
+FURNITURE = (None, "mat")
+"""The whole sheet with its key, and the board alone."""
+
+
+@cache
+def game(seed: int) -> Record:
+    return play(systems.find("brantley"), Orders(rules="brantley"), seed, languages.find("en")).record
+
+
+@cache
+def share(seed: int, style: str, furniture: str | None) -> float:
+    order = map_sheet(
+        sheet="one",
+        margin=10.0,
+        overlap=10.0,
+        words=languages.find("en"),
+        style=style,
+        furniture=furniture,
+        scale="1:2",
+    )
+    document, _ = map_document(game(seed), systems.find("brantley"), order)
+    return ink_share(document)
+
+
+def half_filled(ink: Ink) -> Drawing:
+    """Return a sheet of 100 x 80 mm whose left half is filled."""
+    return Drawing(100.0, 80.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(0, 0, 50, 80), ink))),))
+
+
+@pytest.mark.parametrize(
+    ("colour", "amount"),
+    [
+        ((0, 0, 0), 1.0),  # black alone, though all three colours would make it too
+        ((255, 255, 255), 0.0),
+        ((255, 0, 0), 2.0),  # magenta and yellow
+        ((0, 255, 255), 1.0),  # cyan
+        ((102, 102, 102), 0.6),  # grey is black thinned
+        ((102, 51, 0), 0.6 + 0.2 + 0.4),  # brown: black 0.6, the rest magenta and yellow
+    ],
+)
+def test_a_colour_takes_black_for_its_grey_and_inks_for_the_rest(colour: tuple[int, int, int], amount: float) -> None:
+    picture = np.full((3, 5, 3), colour, dtype=np.uint8)
+    assert picture_share(picture) == pytest.approx(amount)
+    assert ink_share(document_of(half_filled(Ink(*colour)))) == pytest.approx(amount / 2, abs=0.004)
+
+
+def test_thinned_ink_takes_its_share() -> None:
+    assert ink_share(document_of(half_filled(Ink(0, 0, 0, 0.25)))) == pytest.approx(0.125, abs=0.004)
+
+
+def test_pages_count_by_their_area() -> None:
+    small, large = document_of(half_filled(Ink(0, 0, 0))), document_of(Drawing(200.0, 120.0, ()))
+    both = Document(title="", pages=(*small.pages, *large.pages))
+    assert ink_share(both) == pytest.approx(0.5 * 8000 / (8000 + 24000), abs=0.003)
+    assert ink_share(Document(title="", pages=())) == 0.0
+
+
+def test_a_page_too_large_for_the_resolution_is_measured_all_the_same() -> None:
+    """Five metres square would have 400 million dots."""
+    black = Drawing(5000.0, 5000.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(0, 0, 5000, 2500), Ink(0, 0, 0)))),))
+    assert ink_share(document_of(black)) == pytest.approx(0.5, abs=0.001)
+
+
+@pytest.mark.parametrize("furniture", FURNITURE)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_ink_saver_takes_a_third_of_the_campaign_map_at_most(seed: int, furniture: str | None) -> None:
+    saved, spent = share(seed, "ink-saver", furniture), share(seed, "campaign", furniture)
+    assert saved < 0.12
+    assert saved <= spent / 3
+    assert share(seed, "high-contrast", furniture) < spent
+
+
+def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["map", "--seed", "2", "--sheet", "one", "--scale", "1:2", "--lang", "en", "--plan"]
+    for style in ("campaign", "ink-saver"):
+        assert run([*command, "--style", style]) == 0
+        assert f"ink: {100 * share(2, style, None):.0f} % of the sheets" in capsys.readouterr().out.splitlines()
+    assert list(table.iterdir()) == []
