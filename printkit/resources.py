@@ -45,19 +45,29 @@ def template(kind: str, name: str) -> dict[str, Any]:
         ResourceError: there is no such template or file.
         BookError: it is not TOML; names the file and the line.
     """
-    if name.endswith(".toml"):
-        path = Path(name)
-        if not path.is_file():
-            raise ResourceError(f"no file {name}; give the path of a TOML file, or one of {_choices(kind)}")
-        text = path.read_text(encoding="utf-8")
-    else:
-        if name not in names(f"templates/{kind}", ".toml"):
-            raise ResourceError(f"no {kind.rstrip('s')} {name!r}; there are {_choices(kind)}")
-        text = resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(template_text(kind, name))
     except tomllib.TOMLDecodeError as error:
         raise BookError(f"{name}: not TOML: {error}") from None
+
+
+def template_text(kind: str, name: str) -> str:
+    """Return the text of a template, as ``template`` finds it.
+
+    Raises:
+        ResourceError: there is no such template or file, or it cannot be read.
+    """
+    if not name.endswith(".toml"):
+        if name not in names(f"templates/{kind}", ".toml"):
+            raise ResourceError(f"no {kind.rstrip('s')} {name!r}; there are {_choices(kind)}")
+        return resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
+    path = Path(name)
+    if not path.is_file():
+        raise ResourceError(f"no file {name}; give the path of a TOML file, or one of {_choices(kind)}")
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ResourceError(f"{name}: cannot be read as text in UTF-8: {error}") from None
 
 
 def _choices(kind: str) -> str:

@@ -11,10 +11,12 @@ from printkit.drawing.composing import Placed, flattened, gathered, joined
 from printkit.drawing.desk import Desk
 from printkit.drawing.frame import bordered
 from printkit.drawing.items import Drawing, Font, Item, Layer, LayerName, Rect
+from printkit.drawing.legend_entries import ENTRIES, Entry, sample_field
 from printkit.drawing.lettering import Hand, fitted, least_size, wrapped
 from printkit.drawing.plan import scaled
 from printkit.drawing.shapes import fill
-from printkit.drawing.signs.catalogue import ENTRIES, SAMPLE_SIZE, SWATCH, Entry, draw, sample_field
+from printkit.drawing.signs.catalogue import draw
+from printkit.drawing.swatches import SAMPLE_SIZE, SWATCH
 from printkit.terrain.battlefield import Battlefield
 from printkit.words import Words
 

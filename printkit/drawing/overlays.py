@@ -1,7 +1,11 @@
-"""What lies over the map without being terrain: deployment lines, and the crosses and numbers of zones."""
+"""What lies over the map without being terrain: lines of deployment and quarters, zones, squares to keep clear, grids.
+
+Source: the cartography, 6 and 14.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -13,14 +17,19 @@ from printkit.drawing.items import Anchor, Cap, Font, Item, Laid, LayerName
 from printkit.drawing.lettering import Hand
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import Line, lines, outline
+from printkit.drawing.washes import hatched
 from printkit.terrain.battlefield import Battlefield, Board, Overlay
 
 DEPLOYMENT: Final = "deployment"
 ZONE: Final = "zone"
+QUARTERS: Final = "quarters"
+KEEP_CLEAR: Final = "keep-clear"
+GRID: Final = "grid"
 
 _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
+_HATCH: Final = 5.0
 
 
 def deployment_lines(field: Battlefield, desk: Desk) -> Laid:
@@ -49,6 +58,45 @@ def zone_crosses(field: Battlefield, desk: Desk) -> Laid:
             yield LayerName.OVERLAY, item
     for overlay in of_kind(field, ZONE):
         yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
+
+
+def quarter_lines(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the lines between quarters, thin and dashed on a halo; those that two quarters share are drawn once."""
+    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
+    dash = desk.pen.stroke(desk.tint("ink", 0.70), 0.40, dash=(5, 2.6), cap=Cap.BUTT, least=LEAST_MEANING)
+    whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
+    yield from ((LayerName.OVERLAY, item) for item in (*outline(whole, halo), *outline(whole, dash)))
+
+
+def keep_clear_squares(field: Battlefield, desk: Desk) -> Laid:
+    """Draw ground on which no terrain may lie: light hatching in a dashed border, its label pale in its corner.
+
+    A square that belongs to a side has the side's colour.
+    """
+    pen = desk.pen
+    for overlay in of_kind(field, KEEP_CLEAR):
+        ground = shapely.intersection(overlay.shape, field.board.shape)
+        token = side_token(overlay, field.board) if overlay.side else "ink"
+        halo = pen.stroke(desk.style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
+        border = pen.stroke(desk.tint(token, 0.80), 0.40, dash=(2.6, 1.6), cap=Cap.BUTT, least=LEAST_MEANING)
+        strokes = hatched(ground, desk.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
+        for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_zone_number(overlay, desk)):
+            yield LayerName.OVERLAY, item
+
+
+def grid_lines(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the borders of cells as thin lines on a halo, each once, above all terrain."""
+    halo_cover, cover = (0.42, 0.74) if desk.style.washes else (0.80, 0.80)
+    halo = desk.pen.stroke(desk.style.solid("halo").thin(halo_cover), 1.3)
+    line = desk.pen.stroke(desk.style.solid("grid").thin(cover), 0.46, least=LEAST_MEANING)
+    whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, GRID))
+    yield from ((LayerName.GRID, item) for item in (*outline(whole, halo), *outline(whole, line)))
+
+
+def _whole(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
+    """Return lines as one drawing of them: where two run together one is left."""
+    joined: BaseGeometry = shapely.line_merge(shapely.union_all(list(shapes)))
+    return joined
 
 
 def of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
@@ -102,8 +150,9 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
 
 
 def zone_number_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
-    """Return where the numbers of zones stand, so that no grass grows there."""
-    spots = [_number_spot(overlay, desk) for overlay in of_kind(field, ZONE) if overlay.label]
+    """Return where the numbers of zones and of squares to keep clear stand, so that no grass grows there."""
+    labelled = (*of_kind(field, ZONE), *of_kind(field, KEEP_CLEAR))
+    spots = [_number_spot(overlay, desk) for overlay in labelled if overlay.label]
     ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(desk).height)
     return ground
 

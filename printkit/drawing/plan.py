@@ -15,7 +15,14 @@ from printkit.drawing.composing import gathered
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Drawing, Item, LayerName, Rect
 from printkit.drawing.labels import labels
-from printkit.drawing.overlays import deployment_lines, zone_crosses, zone_number_ground
+from printkit.drawing.overlays import (
+    deployment_lines,
+    grid_lines,
+    keep_clear_squares,
+    quarter_lines,
+    zone_crosses,
+    zone_number_ground,
+)
 from printkit.drawing.pen import Pen
 from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.ground import ground
@@ -52,7 +59,7 @@ def board_drawing(
         jitter: the irregularity of everything drawn; its ``draw/...`` streams.
         scale: printed mm per mm of the board; 1 is true size.
         numbers: each feature bears its number of the key.
-        zones: crosses and pale numbers of the zones.
+        zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
 
     Raises:
@@ -72,9 +79,12 @@ def board_drawing(
         yield from ground(printed.board.shape, pen, free)
         yield from catalogue.draw(printed, pen)
         yield from wayside_trees(wide, pen, free)
+        yield from grid_lines(printed, desk)
+        yield from keep_clear_squares(printed, desk)
         if deployment:
             yield from deployment_lines(printed, desk)
         if zones:
+            yield from quarter_lines(printed, desk)
             yield from zone_crosses(printed, desk)
         yield from named.items
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from printkit.drawing.items import Ink
 from printkit.errors import BookError
-from printkit.resources import template
+from printkit.resources import template, template_text
 
-_FIRST = "campaign"
+_FIRST: Final = "campaign"
+_TABLES: Final = ("manner", "inks")
+_COLOUR: Final = re.compile("#[0-9A-Fa-f]{6}")
+_FEW: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,47 +52,107 @@ def find(name: str) -> Style:
     """Return a style by its name, or by the path of a person's own file, which need only hold what it changes.
 
     Raises:
-        ResourceError: there is no such style.
-        BookError: a key or value is wrong; names the file, the key and what would be right.
+        ResourceError: there is no such style, or its file cannot be read.
+        BookError: a key or value is wrong; names the file, the line, the key and what would be right.
     """
     return _read(name)
 
 
 @cache
 def _read(name: str) -> Style:
-    tree, base = template("styles", name), template("styles", _FIRST)
-    manner, inks = dict(base["manner"]), _flat(base)
-    for key, value in tree.get("manner", {}).items():
-        if key not in manner or isinstance(manner[key], bool) != isinstance(value, bool) or isinstance(value, str):
-            raise BookError(f"{name}: manner.{key} = {value!r} is not known; there are {', '.join(manner)}")
-        manner[key] = value
-    for token, value in _flat(tree).items():
-        if token not in inks:
-            raise BookError(f"{name}: no ink is called {token!r}; `printkit rules` and the campaign style list them")
-        inks[token] = value
+    base = template("styles", _FIRST)
+    own = _Own(name, template_text("styles", name), template("styles", name))
+    manner = {**base["manner"], **own.manner(base["manner"])}
+    inks = {**{token: _inks(value) for token, value in _flat(base["inks"]).items()}, **own.inks(_flat(base["inks"]))}
     return Style(
         name=name.removesuffix(".toml").rsplit("/", 1)[-1],
         washes=manner["washes"],
         shadows=manner["shadows"],
         hatched=manner["hatched"],
         line_factor=float(manner["line-factor"]),
-        inks={token: _inks(name, token, value) for token, value in inks.items()},
+        inks=inks,
     )
 
 
-def _flat(tree: Mapping[str, Any]) -> dict[str, Any]:
+def _flat(groups: Mapping[str, Any]) -> dict[str, Any]:
     """Return the inks of all groups; a file may also put them straight under ``[inks]``."""
     found: dict[str, Any] = {}
-    for key, value in tree.get("inks", {}).items():
+    for key, value in groups.items():
         found.update(value if isinstance(value, Mapping) else {key: value})
     return found
 
 
-def _inks(name: str, token: str, value: object) -> tuple[Ink | None, ...]:
+def _inks(value: object) -> tuple[Ink | None, ...]:
+    """Return the inks of ``"#RRGGBB"``, of a list of such, or none of ``"none"``; raises ValueError for others."""
     texts = value if isinstance(value, list) else [value]
-    try:
-        return tuple(None if text == "none" else Ink.parse(str(text)) for text in texts) or (None,)
-    except ValueError:
-        raise BookError(
-            f'{name}: {token} = {value!r} is no colour; write "#RRGGBB", a list of them, or "none"'
-        ) from None
+    return tuple(None if text == "none" else _ink(text) for text in texts) or (None,)
+
+
+def _ink(text: object) -> Ink:
+    if not isinstance(text, str) or _COLOUR.fullmatch(text) is None:
+        raise ValueError(text)
+    return Ink.parse(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A style's file as it was read, judged key by key against the first style, which has every key."""
+
+    name: str
+    text: str
+    tree: Mapping[str, Any]
+
+    def manner(self, known: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the file says of the manner."""
+        found = self._table("manner")
+        for key, value in found.items():
+            if key not in known:
+                raise self._error(key, f"manner.{key} means nothing here{_instead(key, known)}")
+            if isinstance(known[key], bool):
+                if not isinstance(value, bool):
+                    raise self._error(key, f"manner.{key} = {value!r}; write true or false")
+            elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+                raise self._error(key, f"manner.{key} = {value!r}; write a number greater than 0, as 1.25")
+        return found
+
+    def inks(self, known: Mapping[str, Any]) -> Mapping[str, tuple[Ink | None, ...]]:
+        """Return the inks of the file."""
+        found = {}
+        for token, value in _flat(self._table("inks")).items():
+            if token not in known:
+                raise self._error(token, f"no ink is called {token!r}{_instead(token, known)}")
+            try:
+                found[token] = _inks(value)
+            except ValueError:
+                wanted = 'write "#RRGGBB", a list of them, or "none"'
+                raise self._error(token, f"{token} = {value!r} is no colour; {wanted}") from None
+        return found
+
+    def _table(self, wanted: str) -> Mapping[str, Any]:
+        for key in self.tree:
+            if key not in _TABLES:
+                known = " and ".join(f"[{table}]" for table in _TABLES)
+                raise self._error(key, f"{key!r} means nothing here; a style has {known}", last=False)
+        found = self.tree.get(wanted, {})
+        if not isinstance(found, Mapping):
+            raise self._error(wanted, f"{wanted} = {found!r} is no table; write [{wanted}] and a line a key")
+        return found
+
+    def _error(self, key: str, message: str, *, last: bool = True) -> BookError:
+        """Return the error with the line on which the key stands; of several the last, which is the one that counts."""
+        named = re.compile(rf"""(?<![\w-])["']?{re.escape(key)}["']?\s*[].=]""")
+        lines = [
+            number
+            for number, line in enumerate(self.text.splitlines(), 1)
+            if named.search(line) and not line.lstrip().startswith("#")
+        ]
+        where = f"{self.name}, line {lines[-1 if last else 0]}" if lines else self.name
+        return BookError(f"{where}: {message}")
+
+
+def _instead(key: str, known: Mapping[str, Any]) -> str:
+    """Return what a person may have meant: the key most like it, or all where there are few."""
+    like = get_close_matches(key, known, n=1)
+    if like:
+        return f"; did you mean {like[0]!r}?"
+    return f"; there are {', '.join(known)}" if len(known) < _FEW else "; the style campaign has them all"

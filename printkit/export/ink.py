@@ -34,7 +34,7 @@ def ink_share(document: Document) -> float:
         size = picture.width * picture.height
         dots += size
         inked += size * picture_share(np.asarray(picture))
-    return inked / dots if dots else 0.0
+    return inked / dots
 
 
 def picture_share(picture: NDArray[np.uint8]) -> float:
@@ -47,5 +47,5 @@ def picture_share(picture: NDArray[np.uint8]) -> float:
 
 
 def _resolution(sheets: Iterable[Sheet]) -> float:
-    largest = max((sheet.width * sheet.height for sheet in sheets), default=1.0)
+    largest = max(sheet.width * sheet.height for sheet in sheets)
     return min(_DPI, math.sqrt(_MOST_DOTS / largest) * MM_PER_INCH)

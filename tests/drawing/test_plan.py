@@ -11,10 +11,11 @@ from printkit.drawing import style
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Drawing, LayerName, Rect, Text, dump
 from printkit.drawing.labels import disc_radius, labels
+from printkit.drawing.legend_entries import ENTRIES
 from printkit.drawing.overlays import depth_of, limits, of_kind, side_token
 from printkit.drawing.pen import Pen
 from printkit.drawing.plan import board_drawing, scaled
-from printkit.drawing.signs.catalogue import ENTRIES, SIGNS
+from printkit.drawing.signs.catalogue import SIGNS
 from printkit.errors import PageError
 from printkit.terrain.battlefield import Overlay
 from printkit.terrain.features import Course, Crossing, Kind
@@ -167,7 +168,8 @@ def test_every_feature_of_the_country_has_a_sign_and_a_line_in_the_legend() -> N
 def test_no_sign_stands_in_the_legend_without_ground_for_it() -> None:
     empty = country().__class__(board=country().board)
     assert not any(True for entry in ENTRIES for _ in entry.goings(empty))
-    assert {feature.kind for entry in ENTRIES for feature in entry.sample()} == set(SIGNS)
+    shown = {feature.kind for entry in ENTRIES for feature in entry.sample()}
+    assert shown | {Kind.ENCLOSURE} == set(SIGNS), "an enclosure is shown by a field of each use that it may have"
 
 
 def test_kinds_of_cards_and_dice_are_all_drawn() -> None:

@@ -18,11 +18,12 @@ from signs_scene import GOOD, STYLES, board, course, filled, paths, pen, shape
 from printkit.chance.streams import Stream
 from printkit.drawing.composing import gathered
 from printkit.drawing.items import Drawing, Item, LayerName, Path, Rect, Stamp
+from printkit.drawing.legend_entries import ENTRIES
 from printkit.drawing.pen import Pen
 from printkit.drawing.samples import specimens
 from printkit.drawing.signs import camp, edifice, farm, fort, settlement
 from printkit.drawing.signs.buildings import House
-from printkit.drawing.signs.catalogue import ENTRIES, SIGNS
+from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.settlement import Town
 from printkit.drawing.signs.settling import BUILT, SETTLINGS
 from printkit.drawing.signs.ways import TOWNS

@@ -6,7 +6,8 @@ import string
 
 import pytest
 
-from printkit.drawing.signs.catalogue import ENTRIES, SIGNS
+from printkit.drawing.legend_entries import ENTRIES
+from printkit.drawing.signs.catalogue import SIGNS
 from printkit.resources import names
 from printkit.words import catalogue, find
 

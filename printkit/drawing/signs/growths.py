@@ -30,7 +30,7 @@ class Growth:
     snags: float = 0.0
 
 
-_SNAGS: Final = 0.025
+_SNAGS: Final = 0.018
 
 GROWTHS: Final[Mapping[Kind, Growth]] = {
     Kind.LIGHT_WOODS: Growth(

@@ -157,7 +157,7 @@ def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, fl
 
 
 def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Line]:
-    """Yield the way downhill from every place, so long at most, to level ground or to the outline."""
+    """Yield the way downhill from every place, so long at most, to level ground, a label or the outline."""
     step, grid = pen.size(_TRACE), rock.grid
     up, across = (np.asarray(slope) for slope in np.gradient(rock.height, grid.cell))
     most = int(np.ceil(long.max(initial=0.0) / step))
@@ -171,6 +171,7 @@ def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Lin
         rate = np.hypot(fall[:, 0], fall[:, 1])
         onward = np.asarray(at + fall / np.maximum(rate, 1e-9)[:, None] * step)
         going = going & (rate > _LEVEL) & (number * step < long) & (grid.at(rock.inside, onward) > step)
+        going &= ~shapely.contains_xy(pen.clear, onward[:, 0], onward[:, 1])
         at = np.where(going[:, None], onward, at)
         points[number] = at
         lengths += going

@@ -86,7 +86,7 @@ class Town:
         end = _EDGE - (_HAIR if casing else 0.0)
         if street.mouth:
             return covered
-        if self.wall is not None and not any(gate.at.dwithin(street.line, _HAIR) for gate in self.wall.gates):
+        if self.wall is not None and not any(street is each for each in _leaving(self.streets)):
             return shapely.intersection(covered, self.wall.ring.buffer(-self.wall.thick * 1.5))
         return shapely.intersection(covered, self.ground.buffer(-end))
 

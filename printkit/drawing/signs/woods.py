@@ -184,7 +184,7 @@ def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> L
     row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream)
     if len(row) or area.is_empty:
         return row
-    return shapely.get_coordinates(shapely.point_on_surface(area))
+    return np.asarray(shapely.get_coordinates(shapely.point_on_surface(area)))
 
 
 def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:
