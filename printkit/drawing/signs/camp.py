@@ -17,7 +17,7 @@ from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, fill, lines, painted
 from printkit.drawing.signs.courses import Measured, on, ruled
-from printkit.drawing.signs.site import Site, fitted
+from printkit.drawing.signs.site import Site, fitted, shrunk
 from printkit.drawing.signs.tents import Tent, mast, pennon, tents
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
@@ -59,10 +59,10 @@ def baggage(area: Area, pen: Pen, field: Battlefield) -> Laid:
     ground, style = area.outline, pen.style
     inward = inwards(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
-    site = fitted(ground.buffer(-pen.size(1.2)), *_SITE, angle=_along(ground, angle), most=pen.size(1.6))
+    site = fitted(shrunk(ground, pen.size(1.2)), *_SITE, angle=_along(ground, angle), most=pen.size(1.6))
     hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))
     yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
-    rope = ground.buffer(-hand.size(0.5))
+    rope = shrunk(ground, hand.size(0.5))
     yield from on(LayerName.CAMP, ruled(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING))
     stream = pen.stream(f"draw/{area.id}/carts")
     for x, y in ((-10.4, 4.6), (5.4, -5.0)):
@@ -79,10 +79,10 @@ def pitched(area: Area, pen: Pen, field: Battlefield) -> tuple[Site, Point, Poly
     ground = area.outline
     inward = inwards(area, field)
     angle = _along(ground, math.atan2(inward[1], inward[0]) - math.pi / 2)
-    frame = fitted(ground, 1.0, 1.0, angle=angle)
     size = min(1.25 * pen.size(1.0), max(0.45 * pen.size(1.0), math.sqrt(ground.area) / _USUAL))
+    wall = shrunk(ground, (_STAKE + 0.5) * size)
+    frame = fitted(wall, 1.0, 1.0, angle=angle)
     site = Site(x=frame.x, y=frame.y, angle=angle, size=size)
-    wall = max(shapely.get_parts(ground.buffer(-(_STAKE + 0.5) * size, join_style="mitre")), key=lambda part: part.area)
     outwards = LineString(site.placed([(0.0, 0.0), (0.0, 9e3)]))
     gate = Point(shapely.get_coordinates(shapely.intersection(outwards, wall.exterior))[0])
     return site, gate, wall

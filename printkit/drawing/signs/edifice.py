@@ -22,7 +22,7 @@ from printkit.drawing.shapes import fill
 from printkit.drawing.signs.buildings import House, houses
 from printkit.drawing.signs.church import well
 from printkit.drawing.signs.courses import on, ruled
-from printkit.drawing.signs.site import Site, fitted, nearest_way, opened, whole_lines
+from printkit.drawing.signs.site import Site, fitted, nearest_way, opened, shrunk, whole_lines
 from printkit.drawing.signs.works import wall_along
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
@@ -88,8 +88,8 @@ def edifice(area: Area, pen: Pen, field: Battlefield) -> Laid:
 def laid_out(area: Area, pen: Pen, field: Battlefield) -> Edifice:
     """Return the plan of a great building, its gate towards the way that passes."""
     ground = area.outline
-    yard = max(shapely.get_parts(ground.buffer(-pen.size(0.9))), key=lambda part: part.area)
-    site = fitted(yard.buffer(-pen.size(2.2)), *_PLAN, most=pen.size(_LARGEST))
+    yard = shrunk(ground, pen.size(0.9))
+    site = fitted(shrunk(yard, pen.size(2.2)), *_PLAN, most=pen.size(_LARGEST))
     goal = nearest_way(ground, field, pen)
     if goal and site.above(goal):
         site = replace(site, angle=site.angle + math.pi)

@@ -20,7 +20,7 @@ from printkit.drawing.planting import planted
 from printkit.drawing.shapes import normals, resampled
 from printkit.drawing.signs.buildings import House, houses
 from printkit.drawing.signs.courses import on, ruled
-from printkit.drawing.signs.site import Site, fitted, nearest_way, opened, whole_lines
+from printkit.drawing.signs.site import Site, fitted, nearest_way, opened, shrunk, whole_lines
 from printkit.drawing.signs.works import fence_along
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
@@ -62,8 +62,7 @@ def farm(area: Area, pen: Pen, field: Battlefield) -> Laid:
     hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))
     yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("farm-yard"), None, hand, _RINGS))
     post = hand.size(_POST)
-    rail = ground.buffer(-0.55 * post)
-    ring = LineString(max(shapely.get_parts(rail), key=lambda part: part.area).exterior)
+    ring = LineString(shrunk(ground, 0.55 * post).exterior)
     entrance = nearest_way(ground, field, pen) or Point(site.placed([(4.0, -99.0)])[0])
     fence, gate = opened(ring, entrance, _GATE * site.size)
     posts = pen.stream(f"draw/{area.id}/fence")
@@ -79,7 +78,7 @@ def farm(area: Area, pen: Pen, field: Battlefield) -> Laid:
 
 def farmstead(area: Area, pen: Pen) -> Site:
     """Return how the plan of a farm lies on its ground."""
-    return fitted(area.outline.buffer(-pen.size(1.6)), *_FARM, most=pen.size(_LARGEST))
+    return fitted(shrunk(area.outline, pen.size(1.6)), *_FARM, most=pen.size(_LARGEST))
 
 
 def farmhouses(area: Area, pen: Pen) -> list[House]:

@@ -22,7 +22,7 @@ from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.signs.buildings import House, houses
 from printkit.drawing.signs.courses import on, ruled
-from printkit.drawing.signs.site import nearest_way
+from printkit.drawing.signs.site import nearest_way, shrunk
 from printkit.drawing.signs.streets import long_axis
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
@@ -101,7 +101,7 @@ def laid_out(area: Area, pen: Pen) -> Fort:
     true = radius / pen.scale
     count = 4 if true < _FIVE_FROM else 5 if true < _SIX_FROM else 6
     room = ground.buffer(-_GLACIS * unit)
-    corners = _corners(ground.buffer(-(_GLACIS + _DITCH) * unit), count)
+    corners = _corners(shrunk(ground, (_GLACIS + _DITCH) * unit), count)
     size = 1.0
     while True:
         body = trace(corners.at(size))
@@ -185,12 +185,11 @@ class _Corners:
         return np.asarray(self.middle + size * self.ways)
 
 
-def _corners(room: BaseGeometry, count: int) -> _Corners:
+def _corners(ground: Polygon, count: int) -> _Corners:
     """Return the corners of a fort as far out as there is room in their directions, yet none much farther than others.
 
     Four stand in the corners of the ground's box, five point away from its long side, six have two on its long axis.
     """
-    ground = max(polygons(room), key=lambda part: part.area)
     circle = shapely.maximum_inscribed_circle(ground, tolerance=0.5)
     middle = (np.array(circle.coords[0]) + shapely.get_coordinates(ground.centroid)[0]) / 2
     first = long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]

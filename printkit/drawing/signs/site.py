@@ -13,7 +13,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.pen import Pen
-from printkit.drawing.shapes import Line, lines
+from printkit.drawing.shapes import Line, lines, polygons
 from printkit.drawing.signs.buildings import House
 from printkit.drawing.signs.streets import ENTERING, long_axis, middle
 from printkit.terrain.battlefield import Battlefield
@@ -57,6 +57,15 @@ class Site:
         ((x, y),) = self.placed([(house.x, house.y)])
         width, depth = house.width * self.size, house.depth * self.size
         return replace(house, x=float(x), y=float(y), width=width, depth=depth, angle=house.angle + self.angle)
+
+
+def shrunk(ground: BaseGeometry, by: float) -> Polygon:
+    """Return the largest piece of ground ``by`` mm inside its edge; on ground too small for that, less far inside."""
+    for share in (1.0, 0.5, 0.25, 0.1):
+        inner = polygons(ground.buffer(-share * by, join_style="mitre"))
+        if inner:
+            return Polygon(max(inner, key=lambda part: part.area).exterior)
+    return max(polygons(ground), key=lambda part: part.area)
 
 
 def fitted(ground: Polygon, width: float, depth: float, *, angle: float | None = None, most: float = math.inf) -> Site:

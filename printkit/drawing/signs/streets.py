@@ -25,6 +25,10 @@ from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Kind
 
 _APPROACH: Final = 0.75
+_MOST: Final = 9
+"""Streets of a place at most: a road may come in so slantingly that no other closes the gap beside it."""
+
+_LEAST_STREET: Final = 0.3
 _FUNNEL: Final = 1.6
 _LEAST_LANE_SECTOR: Final = math.radians(48)
 _LEAST_LANE_REACH: Final = 37.0
@@ -103,7 +107,7 @@ def streets(ground: Polygon, entries: Sequence[Gate], settling: Settling, pen: P
         bearings = [_bearing(street, centre) for street in found]
         gaps = np.diff([*bearings, bearings[0] + 2 * math.pi])
         widest = int(np.argmax(gaps))
-        if gaps[widest] <= settling.widest:
+        if gaps[widest] <= settling.widest or len(found) >= _MOST:
             return found
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main one on either side of the middle: a cross with equal arms is a sign, no town.
@@ -195,8 +199,9 @@ def _to_edge(
 ) -> LineString:
     """Return a line from ``short`` mm inside the ground's edge to the middle, a little bowed."""
     along = np.array([math.cos(bearing), math.sin(bearing)])
-    start, goal = np.array(centre) + along * (_reach(ground, centre, bearing) - short), np.array(centre)
-    reach = float(np.hypot(*(start - goal)))
+    whole = _reach(ground, centre, bearing)
+    reach = max(whole - short, _LEAST_STREET * whole)
+    start, goal = np.array(centre) + along * reach, np.array(centre)
     aside = np.array([-along[1], along[0]]) * reach * stream.between(-0.22, 0.22)
     return _uneven(curve(start, (start + goal) / 2 + aside, goal), pen)
 

@@ -19,6 +19,7 @@ from printkit.drawing.items import Join, Laid, LayerName
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import fill, polygons
 from printkit.drawing.signs.courses import Measured, on, ruled
+from printkit.drawing.signs.site import shrunk
 from printkit.drawing.signs.streets import Street
 
 _THICK: Final = 2.4
@@ -72,7 +73,7 @@ def walled(ground: Polygon, pen: Pen) -> Polygon:
         largest = max(polygons(ring), key=lambda part: part.area, default=Polygon())
         if room.contains(largest):
             return Polygon(largest.exterior)
-    return max(polygons(room), key=lambda part: part.area)
+    return shrunk(ground, pen.size(_TOWER + 0.3))
 
 
 def inside(ring: Polygon, pen: Pen) -> BaseGeometry:
