@@ -292,7 +292,7 @@ def _lines(boards: Sequence[Measured], rules: str) -> Iterator[str]:
 
 def with_section(page: str, written: str) -> str:
     """Return the page with its section of maps replaced, or put at its end."""
-    return f"{page.split(HEADING)[0].rstrip()}\n\n{written}"
+    return f"{page.split(HEADING)[0].rstrip()}\n\n{written}".lstrip()
 
 
 def drawn(seeds: range, rules: str, processes: int) -> Iterator[Measured]:

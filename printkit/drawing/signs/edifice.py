@@ -79,7 +79,9 @@ def edifice(area: Area, pen: Pen, field: Battlefield) -> Laid:
     covered = [*(roof.footprint.buffer(3.6 * unit) for roof in plan.roofs), plan.path.buffer(2.6 * unit)]
     taken = shapely.union_all([*covered, plan.court.buffer(2.6 * unit), pen.clear])
     lawn = shapely.difference(plan.yard.buffer(-4.2 * unit), taken)
-    places = [(float(x), float(y)) for x, y in planted(lawn, 9.5 * unit, stream)]
+    places = [
+        (float(x), float(y)) for x, y in planted(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
+    ]
     radii = [unit * stream.between(2.2, 3.0) for _ in places]
     yield from trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     yield from houses(plan.roofs, hand)

@@ -120,7 +120,7 @@ def _tree_places(
     unit = site.size
     taken = [house.footprint.buffer(3.4 * unit) for house in built]
     free = shapely.difference(ground.buffer(-4.6 * unit), shapely.union_all([*taken, gate.buffer(9 * unit), pen.clear]))
-    spots = planted(free, 2.0 * unit, pen.stream(f"draw/{area.id}/planting"))
+    spots = planted(free, max(2.0 * unit, 0.04 * math.sqrt(ground.area)), pen.stream(f"draw/{area.id}/planting"))
     if not len(spots):
         return []
     first = spots[int(np.argmax(np.hypot(*(spots - (site.x, site.y)).T)))]
