@@ -11,7 +11,8 @@ from shapely import LineString, Point
 from signs_scene import STYLES, area, board, corners, course, filled, oval, paths, pen, shape, stroked, winding
 
 from printkit.drawing.items import LayerName, Path
-from printkit.drawing.signs.water import lake, river
+from printkit.drawing.signs.shores import lake
+from printkit.drawing.signs.water import river
 from printkit.terrain.features import Kind
 
 MAIN = course("R1", Kind.RIVER, winding(400, 30), 25.4)
