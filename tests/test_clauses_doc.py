@@ -70,7 +70,8 @@ def test_marks_are_found_wherever_they_stand(tmp_path: Path) -> None:
         "def test_a(x): ...\n"
         "@pytest.mark.clause('BR-404', 'BR-405..BR-407')\n"
         "class TestB:\n"
-        "    @pytest.mark.clause('BR-408')\n"
+        "    @pytest.mark."
+        "clause('BR-408')\n"
         "    def test_c(self): ...\n",
         encoding="utf-8",
     )

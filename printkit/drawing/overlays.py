@@ -6,6 +6,7 @@ Source: the cartography, 6 and 14.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -30,6 +31,12 @@ _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
 _HATCH: Final = 5.0
+
+
+def overlaid(field: Battlefield, desk: Desk) -> Laid:
+    """Draw everything that lies over a battlefield in printed mm."""
+    for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
+        yield from sign(field, desk)
 
 
 def deployment_lines(field: Battlefield, desk: Desk) -> Laid:
@@ -74,14 +81,22 @@ def keep_clear_squares(field: Battlefield, desk: Desk) -> Laid:
     A square that belongs to a side has the side's colour.
     """
     pen = desk.pen
-    for overlay in of_kind(field, KEEP_CLEAR):
-        ground = shapely.intersection(overlay.shape, field.board.shape)
+    for overlay in _kept_clear(field):
+        ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
         halo = pen.stroke(desk.style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
         border = pen.stroke(desk.tint(token, 0.80), 0.40, dash=(2.6, 1.6), cap=Cap.BUTT, least=LEAST_MEANING)
         strokes = hatched(ground, desk.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
         for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_zone_number(overlay, desk)):
             yield LayerName.OVERLAY, item
+
+
+def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
+    """Return the squares to keep clear, cut to the board: one about a point of its edge reaches beyond it."""
+    board = field.board.shape
+    return tuple(
+        replace(overlay, shape=shapely.intersection(overlay.shape, board)) for overlay in of_kind(field, KEEP_CLEAR)
+    )
 
 
 def grid_lines(field: Battlefield, desk: Desk) -> Laid:
@@ -151,7 +166,7 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
 
 def zone_number_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
     """Return where the numbers of zones and of squares to keep clear stand, so that no grass grows there."""
-    labelled = (*of_kind(field, ZONE), *of_kind(field, KEEP_CLEAR))
+    labelled = (*of_kind(field, ZONE), *_kept_clear(field))
     spots = [_number_spot(overlay, desk) for overlay in labelled if overlay.label]
     ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(desk).height)
     return ground

@@ -11,7 +11,8 @@ import numpy as np
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.chance.streams import Stream
-from printkit.terrain.battlefield import Battlefield, Board, GroundScale
+from printkit.drawing.overlays import DEPLOYMENT, GRID, KEEP_CLEAR, QUARTERS, ZONE
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
 from printkit.terrain.outlines import blob, inner_contour, settled
 
@@ -24,15 +25,21 @@ Sample = Callable[[float, float], tuple[Feature, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Specimen:
-    """One field of the specimen sheet: the key of its words in ``specimen``, the kinds it shows, and the features."""
+    """One field of the specimen sheet: the key of its words in ``specimen``, the kinds it shows, and the features.
+
+    What lies over the map has no kind and no features, but ``overlays``.
+    """
 
     key: str
     kinds: tuple[Kind, ...]
     sample: Sample
+    overlays: Callable[[Board], tuple[Overlay, ...]] | None = None
 
     def field(self, width: float, height: float) -> Battlefield:
         """Return the example as a battlefield of that size in mm."""
-        return Battlefield(board=Board(width, height, _SCALE), features=self.sample(width, height))
+        board = Board(width, height, _SCALE)
+        laid_over = self.overlays(board) if self.overlays else ()
+        return Battlefield(board=board, features=self.sample(width, height), overlays=laid_over)
 
 
 def _patch(width: float, height: float, name: str, *, wide: float = 0.86, high: float = 0.80) -> Polygon:
@@ -237,7 +244,7 @@ _BY_KIND: Final[Mapping[Kind, Sample]] = {
     Kind.BUILDING: partial(_block, Kind.BUILDING, wide=24.0, high=18.0),
     Kind.FARM: partial(_block, Kind.FARM, wide=44.0, high=32.0),
     Kind.EDIFICE: partial(_block, Kind.EDIFICE, wide=50.0, high=36.0),
-    Kind.FORT: partial(_block, Kind.FORT, wide=42.0, high=42.0),
+    Kind.FORT: partial(_block, Kind.FORT, wide=36.0, high=36.0),
     Kind.CAMP: partial(_block, Kind.CAMP, wide=54.0, high=34.0),
     Kind.BAGGAGE: partial(_block, Kind.BAGGAGE, wide=40.0, high=26.0),
 }
@@ -259,3 +266,39 @@ def specimens() -> Iterator[Specimen]:
     for kind in Kind:
         yield Specimen(kind.value, (kind,), _BY_KIND.get(kind, partial(_area, kind)))
         yield from _VARIANTS.get(kind, ())
+
+
+def overlay_specimens() -> Iterator[Specimen]:
+    """Yield the fields of what lies over the map without being terrain."""
+    for kind in (DEPLOYMENT, ZONE, QUARTERS, KEEP_CLEAR, GRID):
+        yield Specimen(f"overlay_{kind.replace('-', '_')}", (), _bare, partial(_over, kind))
+
+
+def _bare(_width: float, _height: float) -> tuple[Feature, ...]:
+    return ()
+
+
+def _over(kind: str, board: Board) -> tuple[Overlay, ...]:
+    """Return a small example of an overlay on a board."""
+    width, depth = board.width, board.depth
+    match kind:
+        case "deployment":
+            shapes = [box(0, 0, width, 0.3 * depth), box(0, 0.7 * depth, width, depth)]
+        case "zone":
+            shapes = list(board.zones(3, 2))
+        case "quarters":
+            shapes = list(board.zones(2, 2))
+        case "grid":
+            shapes = list(board.zones(6, 4))
+        case _:
+            shapes = [box(0.32 * width, 0.22 * depth, 0.68 * width, 0.78 * depth)]
+    sides = ("B", "A") if kind == "deployment" else ()
+    return tuple(
+        Overlay(
+            kind=kind,
+            shape=shape,
+            label=str(place + 1) if kind == "zone" else "",
+            side=sides[place] if place < len(sides) else "",
+        )
+        for place, shape in enumerate(shapes)
+    )

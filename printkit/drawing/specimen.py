@@ -13,8 +13,9 @@ from printkit.drawing.composing import Placed, flattened, gathered, joined
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.lettering import fitted
+from printkit.drawing.overlays import overlaid
 from printkit.drawing.pen import Pen
-from printkit.drawing.samples import Specimen, specimens
+from printkit.drawing.samples import Specimen, overlay_specimens, specimens
 from printkit.drawing.shapes import fill
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.ground import ground
@@ -23,7 +24,7 @@ from printkit.terrain.noise import Noise
 from printkit.words import Words
 
 FIELD: Final = (66.0, 46.0)
-COLUMNS: Final = 9
+COLUMNS: Final = 12
 _GAP: Final = (6.0, 15.0)
 _MARGIN: Final = 20.0
 _HEAD: Final = 34.0
@@ -42,7 +43,7 @@ def specimen_sheet(style: Style, words: Words, goings: Goings) -> Drawing:
     """
     pen = Pen(style=style, jitter=Jitter(0), noise=Noise.of(Jitter(0).stream("draw/noise")))
     desk = Desk(pen=pen, words=words)
-    shown = list(specimens())
+    shown = [*specimens(), *overlay_specimens()]
     rows = math.ceil(len(shown) / COLUMNS)
     width = 2 * _MARGIN + COLUMNS * FIELD[0] + (COLUMNS - 1) * _GAP[0]
     height = 2 * _MARGIN + _HEAD + rows * (FIELD[1] + _GAP[1])
@@ -65,6 +66,7 @@ def specimen_field(specimen: Specimen, pen: Pen) -> Drawing:
     def laid() -> Iterator[tuple[LayerName, Item]]:
         yield from ground(board, pen, box(0, 0, 0, 0))
         yield from draw(field, pen)
+        yield from overlaid(field, Desk(pen=pen, words=Words(("en",))))
 
     clip = Rect(0.0, 0.0, width, height)
     picture = flattened(gathered(laid()), LayerName.MARGIN, clip)

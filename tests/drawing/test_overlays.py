@@ -131,6 +131,12 @@ def test_a_square_of_a_side_has_its_colour_and_its_label() -> None:
         assert shapely.box(200, 0, 260, 40).contains(shapely.Point(label.at))
 
 
+def test_the_label_of_a_square_that_reaches_over_the_edge_stands_on_the_board() -> None:
+    square = Overlay(kind="keep-clear", shape=shapely.box(-30, 270, 30, 330), label="K")
+    (label,) = (item for item in laid(keep_clear_squares, field(square)) if isinstance(item, Text))
+    assert shapely.box(0, 270, 30, SIDE).contains(shapely.Point(label.at))
+
+
 def test_no_grass_grows_under_the_label_of_a_square() -> None:
     lying = field(clear(label="K"))
     (label,) = (item for item in laid(keep_clear_squares, lying) if isinstance(item, Text))
