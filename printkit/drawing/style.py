@@ -58,10 +58,15 @@ def find(name: str) -> Style:
     return _read(name)
 
 
-@cache
 def _read(name: str) -> Style:
+    # A file of one's own may change between two calls, so its text is part of what a style is known by.
+    return _made(name, template_text("styles", name))
+
+
+@cache
+def _made(name: str, text: str) -> Style:
     base = template("styles", _FIRST)
-    own = _Own(name, template_text("styles", name), template("styles", name))
+    own = _Own(name, text, template("styles", name))
     manner = {**base["manner"], **own.manner(base["manner"])}
     inks = {**{token: _inks(value) for token, value in _flat(base["inks"]).items()}, **own.inks(_flat(base["inks"]))}
     return Style(

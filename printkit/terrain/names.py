@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Final
 
 from printkit.chance.streams import Jitter, Stream
@@ -41,7 +40,6 @@ class NameBook:
         return _PART.sub(lambda part: (words := self.lists[part[1]])[stream.below(len(words))], form)
 
 
-@cache
 def name_book(language: str) -> NameBook:
     """Return the name book of a language, or of the path of a person's own file.
 

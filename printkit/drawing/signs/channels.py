@@ -63,7 +63,6 @@ class Channel:
     width: float
     ground: BaseGeometry
     _long: BaseGeometry
-    _window: BaseGeometry
     _cuts: BaseGeometry
 
     @classmethod
@@ -81,9 +80,10 @@ class Channel:
         ]  # fmt: skip
         longer = _lengthened(points, width, open_ends)
         ground = _rounded(shapely.union_all([_strip(points, width, share), *heads]), line, width)
-        far = _rounded(shapely.union_all([_strip(longer, width, share), *heads]), line, width)
-        window = shapely.union_all([band(line, width + 1.0), *(head.buffer(0.5) for head in heads)])
-        return cls(line, width, ground, far, window, _cuts(points, width, open_ends))
+        run_on = _rounded(shapely.union_all([_strip(longer, width, share), *heads]), line, width)
+        past = _past_basins(course, ground, field)
+        cuts = shapely.union(_cuts(points, width, open_ends), past.buffer(0.1))
+        return cls(line, width, shapely.difference(ground, past), run_on, cuts)
 
     def banks(self, inset: float = 0.0) -> list[Bank]:
         """Return the banks, or the lines ``inset`` mm inside them; nothing where the water is too narrow for it."""
@@ -95,8 +95,8 @@ class Channel:
             # Counterclockwise about the water, so that it lies on the left of every ring.
             whole = shapely.geometry.polygon.orient(part)
             for ring in (whole.exterior, *whole.interiors):
-                shown = shapely.intersection(LineString(ring.coords), self._window)
-                pieces = lines(shapely.line_merge(shapely.difference(shown, self._cuts), directed=True))
+                shown = shapely.difference(LineString(ring.coords), self._cuts)
+                pieces = lines(shapely.line_merge(shown, directed=True))
                 found += [self._bank(piece, along, turning) for piece in pieces if piece.length > 1.0]
         return found
 
@@ -109,14 +109,14 @@ class Channel:
 
 
 def tributaries(course: Course, pen: Pen, field: Battlefield) -> list[BaseGeometry]:
-    """Return the ground of all waters that end on a water."""
-    found = [other for kind in WATERS for other in courses(field, kind) if ends_on(other, course)]
+    """Return the ground of all waters that end on a water or branch off it."""
+    found = [other for kind in WATERS for other in courses(field, kind) if _joins(other, course)]
     return [Channel.of(other, pen, field).ground for other in found]
 
 
 def receivers(course: Course, pen: Pen, field: Battlefield) -> list[Channel]:
-    """Return the waters that a water ends on."""
-    found = [other for kind in WATERS for other in courses(field, kind) if ends_on(course, other)]
+    """Return the waters that a water ends on or branches off from."""
+    found = [other for kind in WATERS for other in courses(field, kind) if _joins(course, other)]
     return [Channel.of(other, pen, field) for other in found]
 
 
@@ -185,6 +185,25 @@ def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
     return not any(other.line.dwithin(end, TOUCH) for other in others)
 
 
+def _joins(course: Course, other: Course) -> bool:
+    """Return whether a water gives way to another: it ends on it, or branches off from the midst of it."""
+    if ends_on(course, other):
+        return True
+    start = Point(course.line.coords[0])
+    within = course.id != other.id and other.line.dwithin(start, TOUCH)
+    return within and all(Point(end).distance(start) > TOUCH for end in (other.line.coords[0], other.line.coords[-1]))
+
+
+def _past_basins(course: Course, ground: BaseGeometry, field: Battlefield) -> BaseGeometry:
+    """Return what a water that was run on into a lake covers on its far side."""
+    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
+    basins = [outline for outline in still if outline.dwithin(course.line, TOUCH)]
+    if not basins:
+        return _NOTHING
+    dry = polygons(shapely.difference(ground, shapely.union_all(basins)))
+    return shapely.union_all([part for part in dry if shapely.intersection(part, course.line).length < TOUCH])
+
+
 def _strip(points: Line, width: float, share: float) -> BaseGeometry:
     """Return the band about a line whose width grows from a share of it to the whole."""
     if share == 1.0:
@@ -213,14 +232,13 @@ def _lengthened(points: Line, width: float, open_ends: list[bool]) -> Line:
 
 
 def _cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
-    """Return hair-thin cuts that part the left bank from the right at round ends."""
+    """Return what parts the left bank from the right: ground beyond square ends, hair-thin cuts at round ones."""
     along = tangents(points)
-    cuts = [
-        LineString([end - out * 0.2 * width, end + out * width]).buffer(_HAIR / 4, cap_style="flat")
-        for end, out, free in ((points[0], -along[0], open_ends[0]), (points[-1], along[-1], open_ends[1]))
-        if free
-    ]
-    return shapely.union_all(cuts) if cuts else _NOTHING
+    cuts: list[BaseGeometry] = []
+    for end, out, free in ((points[0], -along[0], open_ends[0]), (points[-1], along[-1], open_ends[1])):
+        start, breadth = (end - out * 0.2 * width, _HAIR / 2) if free else (end, 1.5 * width)
+        cuts.append(band(LineString([start, end + out * 1.5 * width]), breadth))
+    return shapely.union_all(cuts)
 
 
 def width_along(course: Course, pen: Pen, share: float) -> float:

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 import shapely
-from shapely import LineString, Point
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Laid, LayerName, Path
@@ -32,6 +32,8 @@ _FIRST: Final = 1.5
 _WIDENING: Final = 1.3
 _BEYOND: Final = 40.0
 _MOUTH: Final = 0.15
+_SEAM: Final = 0.06
+"""Within so many mm of the board's edge an outline lies on it, and is no shore."""
 
 _BEACH: Final = 6.5
 _BEACH_WAVER: Final = 0.28
@@ -52,22 +54,24 @@ class Basin:
     inflow: BaseGeometry
     open: BaseGeometry
     joined: BaseGeometry
+    board: Polygon
 
     @classmethod
     def of(cls, area: Area, pen: Pen, field: Battlefield) -> Basin:
         """Return the basin of an area; where it lies on the board's edge its water goes on beyond it."""
         board = field.board.shape
-        touched = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(TOUCH)))
+        touched = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(_SEAM)))
         beyond = shapely.difference(touched.buffer(pen.size(_BEYOND), cap_style="flat"), board)
-        water = shapely.union_all([area.outline, *([beyond.buffer(TOUCH)] if touched.length > TOUCH else [])])
+        water = shapely.union_all([area.outline, *([beyond.buffer(_SEAM)] if touched.length > TOUCH else [])])
         inflow = feeders(area, pen, field)
-        return cls(area.outline, inflow, water, water.union(inflow))
+        return cls(area.outline, inflow, water, water.union(inflow), board)
 
     @property
     def shore(self) -> list[LineString]:
         """Return the line between water and land, open where other water runs in and where the board ends."""
-        shown = shapely.difference(self.open.boundary, self.inflow.buffer(-_MOUTH))
-        return lines(shapely.line_merge(shapely.intersection(shown, self.outline.buffer(TOUCH))))
+        shown = shapely.intersection(self.outline.boundary, self.board.buffer(_SEAM))
+        taken = shapely.union(self.board.exterior.buffer(_SEAM), self.inflow.buffer(-_MOUTH))
+        return lines(shapely.line_merge(shapely.difference(shown, taken)))
 
 
 def lake(area: Area, pen: Pen, field: Battlefield) -> Laid:
