@@ -25,8 +25,11 @@ from printkit.terrain.features import Area, Course, Kind
 _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
 """Share of its width at which a water begins that no rule gives a width."""
 
-_ROUNDING: Final = 0.55
-"""Radius of the inner bank of a bend at its sharpest, as a share of the width."""
+_ROUNDINGS: Final = (0.55, 0.35, 0.2)
+"""Radii of the inner bank of a bend at its sharpest, as shares of the width, the handsomest first."""
+
+_NOTCH: Final = 1.6
+"""A corner of the land of 40 degrees or more loses less than this share of the square of the radius."""
 
 _WAY_ROOM: Final = 1.0
 _BANK_ROOM: Final = 2.0
@@ -213,13 +216,19 @@ def _strip(points: Line, width: float, share: float) -> BaseGeometry:
 
 
 def _rounded(ground: BaseGeometry, line: LineString, width: float) -> BaseGeometry:
-    """Return the ground with its inner banks rounded: opened out and in again, but never across to another bend."""
-    radius = _ROUNDING * width
-    closed = ground.buffer(radius, quad_segs=16).buffer(-radius, quad_segs=16)
-    notches = [notch for notch in polygons(shapely.difference(closed, ground)) if notch.area > _HAIR]
-    near = [shapely.intersection(line, notch.buffer(width)) for notch in notches]
-    kept = [notch for notch, reached in zip(notches, near, strict=True) if reached.geom_type == "LineString"]
-    return shapely.union_all([ground, *(notch.buffer(_HAIR) for notch in kept)])
+    """Return the ground with its inner banks rounded: opened out and in again, but never across to another bend.
+
+    Where the greatest radius would close the land between two bends, a smaller one is tried.
+    """
+    for share in _ROUNDINGS:
+        radius = share * width
+        closed = ground.buffer(radius, quad_segs=16).buffer(-radius, quad_segs=16)
+        for notch in polygons(shapely.difference(closed, ground)):
+            if _HAIR < notch.area < _NOTCH * radius**2:
+                reached = shapely.intersection(line, notch.buffer(1.5 * width))
+                if reached.geom_type == "LineString":
+                    ground = shapely.union(ground, notch.buffer(_HAIR))
+    return ground
 
 
 def _lengthened(points: Line, width: float, open_ends: list[bool]) -> Line:

@@ -22,6 +22,7 @@ from printkit.drawing.signs.channels import ashore, kept_clear, sunk
 from printkit.drawing.signs.courses import STILL_WATERS, Measured, areas, on, ruled
 from printkit.drawing.signs.rushes import reeds, tuft
 from printkit.drawing.signs.shores import waterlines
+from printkit.drawing.signs.widths import WAYS, covered
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
@@ -43,6 +44,8 @@ _TIDES: Final = (2.4, 5.6, 9.6)
 _TIDE_STROKES: Final = ((4.0, 12.0), (3.5, 12.0))
 
 _POOL_SHARE: Final = 0.40
+_BESIDE_WAYS: Final = 2.5
+_BESIDE_EDGE: Final = 6.0
 _GREEN: Final = 7.0
 _PALM: Final = 4.6
 _PALM_SPACING: Final = 1.55
@@ -106,7 +109,7 @@ def oasis(area: Area, pen: Pen, field: Battlefield) -> Laid:
     """Draw an oasis: sand, a pool with a green rim, and palms about it."""
     ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
     yield from _sandy(ground, pen, dot_pitch=2.6)
-    water = _spring(area, ground, pen)
+    water = _spring(area, ground, pen, field)
     green = shapely.intersection(water.buffer(pen.size(_GREEN)), ground.buffer(-pen.size(1.5)))
     waver = pen.stream(f"draw/{area.id}/rim")
     for breadth, alpha in ((_GREEN, 0.55), (0.55 * _GREEN, 0.65)):
@@ -203,12 +206,14 @@ def _tides(area: Area, ground: BaseGeometry, pen: Pen, field: Battlefield) -> li
     return [water.buffer(pen.size(far)).boundary for far in _TIDES]
 
 
-def _spring(area: Area, ground: BaseGeometry, pen: Pen) -> BaseGeometry:
-    """Return the pool of an oasis: about its middle, of its outline's shape made calm."""
+def _spring(area: Area, ground: BaseGeometry, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the pool of an oasis: about its middle, of its outline's shape made calm, beside the ways."""
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
     calm = 0.2 * math.sqrt(small.area)
     even = small.buffer(-calm).buffer(2 * calm).buffer(-calm)
-    found = polygons(shapely.intersection(even, ground.buffer(-pen.size(6.0))))
+    dry = covered(field, WAYS, pen, dict.fromkeys(WAYS, _BESIDE_WAYS))
+    room = shapely.intersection(even, shapely.difference(ground.buffer(-pen.size(_BESIDE_EDGE)), dry))
+    found = polygons(room.buffer(-0.5 * calm).buffer(0.5 * calm))
     return max(found, key=lambda part: part.area) if found else Polygon()
 
 

@@ -106,7 +106,8 @@ def sea(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from _beach(area, basin, pen, field)
     yield from _water(basin, pen, _SEA_LINES)
     stream = pen.stream(f"draw/{area.id}/waves")
-    calm = shapely.intersection(basin.open.buffer(-pen.size(_SURF)), area.outline)
+    board = field.board.shape.buffer(-pen.size(4.0), join_style="mitre")
+    calm = shapely.intersection_all([basin.open.buffer(-pen.size(_SURF)), area.outline, board])
     crests: list[Line] = []
     for x, y in planted(calm, pen.size(_WAVES), stream, avoid=kept_clear(pen, field).buffer(pen.size(3))):
         crests.append(_wave(x, y, pen.size(stream.between(2.2, 3.4)), pen.size(stream.between(0.5, 0.8))))
