@@ -123,7 +123,7 @@ def oasis(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from on(LayerName.GROUND_PATTERN, waterlines(water, pen, 3, within=water))
     yield from on(LayerName.GROUND_PATTERN, ruled(water, pen, "bank-line", 0.55, least=LEAST_MEANING))
     stream = pen.stream(f"draw/{area.id}/palms")
-    middles = _palms(area, ground, water, green, avoid, pen)
+    middles = _palms(area, ground, pen, water=water, green=green, avoid=avoid)
     crown_room = shapely.union_all([avoid, *shapely.buffer(shapely.points(middles), pen.size(0.9 * _PALM))])
     wet_rim = shapely.difference(green, water.buffer(pen.size(0.8)))
     growth = pen.stream(f"draw/{area.id}/growth")
@@ -218,7 +218,7 @@ def _spring(area: Area, ground: BaseGeometry, pen: Pen, field: Battlefield) -> B
 
 
 def _palms(
-    area: Area, ground: BaseGeometry, water: BaseGeometry, green: BaseGeometry, avoid: BaseGeometry, pen: Pen
+    area: Area, ground: BaseGeometry, pen: Pen, *, water: BaseGeometry, green: BaseGeometry, avoid: BaseGeometry
 ) -> Line:
     """Return where palms stand: close together on the green, here and there on the sand."""
     stream = pen.stream(f"draw/{area.id}/grove")
