@@ -1,0 +1,140 @@
+"""What a page or a card says, block by block; how it looks is decided where it is drawn.
+
+Text may hold ``**strong**`` stretches and no other markup. Every block is a frozen value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar
+
+from printkit.chance.tables import DieTable
+
+T = TypeVar("T")
+
+Manner = Literal["plain", "note", "strong"]
+Align = Literal["left", "right", "middle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A head of a section: a figure in a disc where there is one, and a remark in italics at the right."""
+
+    text: str
+    number: str = ""
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text: plain, a note in small italics, or strong."""
+
+    text: str
+    manner: Manner = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Numbered steps, from ``first``; ``letters`` counts a, b, c instead."""
+
+    items: tuple[str, ...]
+    first: int = 1
+    letters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list without order."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """A list with a box to tick before each item; ``boxes`` says how many boxes each has."""
+
+    items: tuple[str, ...]
+    boxes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """A die table as players read it: each row is a span of scores and what it means."""
+
+    rows: tuple[tuple[str, str], ...]
+    title: str = ""
+    dice: str = "D6"
+
+
+@dataclass(frozen=True, slots=True)
+class Modifiers:
+    """What is added to a die: each row is an amount, as ``+2`` or ``−1``, and the condition."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows of cells under a head. ``shares`` divide the width, by content where there are none.
+
+    ``least`` is the height in mm of a row at least, for rows that are written into.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    head: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
+    aligns: tuple[Align, ...] = ()
+    least: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Blanks:
+    """Lines to write on, each after its label, ``pitch`` mm apart."""
+
+    labels: tuple[str, ...]
+    pitch: float = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Small boxes to write a figure into, each with its label, side by side."""
+
+    labels: tuple[str, ...]
+    side: float = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ornament:
+    """A rule across the column, with a lozenge in its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Millimetres of nothing."""
+
+    height: float
+
+
+Block: TypeAlias = (
+    Heading | Paragraph | Steps | Bullets | Ticks | Scores | Modifiers | Table | Blanks | Boxes | Ornament | Space
+)
+
+
+def scores_of(table: DieTable[T], say: Callable[[T], str], *, title: str = "", dice: str = "", add: int = 0) -> Scores:
+    """Return the very table that the rules roll on, as players read it.
+
+    Args:
+        table: the table of the rule book.
+        say: what an outcome is called.
+        title: stands above it.
+        dice: what is thrown; the table's own die where nothing is said.
+        add: a fixed bonus already worked into the spans, so that the bare score of the die can be read off.
+    """
+    rows: list[tuple[str, str]] = []
+    for row in table.rows:
+        scores = [score for score in range(1, table.sides + 1) if score + add in row.span]
+        if scores:
+            span = str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"
+            rows.append((span, say(row.outcome)))
+    return Scores(rows=tuple(rows), title=title, dice=dice or f"D{table.sides}")
