@@ -80,3 +80,15 @@ class Deck:
     cards: tuple[Card, ...]
     backs: Literal["secret", "content", "none"] = "none"
     reference: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSize:
+    """A card in mm, upright. ``safe`` is the edge inside the cut that bears no type; ``bleed`` the colour beyond it."""
+
+    name: str
+    width: float
+    height: float
+    safe: float = 3.0
+    bleed: float = 0.0
+    corner: float = 3.0
