@@ -72,7 +72,8 @@ class Deck:
     """Cards that are printed together. ``name`` is that of ``printkit cards NAME`` and of ``cards-NAME.pdf``.
 
     ``backs``: ``secret`` is one picture on all, which gives nothing away; ``content`` is what each card says on its
-    back; ``none`` leaves them blank. ``reference`` decks are also set as pages of ``reference.pdf``.
+    back; ``none`` leaves them blank. ``reference`` decks are also set as pages of ``reference.pdf``. ``back_edge`` is
+    the white edge in mm of secret backs that must not tell a card by how it was cut: 4 for bound decks.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Deck:
     cards: tuple[Card, ...]
     backs: Literal["secret", "content", "none"] = "none"
     reference: bool = False
+    back_edge: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,69 @@
+"""What every face of a card is given: the card's size, the layouts for it, pen and words, and pictures once drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from printkit.cards import Art, CardSize
+from printkit.chance.streams import Jitter
+from printkit.drawing.card_layouts import TerrainLayout, TextLayout, terrain_layout, text_layout
+from printkit.drawing.desk import Desk
+from printkit.drawing.items import Font, Ink, Layer, Rect
+from printkit.drawing.lettering import Hand
+from printkit.drawing.pen import Pen
+from printkit.drawing.style import Style
+from printkit.terrain.noise import Noise
+from printkit.words import Words
+
+_MEADOW: Final = 342
+"""The seed of what is drawn on cards: of all it is one whose noise lets grass grow over the whole of a picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDesk:
+    """The desk for one deck of one size.
+
+    ``pictures`` remembers what was drawn: cards that show the same picture share it.
+    """
+
+    size: CardSize
+    desk: Desk
+    terrain: TerrainLayout
+    text: TextLayout
+    pictures: dict[tuple[Art, Rect], Layer] = field(default_factory=dict)
+
+    @property
+    def style(self) -> Style:
+        """Return the style."""
+        return self.desk.style
+
+    @property
+    def words(self) -> Words:
+        """Return the words."""
+        return self.desk.words
+
+    @property
+    def ground(self) -> Ink:
+        """Return the ground of the card."""
+        return self.style.solid("cartouche")
+
+    def line(self, mm: float) -> float:
+        """Return the width of a line; styles for poor light draw heavier."""
+        return self.desk.pen.width(mm)
+
+    def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
+        """Return a hand of a true size in points."""
+        return Hand(font=font, size_pt=size_pt, ink=self.style.solid(token), track=track)
+
+
+def card_desk(size: CardSize, *, style: Style, words: Words) -> CardDesk:
+    """Return the desk for cards of a size, its irregularity the same for every deck and game."""
+    pen = Pen(style=style, jitter=Jitter(_MEADOW), noise=_noise())
+    return CardDesk(size=size, desk=Desk(pen=pen, words=words), terrain=terrain_layout(size), text=text_layout(size))
+
+
+@cache
+def _noise() -> Noise:
+    return Noise.of(Jitter(_MEADOW).stream("draw/noise"))
