@@ -1,6 +1,7 @@
 """What a page or a card says, block by block; how it looks is decided where it is drawn.
 
-Text may hold ``**strong**`` stretches and no other markup. Every block is a frozen value.
+Text may hold ``**strong**`` stretches, and line feeds where another line must begin, and no other markup. Every block
+is a frozen value.
 """
 
 from __future__ import annotations

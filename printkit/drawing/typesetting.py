@@ -1,0 +1,106 @@
+"""Typesetting: every block of prose as a setting of a column's width, and settings stacked to a column.
+
+A setting falls into parts between which a page may break. Nothing is wider than its column: rows are broken between
+words, and a word that is too long is broken or made smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from printkit.drawing.composing import Placed, joined
+from printkit.drawing.items import Drawing
+from printkit.drawing.manners import Manner
+from printkit.drawing.setting import Setting, part
+from printkit.drawing.typesetting_forms import set_blanks, set_boxes, set_heading, set_ornament
+from printkit.drawing.typesetting_lists import set_bullets, set_modifiers, set_paragraph, set_steps, set_ticks
+from printkit.drawing.typesetting_tables import set_scores, set_table
+from printkit.prose import (
+    Blanks,
+    Block,
+    Boxes,
+    Bullets,
+    Heading,
+    Modifiers,
+    Ornament,
+    Paragraph,
+    Scores,
+    Space,
+    Steps,
+    Table,
+    Ticks,
+)
+
+_LOOSE: Final = 1e-6
+
+
+def set_block(block: Block, width: float, manner: Manner) -> Setting:
+    """Return one block set to a width in mm."""
+    match block:
+        case Heading():
+            return set_heading(block, width, manner)
+        case Paragraph():
+            return set_paragraph(block, width, manner)
+        case Steps():
+            return set_steps(block, width, manner)
+        case Bullets():
+            return set_bullets(block, width, manner)
+        case Ticks():
+            return set_ticks(block, width, manner)
+        case Scores():
+            return set_scores(block, width, manner)
+        case Modifiers():
+            return set_modifiers(block, width, manner)
+        case Table():
+            return set_table(block, width, manner)
+        case Blanks():
+            return set_blanks(block, width, manner)
+        case Boxes():
+            return set_boxes(block, width, manner)
+        case Ornament():
+            return set_ornament(width, manner)
+        case Space():
+            return Setting(parts=(part(width, block.height, ()),), before=0.0)
+
+
+def set_blocks(blocks: Iterable[Block], width: float, manner: Manner) -> tuple[Setting, ...]:
+    """Return blocks set to a width in mm, in their order."""
+    return tuple(set_block(block, width, manner) for block in blocks)
+
+
+def column_height(settings: Sequence[Setting]) -> float:
+    """Return how high a column of settings is in mm; before the first there is no gap."""
+    return sum(setting.height + (setting.before if place else 0.0) for place, setting in enumerate(settings))
+
+
+def column(settings: Sequence[Setting], width: float, *, height: float | None = None) -> Drawing:
+    """Return settings one below the other.
+
+    Args:
+        settings: as ``set_blocks`` returned them.
+        width: of the drawing in mm.
+        height: of the drawing, from the top of which they hang; as high as they are where none is given.
+    """
+    top = column_height(settings) if height is None else height
+    whole = top
+    parts: list[Placed] = []
+    for place, setting in enumerate(settings):
+        top -= setting.before if place else 0.0
+        for piece in setting.parts:
+            top -= piece.height
+            parts.append(Placed(piece, 0.0, top))
+    return joined(width, whole, parts)
+
+
+def set_to_fit(blocks: Sequence[Block], width: float, height: float, tried: Iterable[Manner]) -> tuple[Setting, ...]:
+    """Return blocks set in the first of the manners in which they are no higher than ``height``; else in the last.
+
+    The caller who must not lose anything compares ``column_height`` with the room he has.
+    """
+    settings: tuple[Setting, ...] = ()
+    for manner in tried:
+        settings = set_blocks(blocks, width, manner)
+        if column_height(settings) <= height + _LOOSE:
+            break
+    return settings

@@ -1,0 +1,92 @@
+"""Pages of leaflets on paper: upright sheets of a size that is held in the hand, with a word about true size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from printkit.drawing.items import Affine, Drawing, Item, Rect
+from printkit.drawing.lettering import line
+from printkit.page.marks import check_bar
+from printkit.page.paper import find
+from printkit.page.ruling import SMALL, printed, shortened
+from printkit.page.sheet import Page, Placement, Sheet
+from printkit.resources import template
+from printkit.words import Words
+
+_BAND: Final = 8.0
+_SIDE: Final = 4.0
+_HEAD: Final = 3.0
+_LARGEST: Final = 80_000.0
+"""Square millimetres: a leaflet on a sheet larger than legal paper is not held in one hand."""
+
+_METRIC, _NORTH_AMERICAN = "a4", "letter"
+
+
+def in_hand(sheet: Sheet) -> Sheet:
+    """Return the sheet upright; for a large one, a roll, or one as large as the map, the common small sheet instead."""
+    if sheet.width * sheet.height <= _LARGEST:
+        return sheet.turned() if sheet.width > sheet.height else sheet
+    named = template("sheets", "north-america").get("sheets", {})
+    small = find(_NORTH_AMERICAN if sheet.name in named else _METRIC)
+    # A sheet without margins is cut from a roll; the small one goes through a printer.
+    return replace(small, margin=sheet.margin) if 0 < sheet.margin < math.inf else small
+
+
+def room(sheet: Sheet, *, measured: bool = False) -> Rect:
+    """Return what the drawings of a leaflet have on a sheet: all inside the margins but the band at the foot.
+
+    Type stands somewhat inside the margins, for a page is read; what is ``measured`` may use all of them.
+    """
+    free = in_hand(sheet).printable
+    side = 0.0 if measured else _SIDE
+    return Rect(free.x + side, free.y + _BAND, free.width - 2 * side, free.height - _BAND - _HEAD)
+
+
+def leaflet_sheets(
+    drawings: Sequence[Drawing],
+    sheet: Sheet,
+    *,
+    words: Words,
+    bookmark: str = "",
+    label: str = "",
+    measured: bool = False,
+) -> tuple[Page, ...]:
+    """Return drawings of the size of ``room`` as pages.
+
+    Args:
+        drawings: one a page.
+        sheet: the paper that was asked for.
+        words: the language.
+        bookmark: of the first page.
+        label: the name of the pages, which is counted where there are several.
+        measured: people will measure on these pages, so they bear the check bar.
+    """
+    paper = in_hand(sheet)
+    free = room(sheet, measured=measured)
+    whole = Rect(0.0, 0.0, paper.width, paper.height)
+    foot = printed(paper.width, paper.height, _foot(paper, words, measured=measured))
+    return tuple(
+        Page(
+            sheet=paper,
+            placements=(Placement(drawing, Affine(e=free.x, f=free.y)), Placement(foot)),
+            trim=whole,
+            label=label if len(drawings) == 1 else f"{label} {number}".strip(),
+            bookmark=bookmark if number == 1 else "",
+        )
+        for number, drawing in enumerate(drawings, 1)
+    )
+
+
+def _foot(paper: Sheet, words: Words, *, measured: bool) -> list[Item]:
+    """Return the word about true size, and the bars to check it where measures matter."""
+    free = paper.printable
+    said = words("marks.true-size")
+    if not measured:
+        return [*line(shortened(said, SMALL, free.width - 2 * _SIDE), (free.x + _SIDE, free.y + 0.6), SMALL)]
+    bar = check_bar(free.width, words)
+    top = free.y + _BAND - 1.0
+    start = free.x + bar.room + 2.0
+    return [*bar.across(free.x, top), *line(shortened(said, SMALL, free.right - start), (start, top - 5.8), SMALL)]

@@ -1,0 +1,64 @@
+"""Lengths of the board as people read them off a ruler: inches, and below them centimetres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from printkit.units import MM_PER_INCH
+from printkit.words import Words
+
+_SQUARE: Final = 8.0
+"""Degrees by which a thing may be turned and still lies along an edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Says lengths, given in mm, in the words of a language."""
+
+    words: Words
+
+    def length(self, mm: float) -> str:
+        """Return one length, inches and centimetres one below the other."""
+        return f"{self._in(mm)}\n{self._cm(mm)}"
+
+    def flat(self, mm: float) -> str:
+        """Return one length on one line."""
+        return f"{self._in(mm)}, {self._cm(mm)}"
+
+    def span(self, start: float, end: float) -> str:
+        """Return from where to where."""
+        inches = f"{self._number(start / MM_PER_INCH)}–{self._in(end)}"
+        return f"{inches}\n{self._number(start / 10)}–{self._cm(end)}"
+
+    def size(self, length: float, width: float) -> str:
+        """Return length by width."""
+        inches = f"{self._number(length / MM_PER_INCH)} × {self._in(width)}"
+        return f"{inches}\n{self._number(length / 10)} × {self._cm(width)}"
+
+    def about(self, length: float, width: float) -> str:
+        """Return length by width on one line."""
+        inches = f"{self._number(length / MM_PER_INCH)} × {self._in(width)}"
+        return f"{inches}, {self._number(length / 10)} × {self._cm(width)}"
+
+    def turned(self, degrees: float | None) -> str:
+        """Return how a thing lies: along an edge, or with its right or left end how far up."""
+        if degrees is None:
+            return self.words("layout.round")
+        if min(degrees, 180 - degrees) <= _SQUARE:
+            return self.words("layout.along-near")
+        if abs(degrees - 90) <= _SQUARE:
+            return self.words("layout.along-left")
+        if degrees < 90:
+            return self.words("layout.right-up", degrees=round(degrees))
+        return self.words("layout.left-up", degrees=round(180 - degrees))
+
+    def _in(self, mm: float) -> str:
+        return f"{self._number(mm / MM_PER_INCH)} in"
+
+    def _cm(self, mm: float) -> str:
+        return f"{self._number(mm / 10)} cm"
+
+    def _number(self, value: float) -> str:
+        said = f"{abs(round(value, 1)):.1f}"
+        return said.replace(".", self.words.each()[0]("leaflets.decimal"))
