@@ -1,4 +1,4 @@
-"""Writes docs/clauses.md: every clause of every rule book, and the tests that prove it.
+"""Writes docs/clauses.md: every clause of every rule book and of the Hexon tiles, and the tests that prove it.
 
 A test names its clauses by ``@pytest.mark.clause("BR-401", "BR-404..BR-407")``, on a function, on a class, as
 ``pytestmark`` of a module, or as a mark of one parameter; a range runs in the order of the book.
@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from printkit.recipes import systems
-from printkit.rules.book import RuleBook
+from printkit.resources import template
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "clauses.md"
@@ -26,6 +27,34 @@ HEAD = """# Clauses and their tests
 Each clause of a rule system as its rule book lists it, in our own words, and the tests that name it. This page is made
 by `make clauses` and is never edited by hand.
 """
+
+
+class ClauseList(Protocol):
+    """What a section of the page needs; rule books have it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def clauses(self) -> Mapping[str, str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """A list of clauses that belongs to no rule system."""
+
+    name: str
+    title: str
+    source: str
+    clauses: Mapping[str, str]
+
+
+def books() -> list[ClauseList]:
+    """Return every rule book, and the list of the Hexon tiles."""
+    return [*(system.book for system in systems.every().values()), Clauses(**template("hexon", "clauses"))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +138,13 @@ def proofs(found: Sequence[Mark], order: Sequence[str]) -> dict[str, list[str]]:
     return proven
 
 
-def page(books: Sequence[RuleBook], found: Sequence[Mark]) -> str:
+def page(books: Sequence[ClauseList], found: Sequence[Mark]) -> str:
     """Return the page as Markdown."""
     proven = proofs(found, [clause for book in books for clause in book.clauses])
     return "\n".join((HEAD, *(line for book in books for line in _section(book, proven))))
 
 
-def _section(book: RuleBook, proven: dict[str, list[str]]) -> Iterator[str]:
+def _section(book: ClauseList, proven: dict[str, list[str]]) -> Iterator[str]:
     named = sum(bool(proven[clause]) for clause in book.clauses)
     yield f"## {book.title} (`{book.name}`)"
     yield ""
@@ -142,9 +171,8 @@ def _tests_of(tests: Sequence[str]) -> str:
 
 def main() -> int:
     """Write the page; 1 where a test names a clause that no book lists."""
-    books = [system.book for system in systems.every().values()]
     try:
-        text = page(books, marks())
+        text = page(books(), marks())
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1

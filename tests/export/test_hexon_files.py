@@ -1,0 +1,339 @@
+"""Files of Hexon layouts, read back by code that knows the formats only and nothing of how they were written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hexon_plans import bare, full, plan
+
+from printkit.errors import UsageError
+from printkit.export.hexon_tiled import tiled_map
+from printkit.export.hexon_tiles import tile_sheet
+from printkit.export.hexon_values import HexonTable
+from printkit.recipes.hexon import FORMATS, hexon_table, part_word, texts, told
+from printkit.terrain.cells import Cell, Grid
+from printkit.terrain.gridplan import GridPlan
+from printkit.terrain.hexes import GRAINS
+from printkit.terrain.hexon_layout import HexonLayout, lay_out
+from printkit.terrain.hexon_settings import HexonSettings
+from printkit.terrain.hexon_stock import Stock
+from printkit.words import find
+
+WORDS = find("en")
+SLOPE = HexonSettings(hills="slope", node_limit=5_000)
+
+
+@pytest.fixture(scope="module")
+def field() -> GridPlan:
+    return full()
+
+
+@pytest.fixture(scope="module")
+def layout(field: GridPlan) -> HexonLayout:
+    return lay_out(field, SLOPE)
+
+
+@pytest.fixture(scope="module")
+def table(field: GridPlan, layout: HexonLayout) -> HexonTable:
+    names = {"river-1": "Old “Brook”", "village-1-6": "Ashby"}
+    return hexon_table(field, layout, WORDS, title="A field", names=names, stock=Stock(own={"C1": 3}))
+
+
+def read(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+# --- JSON and CSV --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("HX-54")
+def test_json_holds_the_whole_layout(table: HexonTable, layout: HexonLayout) -> None:
+    found = json.loads(texts(table, ["json"], stem="f")["f.json"])
+    assert found["grid"] == {"shape": "hex", "columns": 9, "rows": 8, "grain": "flat-odd-low", "cell_mm": 100.0}
+    assert [(each["piece"], each["level"], each["rot"], each["cells"]) for each in found["pieces"]] == [
+        (piece.kind, piece.level, piece.rotation, [list(cell) for cell in piece.cells]) for piece in layout.pieces
+    ]
+    assert found["counts"] == layout.needs()
+    assert len(found["strips"]) == len(layout.strips)
+    assert len(found["cut"]) == len(layout.cut)
+    assert [each["bound"] - each["boards"] for each in found["layers"]] == [layer.gap for layer in layout.layers]
+
+
+@pytest.mark.clause("HX-63")
+def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: HexonTable, layout: HexonLayout) -> None:
+    text = texts(table, ["csv"], stem="f")["f.csv"]
+    assert text.startswith("row,col,q,s,level,piece,rot,feature,link_mask,label\n")
+    rows = read(text)
+    base = [(int(row["row"]), int(row["col"])) for row in rows if row["level"] == "0" and row["piece"] == "board"]
+    assert base == sorted((cell.row, cell.column) for cell in layout.grid.cells())
+    assert {row["label"] for row in rows if row["level"] == "0" and row["piece"] == "board"} == {
+        str(number) for number in range(1, 13)
+    }
+    slopes = {
+        (int(row["col"]), int(row["row"]), row["piece"], int(row["rot"])) for row in rows if row["piece"][0] in "ABC"
+    }
+    assert slopes == {(*piece.cells[0], piece.kind.value, piece.rotation) for piece in layout.pieces
+                      if piece.kind not in ("board", "single")}  # fmt: skip
+    for row in rows:
+        q, s, column = int(row["q"]), int(row["s"]), int(row["col"])
+        assert (q, s) == (column - 1, int(row["row"]) - 1 - (q + q % 2) // 2)
+    rivers = [row for row in rows if row["feature"] == "river"]
+    assert {(row["piece"], row["link_mask"]) for row in rivers} == {("straight", str(1 << 1 | 1 << 4))}
+
+
+@pytest.mark.clause("HX-05", "HX-54")
+def test_the_parts_list_counts_every_piece(table: HexonTable, layout: HexonLayout) -> None:
+    rows = read(texts(table, ["parts"], stem="f")["f-parts.csv"])
+    assert {row["piece"]: int(row["need"]) for row in rows} == layout.needs()
+    slopes = next(row for row in rows if row["piece"] == "C1")
+    assert (slopes["own"], int(slopes["missing"])) == ("3", int(slopes["need"]) - 3)
+    assert next(row for row in rows if row["piece"] == "boards")["own"] == ""
+
+
+# --- text-mapper ---------------------------------------------------------------------------------------------------
+
+_HEX = re.compile(r"(\d\d)(\d\d)\s+(.*)")
+_LINE = re.compile(r'((?:\d\d\d\d-)+\d\d\d\d)\s+(\S+)(?:\s+"([^"]+)")?')
+
+
+def _mapped(text: str) -> tuple[dict[tuple[int, int], str], list[tuple[list[tuple[int, int]], str]], list[str]]:
+    """Return hexes with their types, courses, and all other lines, by the grammar of the program."""
+    hexes, courses, rest = {}, [], []
+    for line in text.splitlines():
+        if found := _HEX.fullmatch(line):
+            hexes[int(found[1]), int(found[2])] = found[3]
+        elif found := _LINE.fullmatch(line):
+            courses.append(([(int(each[:2]), int(each[2:])) for each in found[1].split("-")], found[2]))
+        else:
+            rest.append(line)
+    return hexes, courses, rest
+
+
+def _middle(column: int, row: int) -> tuple[float, float]:
+    """Return where text-mapper draws a hex: odd columns half a hex higher; sides are 1 long, y downwards."""
+    return 1.5 * column, math.sqrt(3) * (row - column % 2 / 2)
+
+
+@pytest.mark.clause("HX-61")
+@pytest.mark.parametrize("grain", ["flat-odd-low", "flat-odd-high"])
+def test_text_mapper_draws_the_same_neighbours(grain: str) -> None:
+    field = bare(7, 5, grain)
+    made = hexon_table(field, lay_out(field), WORDS)
+    hexes, _, _ = _mapped(texts(made, ["text-mapper"], stem="f")["f.txt"])
+    shift = min(column for column, _ in hexes) - 1
+    assert len(hexes) == 35
+    for column, row in hexes:
+        near = {other for other in hexes if 0 < math.dist(_middle(column, row), _middle(*other)) < 1.8}
+        cell = Cell(column - shift, row)
+        ours = [field.grid.beside(cell, way) for way in range(6)]
+        assert near == {(other.column + shift, other.row) for other in ours if other is not None}
+
+
+@pytest.mark.clause("HX-61")
+def test_text_mapper_gets_types_labels_and_courses(table: HexonTable) -> None:
+    hexes, courses, rest = _mapped(texts(table, ["text-mapper"], stem="f")["f.txt"])
+    assert hexes[7, 1].split()[1:] == ["village", '"Ashby"']
+    assert "hill" in hexes[3, 3].split()
+    assert "trees" in hexes[7, 3].split()
+    assert "mountain" in hexes[5, 8].split()
+    assert [kind for _, kind in courses] == ["road", "road", "river"]
+    for places, _ in courses:
+        assert all(math.dist(_middle(*one), _middle(*other)) < 1.8 for one, other in pairwise(places))
+    assert rest[-1] == "include gnomeyland.txt"
+    assert all(re.match(r"#|\S+ (path )?attributes \w|include ", line) for line in rest)
+    assert "Old 'Brook'" in texts(table, ["text-mapper"], stem="f")["f.txt"]
+
+
+@pytest.mark.clause("HX-61")
+def test_text_mapper_cannot_have_pointed_tops() -> None:
+    field = bare(5, 5, "pointy-odd-right")
+    with pytest.raises(UsageError, match="flat-topped hexes only"):
+        texts(hexon_table(field, lay_out(field), WORDS), ["text-mapper"], stem="f")
+
+
+# --- Tiled ---------------------------------------------------------------------------------------------------------
+
+
+def _corner(found: dict[str, Any], column: int, row: int) -> tuple[float, float]:
+    """Return the upper left pixel of a tile by the stagger rules of the format; column and row count from 0."""
+    wide, tall, side = found["tilewidth"] // 2 * 2, found["tileheight"] // 2 * 2, found["hexsidelength"]
+    odd = found["staggerindex"] == "odd"
+    if found["staggeraxis"] == "x":
+        pitch = (wide - side) / 2 + side
+        return column * pitch, row * tall + (tall / 2 if column % 2 == odd else 0)
+    pitch = (tall - side) / 2 + side
+    return column * wide + (wide / 2 if row % 2 == odd else 0), row * pitch
+
+
+def _decoded(number: int) -> tuple[int, int]:
+    """Return the tile and its turn in degrees clockwise, from the flags of a hexagonal map."""
+    horizontal, vertical = bool(number & 0x80000000), bool(number & 0x40000000)
+    assert horizontal == vertical, "a mirrored tile"
+    turn = 180 * horizontal + 60 * bool(number & 0x20000000) + 120 * bool(number & 0x10000000)
+    return number & 0x0FFFFFFF, turn % 360
+
+
+def _cells(found: dict[str, Any], name: str) -> Iterator[tuple[Cell, int]]:
+    layer = next(each for each in found["layers"] if each["name"] == name)
+    assert (layer["type"], len(layer["data"])) == ("tilelayer", found["width"] * found["height"])
+    for place, number in enumerate(layer["data"]):
+        assert 0 <= number < 1 << 32
+        if number:
+            yield Cell(place % found["width"] + 1, place // found["width"] + 1), number
+
+
+def _properties(values: list[dict[str, Any]]) -> dict[str, Any]:
+    kinds = {"string": str, "int": int, "float": float}
+    assert all(isinstance(each["value"], kinds[each["type"]]) for each in values)
+    return {each["name"]: each["value"] for each in values}
+
+
+@pytest.mark.clause("HX-60")
+@pytest.mark.parametrize("grain", GRAINS)
+def test_tiled_puts_every_hex_where_it_lies(grain: str) -> None:
+    field = bare(5, 4, grain)
+    grid: Grid = field.grid
+    found = json.loads(tiled_map(hexon_table(field, lay_out(field), WORDS), image="t.svg").text)
+    flat = grain.startswith("flat")
+    assert (found["tilewidth"], found["tileheight"], found["hexsidelength"]) == (
+        (116, 100, 58) if flat else (100, 116, 58)
+    )
+    first = _corner(found, 0, 0)
+    origin = grid.centre(Cell(1, 1))
+    for cell in grid.cells():
+        x, y = _corner(found, cell.column - 1, cell.row - 1)
+        right, down = x - first[0], y - first[1]
+        true_x, true_y = grid.centre(cell)
+        # The pitch is 87 whole pixels, and 86.6 mm; across the other axis a pixel is a millimetre.
+        across, along = (86.6025 / 87, 1.0) if flat else (1.0, 86.6025 / 87)
+        assert (right * across, down * along) == pytest.approx((true_x - origin[0], origin[1] - true_y), abs=0.01)
+
+
+@pytest.mark.clause("HX-60", "HX-26")
+@pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-left"])
+def test_tiled_turns_slopes_and_strips_onto_their_sides(grain: str) -> None:
+    field = plan(*("." * 7,) * 2, "..11...", "...1...", *("." * 7,) * 2, grain=grain)
+    layout = lay_out(field, SLOPE)
+    found = json.loads(tiled_map(hexon_table(field, layout, WORDS), image="t.svg").text)
+    (tileset,) = found["tilesets"]
+    tiles = {tile["id"] + tileset["firstgid"]: _properties(tile["properties"]) for tile in tileset["tiles"]}
+    slopes = {piece.cells[0]: piece for piece in layout.layers[1].pieces if piece.kind not in ("board", "single")}
+    seen = set()
+    for cell, number in _cells(found, "level 1"):
+        tile, turn = _decoded(number)
+        if cell in slopes:
+            low = {side for side in range(6) if tiles[tile]["sides"] >> side & 1}
+            turned = {(side + turn // 60) % 6 for side in low}
+            count = {"A1": 1, "B1": 2, "C1": 3}[tiles[tile]["kind"]]
+            assert turned == {(slopes[cell].rotation + i) % 6 for i in range(count)}
+            seen.add(turn)
+    assert seen == {0, 60, 120, 180, 240, 300}
+
+
+@pytest.mark.clause("HX-60", "HX-51")
+def test_tiled_layers_hold_all_of_a_layout(table: HexonTable, layout: HexonLayout) -> None:
+    found = json.loads(tiled_map(table, image="t.svg").text)
+    (tileset,) = found["tilesets"]
+    tiles = {tile["id"] + tileset["firstgid"]: _properties(tile["properties"]) for tile in tileset["tiles"]}
+    masks = {}
+    for cell, number in _cells(found, "road 0"):
+        tile, turn = _decoded(number)
+        masks[cell] = sum(1 << (side + turn // 60) % 6 for side in range(6) if tiles[tile]["sides"] >> side & 1)
+    assert masks == {piece.cell: piece.mask for piece in layout.strips if piece.kind == "road"}
+    marks = {cell: tiles[number]["kind"] for cell, number in _cells(found, "markers 0")}
+    assert marks == {mark.cell: mark.kind for mark in layout.markers}
+    identities = [layer["id"] for layer in found["layers"]]
+    assert sorted(set(identities)) == sorted(identities)
+    assert found["nextlayerid"] > max(identities)
+    assert (tileset["imagewidth"] // tileset["tilewidth"], tileset["tilecount"]) == (tileset["columns"], len(tiles))
+
+
+@pytest.mark.clause("HX-60", "HX-02")
+@pytest.mark.parametrize("grain", ["flat-odd-low", "flat-odd-high", "pointy-odd-right"])
+def test_tiled_has_the_outline_of_every_board(grain: str) -> None:
+    field = bare(6, 6, grain)
+    layout = lay_out(field)
+    found = json.loads(tiled_map(hexon_table(field, layout, WORDS), image="t.svg").text)
+    objects = next(each for each in found["layers"] if each["type"] == "objectgroup")["objects"]
+    boards = [piece for piece in layout.pieces if piece.kind == "board"]
+    assert len(objects) == len(boards) == 6
+    for thing, board in zip(objects, boards, strict=True):
+        points = [(thing["x"] + point["x"], thing["y"] + point["y"]) for point in thing["polygon"]]
+        doubled = sum(
+            x * next_y - next_x * y for (x, y), (next_x, next_y) in zip(points, points[1:] + points[:1], strict=True)
+        )
+        assert abs(doubled) / 2 == 6 * 87 * 100
+        corners = [_corner(found, cell.column - 1, cell.row - 1) for cell in board.cells]
+        assert min(x for x, _ in points) == min(x for x, _ in corners)
+        assert min(y for _, y in points) == min(y for _, y in corners)
+        assert _properties(thing["properties"]) == {
+            "cells": " ".join(f"{cell.row};{cell.column}" for cell in board.cells),
+            "kind": "board",
+            "rot": board.rotation,
+        }
+    assert found["nextobjectid"] == len(objects) + 1
+
+
+@pytest.mark.clause("HX-60")
+@pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-right"])
+def test_the_picture_of_the_tiles_is_as_large_as_the_map_says(grain: str) -> None:
+    field = plan("....", ".11.", "..v.", "....", grain=grain)
+    made = tiled_map(hexon_table(field, lay_out(field), WORDS), image="t.svg")
+    tileset = json.loads(made.text)["tilesets"][0]
+    picture = ElementTree.fromstring(tile_sheet(made.tiles, flat=grain.startswith("flat")))
+    assert (int(picture.attrib["width"]), int(picture.attrib["height"])) == (
+        tileset["imagewidth"],
+        tileset["imageheight"],
+    )
+    assert len(picture) == tileset["tilecount"]
+
+
+# --- What is said --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("HX-31", "HX-32", "HX-50", "HX-28")
+@pytest.mark.parametrize("language", ["en", "es", "en+es"])
+def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
+    field = plan("1......", ".......", "..1v..1", ".......", "..1....", ".......", "......2")
+    words = find(language)
+    layout = lay_out(field, HexonSettings(hills="slope", node_limit=1), Stock(own={"C1": 1, "boards": 8}))
+    said = list(told(layout, words))
+    assert any("3;3" in line and "3;4" in line for line in said)
+    assert any("C" in line and "1" in line for line in said)
+    assert len(said) == len(set(said))
+    assert not any("{" in line for line in said)
+
+
+@pytest.mark.clause("HX-32")
+def test_a_shortage_says_what_to_change() -> None:
+    layout = lay_out(plan(".....", ".....", "..1..", ".....", "....."), SLOPE, Stock(own={"C1": 5}))
+    assert "You need 6 slope C, one level, you own 5: lay the hill at 3;3 as steps." in list(told(layout, WORDS))
+
+
+@pytest.mark.clause("HX-31")
+def test_a_gap_is_said_with_the_bound() -> None:
+    field = bare(13, 9)
+    layout = lay_out(field, HexonSettings(node_limit=50))
+    assert layout.gap
+    laid = layout.layers[0]
+    assert any(f"{laid.boards} boards" in line and str(laid.bound) in line for line in told(layout, WORDS))
+
+
+def test_every_part_has_its_word() -> None:
+    needs = lay_out(full(), SLOPE).needs()
+    assert {part_word(name, WORDS) for name in needs} >= {"six-hex board", "Road, junction", "River, straight"}
+
+
+def test_a_format_that_is_not_known_is_refused(table: HexonTable) -> None:
+    assert len(texts(table, FORMATS, stem="f")) == len(FORMATS) + 1
+    with pytest.raises(UsageError, match="no format 'uvtt' for tiles; there are json, csv"):
+        texts(table, ["uvtt"], stem="f")
