@@ -33,10 +33,11 @@ from printkit.export.pdf_content import Stream, matrix
 from printkit.export.pdf_fonts import Fonts
 from printkit.export.pdf_sharing import Cut, Library, spread
 from printkit.page.paper import LARGEST
-from printkit.page.sheet import Document, Page
+from printkit.page.sheet import Document, Flip, Page
 from printkit.units import points
 
 _AS_IT_IS: Final = Affine()
+_DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}
 _FIRST_SCALE: Final = f"{number(points(1 / PER_MM), 12)} 0 0 {number(points(1 / PER_MM), 12)} 0 0 cm"
 
 
@@ -174,6 +175,8 @@ def _describe(container: PDFDocument, document: Document) -> None:
     catalog.ViewerPreferences = ViewerPreferencesPDFDictionary()
     catalog.ViewerPreferences["PrintScaling"] = "None"
     catalog.ViewerPreferences["DisplayDocTitle"] = "true"
+    if document.flip is not None:
+        catalog.ViewerPreferences["Duplex"] = _DUPLEX[document.flip]
     catalog.PageLabels = PDFPageLabels()
     for page_number, page in enumerate(document.pages):
         catalog.PageLabels.addPageLabel(page_number, PDFPageLabel(prefix=page.label))

@@ -71,14 +71,16 @@ class Stream:
             self.fonts.update(dict.fromkeys(code.fonts))
             self.forms.update(dict.fromkeys(code.forms))
 
-    def open(self, clip: Box | None = None, transform: str = "") -> None:
+    def open(self, clip: Box | Run | None = None, transform: str = "") -> None:
         """Save the state, cut to ``clip`` and transform what follows."""
         self._saved.append(dict(self._state))
         self.parts.append("q")
-        if clip is not None:
-            left, bottom, right, top = clip
-            sides = (number(left), number(bottom), number(right - left), number(top - bottom))
-            self.parts.append(f"{' '.join(sides)} re W n")
+        match clip:
+            case Box(left, bottom, right, top):
+                sides = (number(left), number(bottom), number(right - left), number(top - bottom))
+                self.parts.append(f"{' '.join(sides)} re W n")
+            case Run():
+                self.parts.append(f"{_outline((clip,))}W n")
         if transform:
             self.parts.append(transform)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, assert_never
 
 from printkit.drawing.extent import PER_MM, Box, around, box_of
-from printkit.drawing.items import Affine, Artwork, Drawing, Item, Path, Stamp, Text
+from printkit.drawing.items import Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
 from printkit.export.numbers import number
 from printkit.export.pdf_content import OPAQUE, Code, Speller, Stream, path_code, text_code
 
@@ -29,9 +29,9 @@ _LOOK_BACK: Final = 40
 
 
 class Cut(NamedTuple):
-    """The code of one layer, and the rectangle that it is cut to."""
+    """The code of one layer, and the rectangle or the run that it is cut to."""
 
-    clip: Box | None
+    clip: Box | Run | None
     codes: list[Code]
 
 
@@ -55,7 +55,7 @@ class Library:
         """Return the code of a drawing layer by layer."""
         return [
             Cut(
-                None if layer.clip is None else box_of(layer.clip),
+                box_of(layer.clip) if isinstance(layer.clip, Rect) else layer.clip,
                 [c for item in layer.items for c in self._codes(item)],
             )
             for layer in drawing.layers

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from printkit.drawing.extent import PER_MM, box_of, window_of
-from printkit.drawing.items import Affine, Layer, Rect
+from printkit.drawing.extent import PER_MM, Box, box_of, window_of
+from printkit.drawing.items import Affine, Layer, Rect, Run
 from printkit.errors import PageError
 from printkit.export.files import numbered, replacing
 from printkit.export.numbers import number
@@ -72,6 +72,10 @@ def _placement(placement: Placement, page: Page, definitions: Definitions) -> It
 
 
 def _opening(layer: Layer, definitions: Definitions) -> str:
-    cut = f' clip-path="url(#{definitions.clip(box_of(layer.clip))})"' if layer.clip is not None else ""
+    cut = f' clip-path="url(#{definitions.clip(_cut_to(layer.clip))})"' if layer.clip is not None else ""
     label = layer.name.name.lower().replace("_", " ")
     return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{cut}>'
+
+
+def _cut_to(clip: Rect | Run) -> Box | Run:
+    return box_of(clip) if isinstance(clip, Rect) else clip

@@ -25,22 +25,25 @@ _JOINS = ("miter", "round", "bevel")
 
 @dataclass(slots=True)
 class Definitions:
-    """What a page defines once and uses often: artwork, letters, and rectangles to cut by."""
+    """What a page defines once and uses often: artwork, letters, and shapes to cut by."""
 
     elements: list[str] = field(default_factory=list)
     _artwork: dict[Artwork, str] = field(default_factory=dict)
     _letters: dict[tuple[Font, str], str] = field(default_factory=dict)
-    _clips: dict[Box, str] = field(default_factory=dict)
+    _clips: dict[Box | Run, str] = field(default_factory=dict)
 
-    def clip(self, box: Box) -> str:
-        """Return the id of a rectangle to cut by."""
-        if box not in self._clips:
-            name = self._clips[box] = f"clip{len(self._clips) + 1}"
-            left, bottom, right, top = box
-            size = f'width="{number(right - left)}" height="{number(top - bottom)}"'
-            rectangle = f'<rect x="{number(left)}" y="{number(bottom)}" {size}/>'
-            self.elements.append(f'<clipPath id="{name}">{rectangle}</clipPath>')
-        return self._clips[box]
+    def clip(self, shape: Box | Run) -> str:
+        """Return the id of a rectangle or a run to cut by."""
+        if shape not in self._clips:
+            name = self._clips[shape] = f"clip{len(self._clips) + 1}"
+            match shape:
+                case Box(left, bottom, right, top):
+                    size = f'width="{number(right - left)}" height="{number(top - bottom)}"'
+                    drawn = f'<rect x="{number(left)}" y="{number(bottom)}" {size}/>'
+                case Run():
+                    drawn = f'<path d="{_data(shape)}"/>'
+            self.elements.append(f'<clipPath id="{name}">{drawn}</clipPath>')
+        return self._clips[shape]
 
     def artwork(self, artwork: Artwork) -> str:
         """Return the id of a picture."""

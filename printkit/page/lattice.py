@@ -108,7 +108,7 @@ def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice 
     sheet = replace(
         sheet,
         width=_cut_from_roll(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
-        height=_cut_from_roll(height, sheet.margin) if math.isinf(sheet.height) else sheet.height,
+        height=_cut_from_roll(height, sheet.printable.y) if math.isinf(sheet.height) else sheet.height,
     )
     room = sheet.printable
     if min(room.width, room.height) < _LEAST_PRINTABLE or min(room.width, room.height) - BAND <= overlap:
@@ -117,8 +117,8 @@ def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice 
     rows, up = _shared(height, room.height - BAND, overlap)
     left = _band(room.width - across, _WIDEST_LEFT)
     below = _band(room.height - up, _WIDEST_BELOW)
-    x = math.ceil((sheet.margin + left) * _TENTHS - 1e-6) / _TENTHS
-    y = math.ceil((sheet.margin + below) * _TENTHS - 1e-6) / _TENTHS
+    x = math.ceil((room.x + left) * _TENTHS - 1e-6) / _TENTHS
+    y = math.ceil((room.y + below) * _TENTHS - 1e-6) / _TENTHS
     return Lattice(
         width=width,
         height=height,

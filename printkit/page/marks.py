@@ -13,7 +13,7 @@ from typing import Final
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.lettering import Hand, line, measure
 from printkit.page.lattice import Lattice
-from printkit.page.ruling import BLACK, GREY, PALE, SMALL, WHITE, filled, frame, lines, printed, shortened
+from printkit.page.ruling import BLACK, GREY, PALE, SMALL, filled, frame, lines, printed, shortened, striped
 from printkit.page.sheet import Tile
 from printkit.units import MM_PER_INCH
 from printkit.words import Words
@@ -108,7 +108,7 @@ class CheckBar:
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
             y = top - row - _BAR
-            items += _striped([Rect(x + step * part, y, step, _BAR) for part in range(count)])
+            items += striped([Rect(x + step * part, y, step, _BAR) for part in range(count)])
             items += line(text, (x + step * count + 1.0, y), SMALL)
         return items
 
@@ -117,7 +117,7 @@ class CheckBar:
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
             x = right - row - _BAR
-            items += _striped([Rect(x, y + step * part, _BAR, step) for part in range(count)])
+            items += striped([Rect(x, y + step * part, _BAR, step) for part in range(count)])
             items += line(text, (right - row, y + step * count + 1.0), SMALL, angle=90)
         return items
 
@@ -129,13 +129,6 @@ def check_bar(room: float, words: Words) -> CheckBar:
     """Return the bar of 10 cm and 4 in, or on small sheets of 5 cm and 2 in, that fits a band ``room`` mm long."""
     whole = CheckBar(100.0, words)
     return whole if whole.room <= room else CheckBar(50.0, words)
-
-
-def _striped(parts: list[Rect]) -> list[Item]:
-    """Return a bar of dark and light parts; its outline is exactly as long as the bar."""
-    first, last = parts[0], parts[-1]
-    whole = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
-    return [filled([whole], WHITE), filled(parts[::2], BLACK), frame(whole, BLACK, _HAIR)]
 
 
 def _crop_marks(room: Rect, window: Rect) -> list[Item]:

@@ -13,6 +13,8 @@ GREY: Final = Ink(120, 120, 120)
 PALE: Final = Ink(205, 205, 205)
 WHITE: Final = Ink(255, 255, 255)
 
+_HAIR: Final = 0.15
+
 SMALL: Final = Hand(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
 """The smallest type that is printed."""
 
@@ -25,6 +27,13 @@ def filled(rects: Sequence[Rect], ink: Ink) -> Path:
 def frame(rect: Rect, ink: Ink, width: float) -> Path:
     """Return the outline of a rectangle, its line centred on the sides."""
     return Path((ring(rect),), stroke=Stroke(ink, width, join=Join.MITRE))
+
+
+def striped(parts: list[Rect]) -> list[Item]:
+    """Return a bar of dark and light parts; its outline is exactly as long as the bar."""
+    first, last = parts[0], parts[-1]
+    whole = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
+    return [filled([whole], WHITE), filled(parts[::2], BLACK), frame(whole, BLACK, _HAIR)]
 
 
 def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float, dash: tuple[float, ...] = ()) -> Path:

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from printkit.drawing.items import Affine, Drawing, Rect
 
 _AS_IT_IS = Affine()
 
 
+class Flip(StrEnum):
+    """The edge of a sheet over which it is turned to come to its back."""
+
+    LONG_EDGE = "long-edge"
+    SHORT_EDGE = "short-edge"
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of paper in mm as it lies, and the edge of it that a printer cannot reach."""
+    """A sheet of paper in mm as it lies, and the edge of it that a printer cannot reach.
+
+    ``margin`` stands at the left and the right, and at head and foot too unless ``head`` says otherwise.
+    """
 
     name: str
     width: float
     height: float
     margin: float
+    head: float | None = None
 
     def turned(self) -> Sheet:
         """Return the sheet lying the other way."""
-        return Sheet(self.name, self.height, self.width, self.margin)
+        if self.head is None:
+            return Sheet(self.name, self.height, self.width, self.margin)
+        return Sheet(self.name, self.height, self.width, self.head, self.margin)
 
     @property
     def printable(self) -> Rect:
         """Return the part inside the margins."""
-        return Rect(self.margin, self.margin, self.width - 2 * self.margin, self.height - 2 * self.margin)
+        across, along = self.margin, self.margin if self.head is None else self.head
+        return Rect(across, along, self.width - 2 * across, self.height - 2 * along)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +54,32 @@ class Placement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` lists it."""
+    """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` lists it.
+
+    A page that is a ``back`` is printed on the other side of the page before it.
+    """
 
     sheet: Sheet
     placements: tuple[Placement, ...]
     trim: Rect
     label: str
     bookmark: str = ""
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties."""
+    """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties.
+
+    ``flip`` is the edge over which the sheets are turned, where they are printed on both sides.
+    """
 
     title: str
     pages: tuple[Page, ...]
     language: str = "en"
     subject: str = ""
     keywords: tuple[str, ...] = ()
+    flip: Flip | None = None
 
 
 @dataclass(frozen=True, slots=True)

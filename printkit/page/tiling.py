@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printkit.drawing.extent import PER_MM, Box, box_of, extents, stroke_reach
+from printkit.drawing.extent import PER_MM, Box, bounds_of, box_of, extents, stroke_reach
 from printkit.drawing.items import Affine, Drawing, Item, Path, Rect, Run
 from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
@@ -80,7 +80,7 @@ def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawin
 def shows(drawing: Drawing, window: Rect) -> bool:
     """Return whether anything of a drawing can be seen in a window: not the bounds of a frame, but its lines."""
     for layer in drawing.layers:
-        part = window if layer.clip is None else _common(window, layer.clip)
+        part = window if layer.clip is None else _common(window, bounds_of(layer.clip))
         if part is not None and any(_seen(item, box_of(part)) for item in layer.items):
             return True
     return False

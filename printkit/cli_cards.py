@@ -1,0 +1,106 @@
+"""The command that prints decks of cards."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from printkit import cli_options as options
+from printkit import cli_terminal as terminal
+from printkit.errors import UsageError
+from printkit.units import parse_length
+
+_FOLDER: Final = Path("output")
+
+Name = Annotated[str, typer.Argument(metavar="DECK", help="terrain, reference ... of a rule system, or blank.")]
+Size = Annotated[
+    str,
+    typer.Option("--size", metavar="SIZE", help="us-2.5x3.5in, mini, tarot, or 60x92mm [poker-63x88]."),
+]
+Margin = Annotated[
+    str | None,
+    typer.Option("--margin", metavar="LENGTH", help="The edge that is not printed [5mm, or the printer's]."),
+]
+Gutter = Annotated[str, typer.Option("--gutter", metavar="LENGTH", help="Left between cards; 0mm saves a cut.")]
+Bleed = Annotated[
+    str, typer.Option("--bleed", metavar="LENGTH", help="Colour beyond the cut, where nobody stands; 3mm is usual.")
+]
+Backs = Annotated[
+    str,
+    typer.Option("--backs", metavar="KIND", help="none, deck (one picture on all) or content [the deck's own]."),
+]
+FlipEdge = Annotated[
+    str | None,
+    typer.Option("--flip", metavar="EDGE", help="How sheets are turned over: long-edge or short-edge [long-edge]."),
+]
+Fold = Annotated[bool, typer.Option("--fold", help="Backs beside their fronts, to be folded: prints on one side.")]
+Outline = Annotated[bool, typer.Option("--outline/--no-outline", help="Hairlines on the cuts.")]
+Blanks = Annotated[
+    int | None, typer.Option("--count", metavar="N", min=1, help="How many blank cards [as many as a sheet holds].")
+]
+
+
+def cards_(
+    deck: Name,
+    rules: options.Rules = None,
+    size: Size = "",
+    gutter: Gutter = "0mm",
+    bleed: Bleed = "0mm",
+    backs: Backs = "",
+    flip: FlipEdge = None,
+    fold: Fold = False,
+    outline: Outline = True,
+    count: Blanks = None,
+    sheet: options.Paper = "a4",
+    margin: Margin = None,
+    printer: options.Printer = None,
+    style: options.StyleName = "campaign",
+    lang: options.Language = None,
+    to: options.Format = None,
+    out: options.Out = _FOLDER,
+    plan: options.Plan = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Print a deck of cards, as many on a sheet as it holds, backs behind their fronts."""
+    from printkit import words as languages
+    from printkit.drawing.card_sizes import find_size
+    from printkit.recipes import systems
+    from printkit.recipes.calibrating import parse_flip
+    from printkit.recipes.decks import CardOrder, deck_document, deck_lines, file_name, find_deck, would_write
+    from printkit.recipes.printing import STREAM, document_bytes, write_document
+    from printkit.recipes.styles import find_style
+    from printkit.recipes.writers import known_document
+
+    words = languages.find(lang or terminal.language())
+    formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
+    if out == STREAM and len(formats) > 1:
+        raise UsageError("--out - writes one file; give one --to")
+    order = CardOrder(
+        sheet=sheet,
+        words=words,
+        style=find_style(style),
+        size=find_size(size, bleed=parse_length(bleed)),
+        margin=None if margin is None else parse_length(margin),
+        gutter=parse_length(gutter),
+        backs=backs,
+        flip=None if flip is None else parse_flip(flip),
+        fold=fold,
+        outlined=outline,
+        count=count,
+        profile=terminal.profile(printer),
+    )
+    found = find_deck(deck, words, systems.every() if rules is None else {rules: systems.find(rules)})
+    printed = deck_document(found, order)
+    lines = list(deck_lines(printed, order))
+    if plan:
+        print("\n".join([*lines, *would_write(found.deck, formats, out)]))
+        return
+    if out == STREAM:
+        sys.stdout.buffer.write(document_bytes(printed.document, formats[0]))
+        return
+    written = write_document(printed.document, file_name(found.deck), formats, out)
+    if not quiet:
+        print("\n".join([*lines, *(f"  {path}" for path in written)]), file=sys.stderr)

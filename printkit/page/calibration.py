@@ -1,0 +1,256 @@
+"""The test sheet for a printer: two long lines to measure, ladders at the edges, and a pin that finds the back.
+
+Its front says what to do, has boxes for what is read, and the very command that saves it.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from printkit.drawing.items import Anchor, Font, Item, Path, Rect, Run
+from printkit.drawing.lettering import LEAST_BOOK, Hand, line, wrapped
+from printkit.errors import PageError
+from printkit.page.ladders import DEPTH, WIDTH, ladders
+from printkit.page.marks import Imprint
+from printkit.page.registration import ROOM, grid, ring
+from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, on_grid, printed, shortened
+from printkit.page.sheet import Flip, Page, Placement, Sheet
+from printkit.units import MM_PER_INCH
+from printkit.words import Words
+
+_CLEAR: Final = 13.0
+"""How far from the edge the long lines end at least: no printer is known that does not reach there."""
+
+_BAR: Final = 30.0
+_TEXT: Final = 38.0
+_TITLE: Final = Hand(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
+_CODE: Final = Hand(font=Font.FIGURES_MEDIUM, size_pt=8.5, ink=BLACK)
+_LETTER: Final = Hand(font=Font.HEAVY, size_pt=9.0, ink=BLACK)
+_LARGEST: Final = 12.0
+_LEADING: Final = 1.2
+_APART: Final = 1.4
+_PIN: Final = 12.0
+_BOX: Final = 10.0
+_BOXES: Final = ("ABGH", "CDEF")
+_HAIR: Final = 0.15
+_CAP: Final = 5.0
+_ARROW: Final = 2.4
+
+
+class TestLines(NamedTuple):
+    """How long the two lines of a test sheet are, in mm, if they are printed true."""
+
+    across: float
+    along: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestSheet:
+    """A test sheet: the paper, upright, the edge over which it is turned, and the command that saves what is read."""
+
+    sheet: Sheet
+    flip: Flip
+    command: Sequence[str]
+
+
+def upright(sheet: Sheet) -> Sheet:
+    """Return a sheet as it is calibrated.
+
+    Raises:
+        PageError: it has no size of its own, or is too small for the ladders.
+    """
+    if math.isinf(sheet.width + sheet.height):
+        raise PageError(f"sheet {sheet.name} is as long as it needs to be, so it cannot be tested; name another")
+    made = sheet.turned() if sheet.width > sheet.height else sheet
+    if made.width < WIDTH + 2 * DEPTH:
+        raise PageError(
+            f"sheet {sheet.name} is too small for a test sheet; its sides must be at least {WIDTH + 2 * DEPTH:.0f} mm"
+        )
+    return made
+
+
+def test_lines(sheet: Sheet) -> TestLines:
+    """Return the lengths of the lines on an upright sheet: as long as it lets them be, in whole centimetres."""
+    across, along = ((side - 2 * _CLEAR) // 10 * 10 for side in (sheet.width, sheet.height))
+    return TestLines(across, along)
+
+
+def calibration(test: TestSheet, words: Words) -> tuple[Page, Page]:
+    """Return the front and the back of the test sheet.
+
+    Raises:
+        PageError: the text does not fit the sheet.
+    """
+    title = words("calibration.title")
+    pages = []
+    for number, (items, bookmark) in enumerate(((_front(test, words), title), (_back(test, words), "")), 1):
+        sheet = test.sheet
+        pages.append(
+            Page(
+                sheet=sheet,
+                placements=(Placement(printed(sheet.width, sheet.height, items)),),
+                trim=Rect(0.0, 0.0, sheet.width, sheet.height),
+                label=str(number),
+                bookmark=bookmark,
+                back=number == 2,
+            )
+        )
+    return pages[0], pages[1]
+
+
+def _front(test: TestSheet, words: Words) -> list[Item]:
+    sheet = test.sheet
+    room = Rect(_TEXT, DEPTH + 9.0, sheet.width - _TEXT - DEPTH - 2.0, sheet.height - 2 * DEPTH - 36.0)
+    middle = sheet.height / 2
+    upper = Rect(room.x, middle + _PIN, room.width, room.top - middle - _PIN)
+    lower = Rect(room.x, room.y, room.width, middle - _PIN - room.y)
+    first = [f"calibration.print-{test.flip}", "calibration.lines", "calibration.margins"]
+    size = _fitting(
+        (_steps(first, words), upper.width, upper.height),
+        (_steps(["calibration.pin", "calibration.type"], words, start=4), lower.width, lower.height - _answers(test)),
+    )
+    items = [*ladders(sheet), *_long_lines(sheet), *ring(sheet.width / 2, middle), *_heading(sheet, "title", words)]
+    items += _text(_steps(first, words), upper.x, upper.top, upper.width, size).items
+    pin = _text(_steps(["calibration.pin"], words, start=4), lower.x, lower.top, lower.width, size)
+    items += pin.items
+    boxes, below = _answer_boxes(lower, pin.below, words)
+    items += boxes
+    typed = _text(_steps(["calibration.type"], words, start=5), lower.x, below, lower.width, size)
+    items += typed.items
+    y = typed.below - 1.0
+    for row in _command_rows(test, lower.width):
+        y -= _CODE.height * 1.3
+        items += line(row, (lower.x, y), _CODE)
+    return items + _foot(sheet, words, test)
+
+
+def _back(test: TestSheet, words: Words) -> list[Item]:
+    sheet = test.sheet
+    x, y = sheet.width / 2, sheet.height / 2
+    side = DEPTH + 9.0
+    top = sheet.height - DEPTH - 22.0
+    said = _steps([f"calibration.{key}" for key in ("back-hole", "back-read", "back-between", "back-none")], words)
+    size = _fitting((said, sheet.width - 2 * side, top - y - ROOM))
+    items = [*grid(x, y, words), *_heading(sheet, "back-title", words, x=side)]
+    items += _text(said, side, top, sheet.width - 2 * side, size).items
+    return items + _foot(sheet, words, test, x=side)
+
+
+def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[Item]:
+    title = words(f"calibration.{key}")
+    room = sheet.width - x - DEPTH
+    hand = _TITLE
+    for share in (0.9, 0.8, 0.7, 0.6, 0.5):
+        if shortened(title, hand, room) == title:
+            break
+        hand = _TITLE.sized(share)
+    return [*line(title, (x, sheet.height - DEPTH - 10.0), hand)]
+
+
+def _foot(sheet: Sheet, words: Words, test: TestSheet, *, x: float = _TEXT) -> list[Item]:
+    """Return the line that says which sheet this is, and that no profile has touched it."""
+    first = words.each()[0]
+    said = Imprint(title=first("calibration.title")).said(first, sheet.name, first(f"imposition.turn-{test.flip}"))
+    return [*line(said, (x, DEPTH + 3.5), SMALL)]
+
+
+def _long_lines(sheet: Sheet) -> list[Item]:
+    """Return the two lines that are measured; they cross at the upper left."""
+    lengths = test_lines(sheet)
+    y, start = sheet.height - DEPTH - 19.0, (sheet.width - lengths.across) / 2
+    low = (sheet.height - lengths.along) / 2
+    said = [f"{mm:g} mm = {mm / MM_PER_INCH:.2f} in" for mm in lengths]
+    items = _measured(start, y, lengths.across, across=True) + _measured(_BAR, low, lengths.along, across=False)
+    items += line(f"A: {said[0]}", (sheet.width - start - 6.0, y + 3.2), SMALL, anchor=Anchor.END)
+    items += line(f"B: {said[1]}", (_BAR - 3.2, low + 8.0), SMALL, angle=90)
+    return items
+
+
+def _measured(x: float, y: float, length: float, *, across: bool) -> list[Item]:
+    """Return a line with its ends crossed and pointed at; centimetres stand at one side of it, inches at the other."""
+
+    def at(gone: float, aside: float) -> tuple[float, float]:
+        return (x + gone, y + aside) if across else (x - aside, y + gone)
+
+    strokes = [(*at(0.0, 0.0), *at(length, 0.0))]
+    strokes += [(*at(end, -_CAP), *at(end, _CAP)) for end in (0.0, length)]
+    strokes += [(*at(10.0 * cm, 0.0), *at(10.0 * cm, -1.8)) for cm in range(1, round(length / 10))]
+    inches = range(1, math.floor(length / MM_PER_INCH) + 1)
+    strokes += [(*at(MM_PER_INCH * inch, 0.0), *at(MM_PER_INCH * inch, 1.8)) for inch in inches]
+    heads = []
+    for end, way in ((0.0, 1), (length, -1)):
+        corners = (at(end, 0.0), at(end + way * _ARROW, 0.7), at(end + way * _ARROW, -0.7))
+        heads.append(Run(on_grid(*(value for corner in corners for value in corner))))
+    return [lines(strokes, BLACK, _HAIR), Path(tuple(heads), fill=BLACK)]
+
+
+class _Set(NamedTuple):
+    """Paragraphs as they are set, and how low they reach."""
+
+    items: list[Item]
+    below: float
+
+
+def _steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[str]:
+    """Return numbered paragraphs, one language after the other, with an empty one between them."""
+    found: list[str] = []
+    for one in words.each():
+        found += ["", *(f"{number}. {one(key)}" for number, key in enumerate(keys, start))]
+    return found[1:]
+
+
+def _fitting(*texts: tuple[Sequence[str], float, float]) -> float:
+    """Return the largest size in points, of half-points, at which paragraphs fit their width and height in mm."""
+    sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)) + 1)]
+    fits = bisect_left(sizes, True, key=lambda size: any(_height(*text, size) > text[2] for text in texts))
+    if fits == 0:
+        raise PageError("the sheet is too small for what a test sheet has to say; take a larger one, or one --lang")
+    return sizes[fits - 1]
+
+
+def _height(said: Sequence[str], width: float, _: float, size: float) -> float:
+    return -_text(said, 0.0, 0.0, width, size).below
+
+
+def _text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _Set:
+    hand = Hand(font=Font.ROMAN, size_pt=size, ink=BLACK)
+    items: list[Item] = []
+    y = top
+    for paragraph in paragraphs:
+        for row in wrapped(paragraph, hand.font, hand.size_pt, width):
+            items += line(row, (x, y - hand.height * 0.8), hand)
+            y -= hand.height * _LEADING
+        y -= _APART
+    return _Set(items, y)
+
+
+def _answers(test: TestSheet) -> float:
+    """Return how high boxes and command are, with the room about them."""
+    return len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
+
+
+def _answer_boxes(room: Rect, top: float, words: Words) -> _Set:
+    """Return two rows of boxes to write into, each with the letter that stands for it in the command."""
+    items: list[Item] = []
+    y = top - 1.0
+    for row in _BOXES:
+        wide = (room.width - 3 * 3.0) / len(row)
+        for number, letter in enumerate(row):
+            x = room.x + number * (wide + 3.0)
+            items.append(frame(Rect(x, y - 4.2 - _BOX, wide, _BOX), GREY, 0.25))
+            items += line(letter, (x, y - 3.0), _LETTER)
+            label = shortened(words(f"calibration.box-{letter.lower()}"), SMALL, wide - 4.0)
+            items += line(label, (x + 4.0, y - 3.0), SMALL)
+            if letter not in "AB":
+                items += line("mm", (x + wide - 1.2, y - 4.2 - _BOX + 1.2), SMALL, anchor=Anchor.END)
+        y -= _BOX + 5.2
+    return _Set(items, y - 2.0)
+
+
+def _command_rows(test: TestSheet, width: float) -> list[str]:
+    """Return the command in rows that keep an option and its value together."""
+    return [shortened(row, _CODE, width) for row in test.command]

@@ -1,0 +1,186 @@
+"""Decks of cards as sheets: found by their names over all rule systems, drawn, and put on paper to be cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from printkit.cards import CardSize, Deck
+from printkit.drawing.faces import Face, blank_faces, faces
+from printkit.drawing.style import Style
+from printkit.errors import UsageError
+from printkit.page.imposition import Cutting, Imposed, impose
+from printkit.page.marks import Imprint
+from printkit.page.printer import LEAST_MARGIN, Profile, corrected
+from printkit.page.sheet import Document, Flip
+from printkit.page.slots import lay_slots
+from printkit.recipes.printers import sheet_for
+from printkit.recipes.printing import document_stem, outside_lines
+from printkit.recipes.systems import DEFAULT
+from printkit.rules.system import RuleSystem
+from printkit.words import Words
+
+BLANK: Final = "blank"
+"""The deck of cards to write on, which belongs to no rule system."""
+
+Backs = Literal["secret", "content", "none"]
+
+BACKS: Final[Mapping[str, Backs]] = {"none": "none", "deck": "secret", "content": "content"}
+"""What may be asked of backs: left white, one picture on all, or what each card says on its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOrder:
+    """How a deck is to be printed. ``margin``, ``flip``, ``count`` are None, ``backs`` empty, if nothing is said."""
+
+    sheet: str
+    words: Words
+    style: Style
+    size: CardSize
+    margin: float | None = None
+    gutter: float = 0.0
+    backs: str = ""
+    flip: Flip | None = None
+    fold: bool = False
+    outlined: bool = True
+    count: int | None = None
+    profile: Profile | None = None
+
+    @property
+    def edge(self) -> Flip:
+        """Return the edge over which sheets are turned: the one that the printer was measured with, else the long."""
+        if self.flip is None and self.profile is not None:
+            return self.profile.flip
+        return self.flip or Flip.LONG_EDGE
+
+
+class Found(NamedTuple):
+    """A deck, and the rule system that it belongs to, or None."""
+
+    deck: Deck
+    system: RuleSystem | None
+
+
+class Printed(NamedTuple):
+    """A deck on sheets; ``cards`` counts them, ``outside`` labels pages with parts that the printer does not reach."""
+
+    document: Document
+    imposed: Imposed
+    cards: int
+    outside: tuple[str, ...]
+
+
+def find_deck(name: str, words: Words, systems: Mapping[str, RuleSystem]) -> Found:
+    """Return a deck by its name.
+
+    Where several systems have one of that name, the usual system's is meant.
+
+    Raises:
+        UsageError: no system has it, or several and not the usual one; names what there is.
+    """
+    if name == BLANK:
+        return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
+    decks = {key: {deck.name: deck for deck in system.decks(words)} for key, system in systems.items()}
+    holders = [key for key, found in decks.items() if name in found]
+    if DEFAULT in holders:
+        holders = [DEFAULT]
+    if not holders:
+        there = dict.fromkeys(deck for found in decks.values() for deck in found)
+        raise UsageError(f"no deck {name!r}; there are {', '.join((*there, BLANK))}")
+    if len(holders) > 1:
+        raise UsageError(f"deck {name!r} belongs to {' and '.join(holders)}; say which with --rules")
+    return Found(decks[holders[0]][name], systems[holders[0]])
+
+
+def deck_document(found: Found, order: CardOrder) -> Printed:
+    """Return a deck as sheets to be cut.
+
+    Raises:
+        UsageError: what is asked of the backs or the count does not go with the deck, or no such paper.
+        PageError: a text does not fit its card, or not one card fits the paper.
+    """
+    deck, words, profile = _backed(found.deck, order), order.words, order.profile
+    if order.fold and deck.backs == "none":
+        raise UsageError(f"--fold puts backs beside fronts, and deck {deck.name} comes without any; give --backs deck")
+    backs = deck.backs != "none" and not order.fold
+    sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=profile, backs=backs)
+    measured = None if profile is None else profile.margins
+    cutting = Cutting(
+        size=order.size,
+        gutter=order.gutter,
+        flip=order.edge,
+        fold=order.fold,
+        outlined=order.outlined,
+        least=LEAST_MARGIN if measured is None else min(measured.across, measured.along),
+    )
+    if deck.name == BLANK:
+        width = order.size.width * (2 if order.fold else 1)
+        count = order.count or lay_slots(width, order.size.height, sheet, gutter=order.gutter).count
+        drawn: Sequence[Face] = blank_faces(count, order.size, style=order.style, words=words, deck=deck)
+    else:
+        drawn = faces(deck, order.size, style=order.style, words=words)
+    imprint = Imprint(title=deck.title, profile="" if profile is None else profile.name)
+    imposed = impose(drawn, sheet, cutting, imprint=imprint, words=words)
+    document = Document(
+        title=deck.title,
+        pages=imposed.pages,
+        language=words.code,
+        subject="" if found.system is None else words(f"rules.{found.system.name}.subtitle"),
+        keywords=(*(() if found.system is None else (found.system.name,)), deck.name, order.size.name),
+        flip=imposed.flip,
+    )
+    made = corrected(document, profile)
+    return Printed(made.document, imposed, len(drawn), made.outside)
+
+
+def _backed(deck: Deck, order: CardOrder) -> Deck:
+    """Return the deck with the backs that are asked for."""
+    if order.count is not None and deck.name != BLANK:
+        raise UsageError(f"--count says how many blank cards; deck {deck.name} has its own number")
+    if not order.backs:
+        return deck
+    if order.backs not in BACKS:
+        raise UsageError(f"--backs {order.backs!r} is none; there are {', '.join(BACKS)}")
+    if order.backs == "content" and deck.name != BLANK and not any(card.back for card in deck.cards):
+        raise UsageError(f"deck {deck.name} has nothing to say on its backs; give --backs deck or none")
+    return replace(deck, backs=BACKS[order.backs])
+
+
+def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:
+    """Yield what a deck takes: cards, sheets, how the paper lies, how it is turned over and cut."""
+    slots, imposed = printed.imposed.slots, printed.imposed
+    lies = "lying" if slots.lies else "upright"
+    sheets = f"{_counted(imposed.sheets, 'sheet')} {slots.sheet.name} {lies}"
+    sides = "on one side" if imposed.flip is None else f"on both sides, turned over the {_edge(imposed.flip)}"
+    what = f"{slots.columns} x {slots.rows} {'pairs to be folded' if order.fold else 'cards'} on each"
+    cards = f"{_counted(printed.cards, 'card')} {order.size.name}"
+    yield f"{printed.document.title}: {cards} on {sheets}, {what}, {sides}"
+    yield f"  {slots.cuts} straight cuts a full sheet"
+    profile = order.profile
+    if profile is not None and profile.moves_backs and imposed.flip not in (None, profile.flip):
+        yield (
+            f"  backs are not moved: {profile.name} was measured with sheets turned over the {_edge(profile.flip)}; "
+            f"leave out --flip, or calibrate with --flip {imposed.flip}"
+        )
+    yield from outside_lines(printed.outside)
+
+
+def would_write(deck: Deck, formats: Sequence[str], out: Path) -> Iterator[str]:
+    """Yield the files that would be written."""
+    to = document_stem(file_name(deck), out)
+    yield from (f"would write {to.with_name(f'{to.name}.{name}')}" for name in formats)
+
+
+def file_name(deck: Deck) -> str:
+    """Return the name of a deck's sheets without ending."""
+    return f"cards-{deck.name}"
+
+
+def _edge(flip: Flip) -> str:
+    return flip.replace("-", " ")
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"1 {thing}" if count == 1 else f"{count} {thing}s"

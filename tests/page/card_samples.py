@@ -1,0 +1,41 @@
+"""Cards that tell where they lie and which way up: an L of its own size on each, its back as it shows through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printkit.cards import CardSize
+from printkit.drawing.items import Drawing, Ink, Layer, LayerName, Path, Run
+from printkit.page.ruling import on_grid
+
+BLACK = Ink(0, 0, 0)
+POKER = CardSize(name="poker-63x88", width=63.0, height=88.0)
+US = CardSize(name="us-2.5x3.5in", width=63.5, height=88.9)
+MINI = CardSize(name="mini", width=44.0, height=68.0)
+TAROT = CardSize(name="tarot", width=70.0, height=120.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A card for tests."""
+
+    front: Drawing
+    back: Drawing | None
+
+
+def sample(number: int, size: CardSize, *, backed: bool = True) -> Sample:
+    """Return a card whose back is the mirror image of its front: held against the light the two are one."""
+    foot, stem = 16.0 + 2.0 * number, 28.0 + number
+    corners = [(6.0, 8.0), (foot, 8.0), (foot, 14.0), (10.0, 14.0), (10.0, stem), (6.0, stem)]
+    mirrored = [(size.width - x, y) for x, y in corners]
+    return Sample(_drawing(corners, size), _drawing(mirrored, size) if backed else None)
+
+
+def samples(count: int, size: CardSize, *, backed: bool = True) -> list[Sample]:
+    """Return cards that are all different."""
+    return [sample(number, size, backed=backed) for number in range(count)]
+
+
+def _drawing(corners: list[tuple[float, float]], size: CardSize) -> Drawing:
+    letter = Path((Run(on_grid(*(value for corner in corners for value in corner))),), fill=BLACK)
+    return Drawing(size.width, size.height, (Layer(LayerName.LABEL, (letter,)),))

@@ -1,0 +1,244 @@
+"""Printer profiles: what is written is read, and pages are changed so that the print comes out true."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from card_samples import POKER, samples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reading import opened, outlines, texts
+
+from printkit.drawing.items import Affine, Rect
+from printkit.errors import BookError, UsageError
+from printkit.export import pdf
+from printkit.page.imposition import Cutting, impose
+from printkit.page.lattice import lay
+from printkit.page.marks import Imprint, common_marks
+from printkit.page.paper import find, page_of
+from printkit.page.printer import Margins, Profile, corrected, with_line
+from printkit.page.profile_text import FARTHEST, OFF, WIDEST, checked_name, read, text_of
+from printkit.page.ruling import BLACK, filled, frame, printed
+from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
+from printkit.words import Words
+
+ENGLISH = Words(("en",))
+UNTRUE = Profile(name="study", scale_x=0.98, scale_y=1.01, back_dx=1.5, back_dy=-0.5)
+
+scales = st.integers(round((1 - FARTHEST) * 1e5), round((1 + FARTHEST) * 1e5)).map(lambda whole: whole / 1e5)
+offsets = st.integers(-OFF * 100, OFF * 100).map(lambda whole: whole / 100)
+margins = st.integers(0, WIDEST * 100).map(lambda whole: whole / 100)
+profiles = st.builds(
+    Profile,
+    name=st.just("office-laser"),
+    scale_x=scales,
+    scale_y=scales,
+    back_dx=offsets,
+    back_dy=offsets,
+    margins=st.none() | st.builds(Margins, margins, margins, margins, margins),
+)
+
+
+def bars(document: Document, page: int = 0) -> list[tuple[float, float, float]]:
+    """Return left, length across and length up of the check bars on a page of the PDF, and of nothing else."""
+    made = opened(pdf.data(document))
+    return [(each.left, *each.size) for each in outlines(made.pages[page].obj) if min(each.size) < 2 < max(each.size)]
+
+
+def cards(*, flip: Flip = Flip.LONG_EDGE, lying: bool = False) -> Document:
+    paper = find("200x275mm" if lying else "a4", margin=5.0)
+    cutting = Cutting(size=POKER, flip=flip, gutter=2.0 if lying else 0.0)
+    made = impose(samples(6, POKER), paper, cutting, imprint=Imprint(title="Oaks"), words=ENGLISH)
+    assert made.slots.lies is lying
+    return Document(title="Oaks", pages=made.pages, flip=made.flip)
+
+
+# --- As text ----------------------------------------------------------------------------------------------------------
+
+
+@given(profiles)
+@settings(max_examples=40)
+def test_what_is_written_is_read(profile: Profile) -> None:
+    assert read(profile.name, text_of(profile)) == profile
+
+
+def test_the_edge_is_kept_with_what_was_measured() -> None:
+    turned = replace(UNTRUE, flip=Flip.SHORT_EDGE)
+    assert read("study", text_of(turned)) == turned
+
+
+def test_a_profile_may_say_little() -> None:
+    assert read("study", "") == Profile(name="study")
+    assert read("study", "[scale]\nacross = 0.99") == Profile(name="study", scale_x=0.99)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[scale", "not TOML"),
+        ("[speed]\nacross = 1", "'speed' means nothing here; a profile has \\[scale\\], \\[backs\\], \\[margins\\]"),
+        ("scale = 1", "'scale' means nothing here"),
+        ("[scale]\nup = 1", "scale.up means nothing here; \\[scale\\] has across, along"),
+        ("[scale]\nacross = 0.5", "scale.across = 0.5; write a number from 0.85 to 1.15"),
+        ("[scale]\nalong = nan", "scale.along = nan; write"),
+        ("[scale]\nalong = true", "scale.along = True; write"),
+        ("[backs]\nright = 'far'", "backs.right = 'far'; write a number from -10 to 10"),
+        ("[backs]\nflip = 'over'", "backs.flip = 'over'; write 'long-edge' or 'short-edge'"),
+        ("[margins]\nleft = 4\nright = 4\ntop = 4", "margins.bottom is missing; write"),
+        ("[margins]\nleft = -1\nright = 4\ntop = 4\nbottom = 4", "margins.left = -1; write a number from 0 to 50"),
+    ],
+)
+def test_what_is_no_profile_is_refused(text: str, said: str) -> None:
+    with pytest.raises(BookError, match=said):
+        read("study", text)
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a b", "café", "-a", "a--b", "x" * 41, "a.toml"])
+def test_a_name_is_also_that_of_a_file(name: str) -> None:
+    with pytest.raises(UsageError, match="cannot be a printer's name"):
+        checked_name(name)
+    assert checked_name(" Office-Laser2 ") == "office-laser2"
+
+
+# --- True lengths -----------------------------------------------------------------------------------------------------
+
+
+def test_bars_are_stretched_by_what_the_printer_shrinks() -> None:
+    """0.98 of 102.04 is 100: the bar across, and along the sheet 1.01 of 99.01."""
+    lattice = lay(150.0, 200.0, find("a4"))
+    whole = Rect(0.0, 0.0, 210.0, 297.0)
+    page = Page(sheet=find("a4"), placements=(Placement(common_marks(lattice, ENGLISH)),), trim=whole, label="1")
+    before = Document(title="Oaks", pages=(page,))
+    lengths = sorted(max(across, up) for _, across, up in bars(before))
+    assert lengths == pytest.approx([100.0, 100.0, 101.6, 101.6], abs=0.02)
+    found = bars(corrected(before, UNTRUE).document)
+    lying = sorted(across for _, across, up in found if across > up)
+    standing = sorted(up for _, across, up in found if up > across)
+    assert lying == pytest.approx([100 / 0.98, 101.6 / 0.98], abs=0.02)
+    assert standing == pytest.approx([100 / 1.01, 101.6 / 1.01], abs=0.02)
+
+
+def test_a_sheet_on_its_side_is_stretched_by_the_other_scale() -> None:
+    lying = cards(lying=True)
+    true = replace(UNTRUE, back_dx=0.0, back_dy=0.0)
+    lengths = sorted(across for _, across, _ in bars(corrected(lying, true).document))
+    assert lengths == pytest.approx([100 / 1.01, 101.6 / 1.01], abs=0.02)
+
+
+@given(profiles)
+@settings(max_examples=40)
+def test_print_comes_out_where_it_was_meant(profile: Profile) -> None:
+    """A printer does to the changed page what was measured of it; every point must then lie where the page had it."""
+    back = Page(
+        sheet=Sheet("a4", 210.0, 297.0, 10.0),
+        placements=(
+            Placement(printed(210.0, 297.0, []), Affine(0.5, 0.0, 0.0, 0.5, 30.0, 40.0), Rect(30, 40, 90, 120)),
+        ),
+        trim=Rect(30.0, 40.0, 90.0, 120.0),
+        label="1 back",
+        back=True,
+    )
+    (page,) = corrected(Document(title="", pages=(back,), flip=profile.flip), profile).document.pages
+    for x, y in ((0.0, 0.0), (120.0, 7.0), (33.0, 240.0)):
+        sent = page.placements[0].transform.at(x, y)
+        came = _put_down(profile, *sent)
+        assert came == pytest.approx(back.placements[0].transform.at(x, y), abs=1e-6)
+    clip = page.placements[0].clip
+    assert clip is not None
+    assert _put_down(profile, clip.x, clip.y) == pytest.approx((30.0, 40.0), abs=1e-6)
+    assert _put_down(profile, clip.right, clip.top) == pytest.approx((120.0, 160.0), abs=1e-6)
+
+
+def _put_down(profile: Profile, x: float, y: float) -> tuple[float, float]:
+    """Return where the printer puts a point of a back."""
+    return 105 + (x - 105) * profile.scale_x + profile.back_dx, 148.5 + (y - 148.5) * profile.scale_y + profile.back_dy
+
+
+# --- Backs ------------------------------------------------------------------------------------------------------------
+
+
+def test_backs_are_moved_and_fronts_are_not() -> None:
+    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
+    before, after = cards(), corrected(cards(), only).document
+    for page, moved in ((0, 0.0), (1, -1.5)):
+        for (left, *_), (came, *_) in zip(bars(before, page), bars(after, page), strict=True):
+            assert came - left == pytest.approx(moved, abs=0.02)
+    assert after.pages[1].trim.y - before.pages[1].trim.y == pytest.approx(0.5)
+
+
+def test_backs_stay_where_the_sheet_is_turned_another_way() -> None:
+    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
+    turned = cards(flip=Flip.SHORT_EDGE)
+    assert corrected(turned, only).document == turned
+
+
+def test_a_sheet_on_its_side_is_stood_up_to_move_its_backs() -> None:
+    """The offset is measured on an upright sheet; a printer may turn one that lies either way."""
+    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
+    before, after = cards(lying=True), corrected(cards(lying=True), only).document
+    for old, new in zip(before.pages, after.pages, strict=True):
+        assert (new.sheet.width, new.sheet.height) == (old.sheet.height, old.sheet.width)
+    front, back = after.pages
+    card, behind = front.placements[0].clip, back.placements[0].clip
+    assert card is not None
+    assert behind is not None
+    # Over the long edge of the upright sheet: mirrored at its middle, then moved against the offset.
+    assert behind.x == pytest.approx(200.0 - card.right - 1.5)
+    assert behind.y == pytest.approx(card.y + 0.5)
+
+
+# --- Margins ----------------------------------------------------------------------------------------------------------
+
+
+def test_measured_margins_go_before_the_usual_ones_and_after_those_asked_for() -> None:
+    known = replace(UNTRUE, scale_x=1.0, scale_y=1.0, margins=Margins(4.0, 3.0, 3.0, 12.0))
+    sheet = find("a4", margin=10.0)
+    assert known.sheet(sheet).printable == Rect(4.0, 12.0, 202.0, 273.0)
+    assert known.sheet(sheet.turned()).printable == Rect(12.0, 4.0, 273.0, 202.0)
+    assert known.sheet(sheet, margin=7.0).printable == sheet.printable.grown(3.0)
+    assert UNTRUE.sheet(sheet, margin=None).printable.height == pytest.approx(277.0)
+    assert known.sheet(find("one")) == find("one")
+
+
+@given(profiles)
+@settings(max_examples=40)
+def test_what_lies_inside_the_margins_is_still_there_when_it_is_corrected(profile: Profile) -> None:
+    sheet = profile.sheet(find("a4", margin=10.0), backs=True)
+    room = sheet.printable
+    if min(room.width, room.height) <= 1.0:
+        return
+    drawing = printed(sheet.width, sheet.height, [frame(room, BLACK, 0.2)])
+    pages = tuple(
+        Page(sheet=sheet, placements=(Placement(drawing),), trim=room, label=label, back=label == "2")
+        for label in ("1", "2")
+    )
+    made = corrected(Document(title="", pages=pages, flip=profile.flip), profile)
+    assert made.outside == ()
+
+
+def test_what_a_printer_cannot_reach_is_told() -> None:
+    document, true = cards(), Profile(name="study")
+    assert corrected(document, replace(true, margins=Margins(4.0, 5.0, 4.0, 5.0))).outside == ()
+    assert corrected(document, replace(true, margins=Margins(4.0, 4.0, 4.0, 12.0))).outside == ("1", "1 back")
+    assert corrected(document, replace(true, back_dx=2.0, margins=Margins(4.0, 4.0, 4.0, 4.0))).outside == ("1 back",)
+    assert corrected(document, None) == (document, ())
+
+
+def test_a_sheet_as_large_as_its_drawing_grows_with_it() -> None:
+    drawing = printed(300.0, 200.0, [filled([Rect(0.0, 0.0, 300.0, 200.0)], BLACK)])
+    document = Document(title="", pages=(page_of(drawing),))
+    # It lies, so its width runs along the paper.
+    (page,) = corrected(document, UNTRUE).document.pages
+    assert (page.sheet.width, page.sheet.height) == pytest.approx((300 / 1.01, 200 / 0.98))
+    assert page.placements[0].clip == pytest.approx(Rect(0.0, 0.0, 300 / 1.01, 200 / 0.98))
+
+
+def test_a_line_names_the_profile_where_a_page_has_no_imprint() -> None:
+    page = with_line(page_of(printed(300.0, 200.0, [])), "printer profile: study")
+    assert texts(pdf.data(Document(title="", pages=(page,)))) == ["printer profile: study"]
+
+
+def test_a_roll_keeps_its_length() -> None:
+    assert math.isinf(replace(UNTRUE, margins=Margins(4.0, 4.0, 4.0, 4.0)).sheet(find("24in-roll")).height)
