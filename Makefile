@@ -25,6 +25,7 @@ check: $(VENV)/.tested
 soak: $(VENV)/.tested
 	$(BIN)/python tools/soak.py
 	$(BIN)/python tools/soak_maps.py
+	$(BIN)/python tools/soak_portable.py
 
 clauses: $(VENV)/.tested
 	$(BIN)/python tools/clauses_doc.py

@@ -25,7 +25,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.rules.book import RuleBook, read_book
 from printkit.rules.portable.sketch import HABITATION, ROADS, TREES, Sketch, Way
 from printkit.rules.portable.version2 import sketch
-from printkit.rules.portable.version2_fields import FIELDS
+from printkit.rules.portable.version2_terms import FIELDS
 from printkit.terrain.cell_shapes import groups
 from printkit.terrain.features import Kind
 from printkit.terrain.grid import grid_of, neighbours

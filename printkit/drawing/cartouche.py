@@ -92,6 +92,9 @@ def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[str, ...
 
 
 def _board_line(field: Battlefield, words: Words) -> str:
+    if (grid := field.grid) is not None:
+        cell = f"{grid.cell:.4g}"
+        return words(f"furniture.grid_{grid.shape}", columns=grid.columns, rows=grid.rows, cell=cell)
     sides = (field.board.width, field.board.depth)
     metric = any(abs(side / MM_PER_INCH - round(side / MM_PER_INCH, 1)) > 0.01 for side in sides)
     width, depth = (f"{side / (10 if metric else MM_PER_INCH):.4g}" for side in sides)
@@ -104,7 +107,9 @@ def _board_line(field: Battlefield, words: Words) -> str:
 def _facts(edition: Edition, words: Words) -> list[str]:
     field, board = edition.field, edition.field.board
     base = board.scale.base_width
-    found = [words("furniture.base_widths", count=f"{int(board.width / base + 1e-6)}", width=f"{base:g}")]
+    found = []
+    if field.grid is None:
+        found.append(words("furniture.base_widths", count=f"{int(board.width / base + 1e-6)}", width=f"{base:g}"))
     depths = [depth_of(overlay, board) for overlay in of_kind(field, DEPLOYMENT)]
     if depths:
         found.append(words("furniture.deployment_depth", paces=f"{max(depths) / board.scale.pace:.0f}"))

@@ -19,7 +19,7 @@ class Placed:
     y: float
 
 
-def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | None = None) -> tuple[Layer, ...]:
+def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | Run | None = None) -> tuple[Layer, ...]:
     """Return the layers of what was laid, in painting order; items of a layer keep the order in which they came."""
     found: dict[LayerName, list[Item]] = {}
     for name, item in laid:
@@ -55,7 +55,7 @@ def moved(layers: Iterable[Layer], by_x: float, by_y: float) -> tuple[Layer, ...
         Layer(
             layer.name,
             tuple(_moved(item, across, up) for item in layer.items),
-            layer.clip and layer.clip._replace(x=layer.clip.x + across * GRID, y=layer.clip.y + up * GRID),
+            _moved_clip(layer.clip, across, up),
         )
         for layer in layers
     )
@@ -66,13 +66,24 @@ def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> La
     return Layer(name, tuple(item for layer in layers for item in layer.items), clip)
 
 
+def _moved_clip(clip: Rect | Run | None, across: int, up: int) -> Rect | Run | None:
+    match clip:
+        case None:
+            return None
+        case Rect():
+            return clip._replace(x=clip.x + across * GRID, y=clip.y + up * GRID)
+        case Run():
+            return _moved_run(clip, across, up)
+
+
+def _moved_run(run: Run, across: int, up: int) -> Run:
+    return Run(tuple(map(add, run.points, cycle((across, up)))), run.closed)
+
+
 def _moved(item: Item, across: int, up: int) -> Item:
     match item:
         case Path():
-            by = (across, up)
-            return replace(
-                item, runs=tuple(Run(tuple(map(add, run.points, cycle(by))), run.closed) for run in item.runs)
-            )
+            return replace(item, runs=tuple(_moved_run(run, across, up) for run in item.runs))
         case Text():
             x, y = across * GRID, up * GRID
             glyphs = tuple((foot_x + x, foot_y + y, angle) for foot_x, foot_y, angle in item.glyphs)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from typing import Final, NamedTuple, assert_never
 
-from printkit.drawing.items import Affine, Anchor, Cap, Item, Join, Path, Rect, Stamp, Stroke, Text
+from printkit.drawing.items import GRID, Affine, Anchor, Cap, Item, Join, Path, Rect, Run, Stamp, Stroke, Text
 from printkit.drawing.lettering import typeface
 from printkit.units import MM_PER_POINT
 
@@ -46,6 +46,15 @@ class Box(NamedTuple):
 def box_of(rect: Rect) -> Box:
     """Return the bounds of a rectangle of millimetres."""
     return Box(rect.x * PER_MM, rect.y * PER_MM, rect.right * PER_MM, rect.top * PER_MM)
+
+
+def bounds_of(clip: Rect | Run) -> Rect:
+    """Return the rectangle about what a layer is cut to, in mm."""
+    if isinstance(clip, Rect):
+        return clip
+    across, up = clip.points[::2], clip.points[1::2]
+    left, low = min(across) * GRID, min(up) * GRID
+    return Rect(left, low, max(across) * GRID - left, max(up) * GRID - low)
 
 
 def window_of(clip: Rect, transform: Affine) -> Box:

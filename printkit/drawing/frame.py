@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Font, Item, Join
 from printkit.drawing.lettering import Hand, measure, shrunk
-from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind, side_token
+from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind, on_far_half, side_token
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import Line, fill, outline
 from printkit.terrain.battlefield import Battlefield, Board
@@ -224,7 +224,7 @@ def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
     board = field.board
     for overlay in of_kind(field, DEPLOYMENT):
         token, depth = side_token(overlay, board), depth_of(overlay, board)
-        middle = board.depth - depth / 2 if token == "side-blue" else depth / 2
+        middle = board.depth - depth / 2 if on_far_half(overlay, board) else depth / 2
         hand = desk.hand(Font.BANNER, 10, token, track=1.6)
         key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
         for words, foot in zip(_deployment_words(desk), _deployment_feet(desk), strict=True):

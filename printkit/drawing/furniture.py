@@ -11,8 +11,9 @@ from typing import Final
 from shapely import box
 
 from printkit.chance.streams import Jitter
-from printkit.drawing import cartouche, frame
+from printkit.drawing import cartouche, cell_frame, frame
 from printkit.drawing.cartouche import cartouche_block
+from printkit.drawing.cells import cell_pen
 from printkit.drawing.composing import Placed, joined, padded, stacked
 from printkit.drawing.desk import Desk
 from printkit.drawing.edition import Edition, Room
@@ -70,13 +71,21 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
     """
     desk = _desk(edition, edition.scale, draft=draft)
     printed = scaled(edition.field, edition.scale)
+    grid = printed.grid
+    desk = replace(desk, pen=cell_pen(desk.pen, grid))
     match kind:
         case Furniture.NONE:
             return Furnished(board, Rect(0, 0, board.width, board.height))
+        case Furniture.MAT if grid is not None:
+            return _framed(board, cell_frame.mat_margins(desk), cell_frame.mat(grid, desk))
         case Furniture.MAT:
             return _framed(board, frame.mat_margins(desk), frame.mat(printed, desk))
         case Furniture.FULL:
-            framed = _framed(board, frame.full_margins(desk), frame.full(printed, desk))
+            if grid is not None:
+                margins, beneath = cell_frame.full_margins(desk), cell_frame.shadow(grid, desk)
+                framed = _framed(board, margins, cell_frame.full(grid, desk), beneath)
+            else:
+                framed = _framed(board, frame.full_margins(desk), frame.full(printed, desk))
             room = None if frame.bordered(desk) else edition.room
             beside = _with_strip_beside(framed, edition, desk, room) if room is not None else None
             return beside or _with_strip_below(framed, edition, desk, room)
@@ -125,7 +134,7 @@ def assembly_blocks(edition: Edition, width: float, height: float) -> tuple[Draw
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
     plate = cartouche_block(edition, desk, min(_PLATE_SHARE * inner, desk.size(cartouche.WIDTH)))
     legend = legend_block(edition.field, desk, inner - plate.width - _BESIDE)
-    bars = scales_block(edition.field.board, desk, scale=edition.scale, longest=min(_LONGEST_BAR, inner / 2))
+    bars = scales_block(edition.field, desk, scale=edition.scale, longest=min(_LONGEST_BAR, inner / 2))
     key = key_blocks(edition.field, desk, edition.accounts, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
 
@@ -134,6 +143,11 @@ def key_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, 
     """Return the key alone on as few drawings of ``width`` by ``height`` mm as it needs."""
     desk = _desk(edition, _IN_THE_HAND)
     return stacked(width, height, key_blocks(edition.field, desk, edition.accounts, width, height=height))
+
+
+def legend_sheet(edition: Edition, width: float) -> Drawing:
+    """Return the legend alone, ``width`` mm wide, for a page that is held in the hand."""
+    return padded(legend_block(edition.field, _desk(edition, _IN_THE_HAND), width - 2 * _PAD), _PAD)
 
 
 def assembly_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
@@ -152,12 +166,13 @@ def _noise() -> Noise:
     return Noise.of(Jitter(0).stream("draw/noise"))
 
 
-def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item]) -> Furnished:
-    """Return the board and what is drawn about it within the margins."""
+def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item], beneath: Iterable[Item] = ()) -> Furnished:
+    """Return the board and what is drawn about it within the margins, above the sheet and beneath the board."""
     width = margins.left + board.width + margins.right
     height = margins.bottom + board.height + margins.top
-    around = Drawing(board.width, board.height, (Layer(LayerName.FRAME, tuple(about)),))
-    parts = [Placed(part, margins.left, margins.bottom) for part in (board, around)]
+    layers = (Layer(LayerName.PAPER, tuple(beneath)), Layer(LayerName.FRAME, tuple(about)))
+    around = Drawing(board.width, board.height, tuple(layer for layer in layers if layer.items))
+    parts = [Placed(part, margins.left, margins.bottom) for part in (around, board)]
     return Furnished(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
 

@@ -126,6 +126,7 @@ class Font(StrEnum):
     FIGURES_MEDIUM = "Lato-Medium"
     BANNER = "Lato-Semibold"
     HEAVY = "Lato-Heavy"
+    INDEX = "OldStandard-Bold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +243,11 @@ class LayerName(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Items painted in their order, cut to ``clip`` where there is one."""
+    """Items painted in their order, cut to ``clip`` where there is one: to a rectangle, or to the inside of a run."""
 
     name: LayerName
     items: tuple[Item, ...]
-    clip: Rect | None = None
+    clip: Rect | Run | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +273,7 @@ def dump(drawing: Drawing) -> str:
     """Return the drawing as text, one line an item, so that two drawings can be compared by eye and by ``diff``."""
     lines = [f"drawing {drawing.width:.2f} x {drawing.height:.2f}"]
     for layer in drawing.layers:
-        clip = "" if layer.clip is None else " clip " + " ".join(f"{value:.2f}" for value in layer.clip)
-        lines.append(f"layer {layer.name.name.lower()}{clip}")
+        lines.append(f"layer {layer.name.name.lower()}{_clip(layer.clip)}")
         lines.extend(f"  {_line(item)}" for item in layer.items)
     return "\n".join(lines) + "\n"
 
@@ -294,6 +294,16 @@ def _line(item: Item) -> str:
             return f"stamp {item.artwork.name} at {places}"
 
 
+def _clip(clip: Rect | Run | None) -> str:
+    match clip:
+        case None:
+            return ""
+        case Rect():
+            return " clip " + " ".join(f"{value:.2f}" for value in clip)
+        case Run():
+            return f" clip {_points(clip)}"
+
+
 def _paint(path: Path) -> str:
     fill = f" fill {_ink(path.fill)} {path.rule.value}" if path.fill else ""
     if path.stroke is None:
@@ -309,8 +319,9 @@ def _ink(ink: Ink) -> str:
 
 
 def _runs(path: Path) -> str:
-    return " ".join(
-        ("z " if run.closed else "l ")
-        + " ".join(f"{x},{y}" for x, y in zip(run.points[::2], run.points[1::2], strict=True))
-        for run in path.runs
-    )
+    return " ".join(_points(run) for run in path.runs)
+
+
+def _points(run: Run) -> str:
+    pairs = zip(run.points[::2], run.points[1::2], strict=True)
+    return ("z " if run.closed else "l ") + " ".join(f"{x},{y}" for x, y in pairs)

@@ -1,11 +1,13 @@
-"""The key: every numbered feature by name and going, and how it came about, in columns."""
+"""The key: every feature by its number, or on cells by where it lies, with name, going and how it came about."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from printkit.drawing.cells import address
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.desk import Desk
 from printkit.drawing.frame import bordered
@@ -15,12 +17,14 @@ from printkit.drawing.legend import going_word
 from printkit.drawing.lettering import Hand, measure
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Feature, Hill
+from printkit.terrain.grid import Cell, Grid
 from printkit.words import BETWEEN, Words
 
 _ROWS_OF_TYPE: Final = 30.0
 _BETWEEN: Final = 9.0
 _LEADING: Final = 1.18
 _AFTER: Final = 0.55
+_LOOSE: Final = 1e-6
 
 
 class _Part(NamedTuple):
@@ -32,10 +36,14 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """One feature of the key: its number, and its rows of type, each of one or two hands."""
+    """One feature of the key: its number, and its rows of type, each of one or two hands.
+
+    On cells the ``address`` of its first one stands in the place of the number.
+    """
 
     number: int
     rows: tuple[tuple[_Part, ...], ...]
+    address: str = ""
 
     @property
     def height(self) -> float:
@@ -69,7 +77,7 @@ def key_blocks(
     columns = columns or key_columns(width, desk)
     gap = desk.size(_BETWEEN)
     column = (width - gap * (columns - 1)) / columns
-    notes = [_note(number, feature, desk, accounts, column) for number, feature in numbered(field)]
+    notes = [_note(number, feature, desk, accounts, column, field.grid) for number, feature in numbered(field)]
     heading = _heading(desk, width)
     blocks: list[Drawing] = []
     while notes:
@@ -96,9 +104,12 @@ def described(feature: Feature, words: Words, *, named: bool = True) -> str:
     return ", ".join(said)
 
 
-def _note(number: int, feature: Feature, desk: Desk, accounts: Mapping[str, str], column: float) -> _Note:
+def _note(
+    number: int, feature: Feature, desk: Desk, accounts: Mapping[str, str], column: float, grid: Grid | None
+) -> _Note:
     """Return a feature's note: kind and going, below it the account; on small sheets one runs on into the other."""
-    measure_mm = column - _indent(desk)
+    at = address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
+    measure_mm = column - _indent(desk, at)
     roman, italic = desk.hand(Font.ROMAN, 14.5), desk.hand(Font.ITALIC, 13.5, "ink-secondary")
     first, *others = desk.words.each()
     said = [_Part(_headline(feature, first), roman)]
@@ -106,9 +117,9 @@ def _note(number: int, feature: Feature, desk: Desk, accounts: Mapping[str, str]
     if account := accounts.get(feature.id, ""):
         said += [_Part(sentence, italic) for sentence in account.split(BETWEEN)]
     if bordered(desk):
-        return _Note(number, tuple(row for part in said for row in _flowed([part], measure_mm)))
+        return _Note(number, tuple(row for part in said for row in _flowed([part], measure_mm)), at)
     ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
-    return _Note(number, _flowed([*ended, said[-1]], measure_mm))
+    return _Note(number, _flowed([*ended, said[-1]], measure_mm), at)
 
 
 def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
@@ -141,8 +152,13 @@ def _row_height(row: tuple[_Part, ...]) -> float:
     return max(part.hand.height for part in row) * _LEADING
 
 
-def _indent(desk: Desk) -> float:
-    return 2 * disc_radius(desk) + desk.size(2.4)
+def _indent(desk: Desk, at: str) -> float:
+    mark = measure(at, _address_hand(desk)) if at else 2 * disc_radius(desk)
+    return mark + desk.size(2.4)
+
+
+def _address_hand(desk: Desk) -> Hand:
+    return desk.hand(Font.FIGURES_MEDIUM, 11.0)
 
 
 def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[list[list[_Note]], list[_Note]]:
@@ -155,11 +171,8 @@ def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[l
     sums = sorted(
         {sum(note.height for note in notes[a:b]) for a in range(len(notes)) for b in range(a, len(notes) + 1)}
     )
-    for limit in sums:
-        poured = _poured(notes, columns, limit + 1e-6)
-        if not poured[1]:
-            return poured
-    return _poured(notes, columns, sums[-1] + 1e-6)
+    least = bisect_left(sums, True, key=lambda limit: not _poured(notes, columns, limit + _LOOSE)[1])
+    return _poured(notes, columns, sums[min(least, len(sums) - 1)] + _LOOSE)
 
 
 def _poured(notes: Sequence[_Note], columns: int, room: float) -> tuple[list[list[_Note]], list[_Note]]:
@@ -184,13 +197,16 @@ def _column(notes: Sequence[_Note], desk: Desk, width: float, height: float) -> 
         foot = top
         for row in note.rows:
             foot -= _row_height(row)
-            x = _indent(desk)
+            x = _indent(desk, note.address)
             for text, hand in row:
                 items.extend(desk.text(text, x, foot + 0.32 * hand.height, hand))
                 x += measure(f"{text} x", hand) - measure("x", hand)
         first = note.rows[0][0].hand.height
         middle = top - _row_height(note.rows[0]) + 0.62 * first
-        items.extend(disc(note.number, (disc_radius(desk), middle), desk))
+        if note.address:
+            items.extend(desk.text(note.address, 0.0, middle - 0.36 * _address_hand(desk).height, _address_hand(desk)))
+        else:
+            items.extend(disc(note.number, (disc_radius(desk), middle), desk))
         top -= note.height
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 

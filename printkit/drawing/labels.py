@@ -54,16 +54,23 @@ def numbered(field: Battlefield) -> tuple[tuple[int, Feature], ...]:
     return tuple(enumerate(field.features, 1))
 
 
-def labels(field: Battlefield, desk: Desk, *, numbers: bool = True) -> Labels:
+def labels(field: Battlefield, desk: Desk, *, numbers: bool = True, kept_free: BaseGeometry = _NOTHING) -> Labels:
     """Return every label of a battlefield whose shapes are printed mm.
 
     Words at crossings, which have least choice, come first, then names, the greater before the smaller, then the
-    numbered discs. No label leaves the board, covers a way or water, or meets another.
+    numbered discs. No label leaves the board, covers a way or water, or meets another. On cells, where every crossing
+    lies in the middle of one, crossings are told by their signs alone, unless they have names.
+
+    Args:
+        numbers: of the key.
+        kept_free: further ground that no label may cover.
     """
     features = field.features
     room = Room(
-        inside=field.board.shape.buffer(-desk.size(_FROM_EDGE), join_style="mitre"),
-        barred=joined_ground([_ground(feature, field, desk) for feature in features if _is_line(feature)]),
+        inside=field.ground.buffer(-desk.size(_FROM_EDGE), join_style="mitre"),
+        barred=joined_ground(
+            [kept_free, *(_ground(feature, field, desk) for feature in features if _is_line(feature))]
+        ),
         busy=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
         ruled=joined_ground([limits(overlay, field.board) for overlay in of_kind(field, DEPLOYMENT)]).buffer(
             desk.size(2)
@@ -71,7 +78,7 @@ def labels(field: Battlefield, desk: Desk, *, numbers: bool = True) -> Labels:
     )
     found: list[tuple[LayerName, Item]] = []
     for number, feature in numbered(field):
-        if isinstance(feature, Crossing):
+        if isinstance(feature, Crossing) and (feature.name or field.grid is None):
             mark = number if numbers else None
             found.extend(_crossing(feature, mark, field, desk, room))
     for feature in sorted(features, key=_priority):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -18,16 +19,18 @@ from printkit.drawing.shapes import Line, resampled
 from printkit.drawing.signs.settling import BUILT
 from printkit.terrain.features import Area, Course, Hill, Kind
 
-_ARCHED: Final = (Kind.HEAVY_WOODS, Kind.HILL)
+_GREAT_WOODS: Final = (Kind.HEAVY_WOODS, Kind.FOREST, Kind.CONIFER_FOREST, Kind.MIXED_WOODS, Kind.PALM_FOREST)
+_OPEN_WOODS: Final = (Kind.LIGHT_WOODS, Kind.WOODLAND, Kind.LIGHT_CONIFERS, Kind.LIGHT_PALMS)
+_ARCHED: Final = (*_GREAT_WOODS, Kind.HILL)
 _TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY)
-_CAPITALS: Final = (Kind.HEAVY_WOODS, *_TOWNS)
-_WATERS: Final = (Kind.LAKE, Kind.RIVER, Kind.MARSH)
+_CAPITALS: Final = (*_GREAT_WOODS, *_TOWNS)
+_WET: Final = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
+_WATERS: Final = (Kind.LAKE, Kind.RIVER, *_WET)
 _HALOS: Final = {
-    Kind.HEAVY_WOODS: "halo-wood",
-    Kind.LIGHT_WOODS: "halo-wood",
-    Kind.MARSH: "halo-marsh",
+    **dict.fromkeys((*_GREAT_WOODS, *_OPEN_WOODS), "halo-wood"),
+    **dict.fromkeys(_WET, "halo-marsh"),
     Kind.LAKE: "halo-lake",
-    Kind.BROKEN_GROUND: "halo-broken",
+    **dict.fromkeys((Kind.BROKEN_GROUND, Kind.ROUGH_GROUND), "halo-broken"),
 }
 _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
@@ -46,14 +49,15 @@ def area_name(feature: Area | Hill, desk: Desk, room: Room) -> tuple[Text, ...]:
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     hand = _area_hand(feature, desk)
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
+    grounds = [ground] if ground is feature.outline else [ground, feature.outline]
     if feature.kind not in BUILT:
         arched = feature.kind in _ARCHED
         # Where a name leaves crowns out, it must leave enough of them for the wood to be seen.
-        spread = desk.size(_CROWN) if feature.kind is Kind.HEAVY_WOODS else 0.0
+        spread = desk.size(_CROWN) if feature.kind in _GREAT_WOODS else 0.0
         steep = steep_ground(feature, desk.size(_STEEP_DEPTH))
-        for share in _SHARES:
+        for part, share in product(grounds, _SHARES):
             sized = hand.sized(share, least=least_size(hand.font))
-            if found := _within(text, ground, sized, desk, room, steep=steep, arched=arched, spread=spread):
+            if found := _within(text, part, sized, desk, room, steep=steep, arched=arched, spread=spread):
                 return found
     return _beside(text, feature.outline, hand, desk, room)
 
@@ -85,16 +89,16 @@ def _area_hand(feature: Area | Hill, desk: Desk) -> Hand:
             hand = desk.hand(Font.ROMAN, 25, track=2.2)
         case kind if kind in BUILT:
             hand = desk.hand(Font.ROMAN, 17, track=0.8)
-        case Kind.HEAVY_WOODS:
+        case kind if kind in _GREAT_WOODS:
             hand = desk.hand(Font.ROMAN, 21, "label-wood", track=2.4)
         case kind if kind in _WATERS:
             hand = desk.hand(Font.ITALIC, min(22.0, grown), "water-name", track=0.9)
-        case Kind.LIGHT_WOODS:
+        case kind if kind in _OPEN_WOODS:
             hand = desk.hand(Font.ITALIC, grown, "label-wood", track=0.6)
         case _:
             hand = desk.hand(Font.ITALIC, grown, track=0.6 + 0.06 * (grown - 13))
     ground = feature.cover if isinstance(feature, Hill) and feature.cover else feature.kind
-    return hand.haloed(desk.halo(_HALOS.get(ground, "halo"), 2.0 if ground is Kind.HEAVY_WOODS else 1.5))
+    return hand.haloed(desk.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
 
 
 def _within(

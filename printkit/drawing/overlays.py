@@ -27,6 +27,7 @@ QUARTERS: Final = "quarters"
 KEEP_CLEAR: Final = "keep-clear"
 GRID: Final = "grid"
 
+_SIDES: Final = {"A": "side-blue", "B": "side-red"}
 _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
@@ -129,8 +130,16 @@ def limits(overlay: Overlay, board: Board) -> BaseGeometry:
 
 
 def side_token(overlay: Overlay, board: Board) -> str:
-    """Return the ink of a side: blue for the one that deploys on the far half of the board, red for the near half."""
-    return "side-blue" if overlay.shape.centroid.y > board.depth / 2 else "side-red"
+    """Return the ink of a side: blue for A and red for B, however the map is turned.
+
+    Where no side is named, blue is the one that deploys on the far half of the board.
+    """
+    return _SIDES.get(overlay.side, "side-blue" if on_far_half(overlay, board) else "side-red")
+
+
+def on_far_half(overlay: Overlay, board: Board) -> bool:
+    """Return whether more of an overlay lies on the far half of the board."""
+    return bool(overlay.shape.centroid.y > board.depth / 2)
 
 
 def depth_of(overlay: Overlay, board: Board) -> float:
@@ -139,7 +148,7 @@ def depth_of(overlay: Overlay, board: Board) -> float:
     if line.is_empty:
         return board.depth / 2
     _, low, _, high = line.bounds
-    return float(board.depth - low if side_token(overlay, board) == "side-blue" else high)
+    return float(board.depth - low if on_far_half(overlay, board) else high)
 
 
 def _to_rim(part: BaseGeometry, board: Board) -> BaseGeometry:

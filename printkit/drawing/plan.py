@@ -11,6 +11,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
+from printkit.drawing.cells import cell_marks, cell_pen, cell_trees, number_ground
 from printkit.drawing.composing import gathered
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Drawing, Item, LayerName, Rect
@@ -24,6 +25,7 @@ from printkit.drawing.overlays import (
     zone_number_ground,
 )
 from printkit.drawing.pen import Pen
+from printkit.drawing.shapes import runs
 from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.ground import ground
 from printkit.drawing.signs.wayside import wayside_trees
@@ -49,6 +51,7 @@ def board_drawing(
     numbers: bool = True,
     zones: bool = True,
     deployment: bool = True,
+    grid: bool = True,
 ) -> Drawing:
     """Return the board alone, ``scale`` times its true size, every layer cut to its edge.
 
@@ -61,24 +64,34 @@ def board_drawing(
         numbers: each feature bears its number of the key.
         zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
+        grid: lines, dots and numbers of the cells of a gridded battlefield, whose features bear no numbers.
 
     Raises:
         PageError: a scale of nothing.
     """
     printed = scaled(field, scale)
     noise = Noise.of(jitter.stream("draw/noise"))
-    pen = Pen(style=style, jitter=jitter, noise=noise, scale=scale)
+    cells = printed.grid
+    pen = cell_pen(Pen(style=style, jitter=jitter, noise=noise, scale=scale), cells)
     desk = Desk(pen=pen, words=words)
     wide = all_sized(printed, pen)
-    named = labels(wide, desk, numbers=numbers)
+    marked = number_ground(cells, desk) if cells is not None and grid else Polygon()
+    named = labels(wide, desk, numbers=numbers and cells is None, kept_free=marked)
     clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
     pen = replace(pen, clear=clear)
+    desk = replace(desk, pen=pen)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        free = _free(wide, pen)
-        yield from ground(printed.board.shape, pen, free)
+        # A grid without a feature is there to be sketched on.
+        free = _free(wide, pen) if printed.features or cells is None else Polygon()
+        yield from ground(printed.ground, pen, shapely.difference(free, marked))
         yield from catalogue.draw(printed, pen)
-        yield from wayside_trees(wide, pen, free)
+        if cells is None:
+            yield from wayside_trees(wide, pen, free)
+        else:
+            yield from cell_trees(wide, cells, desk, free, marked=grid)
+        if cells is not None and grid:
+            yield from cell_marks(cells, desk)
         yield from grid_lines(printed, desk)
         yield from keep_clear_squares(printed, desk)
         if deployment:
@@ -89,7 +102,8 @@ def board_drawing(
         yield from named.items
 
     width, depth = printed.board.width, printed.board.depth
-    return Drawing(width, depth, gathered(laid(), clip=Rect(0, 0, width, depth)))
+    clip = Rect(0, 0, width, depth) if cells is None else runs(cells.hull())[0]
+    return Drawing(width, depth, gathered(laid(), clip=clip))
 
 
 def scaled(field: Battlefield, scale: float) -> Battlefield:
@@ -108,6 +122,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
         field,
         board=Board(board.width * scale, board.depth * scale, ground_scale),
         features=tuple(_scaled(feature, scale) for feature in field.features),
+        grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
         overlays=tuple(
             Overlay(kind=overlay.kind, shape=_sized(overlay.shape, scale), label=overlay.label, side=overlay.side)
             for overlay in field.overlays
@@ -148,5 +163,5 @@ def _free(field: Battlefield, pen: Pen) -> BaseGeometry:
                 covered.append(feature.line.buffer(feature.width / 2 + pen.size(_CLEAR_OF_COURSES)))
             case Crossing():
                 pass
-    board: Polygon = field.board.shape
+    board: Polygon = field.ground
     return shapely.difference(board, shapely.union_all(covered)) if covered else board

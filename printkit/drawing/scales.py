@@ -11,7 +11,7 @@ from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Layer, LayerName
 from printkit.drawing.lettering import Hand, measure
 from printkit.drawing.shapes import fill
-from printkit.terrain.battlefield import Board
+from printkit.terrain.battlefield import Battlefield, Board
 from printkit.units import MM_PER_INCH
 
 _LONGEST: Final = 102.0
@@ -19,6 +19,7 @@ _LEAST_STEP: Final = 18.0
 _MOST_STEPS: Final = 5
 _HEIGHT: Final = 3.0
 _PITCH: Final = 13.0
+_LENGTHS: Final = ("inches", "centimetres")
 _ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -31,12 +32,15 @@ class Bar(NamedTuple):
     steps: int
 
 
-def scales_block(board: Board, desk: Desk, *, scale: float = 1.0, longest: float | None = None) -> Drawing:
-    """Return the scale bars of a board printed at ``scale``, one under another, each with its unit.
+def scales_block(field: Battlefield, desk: Desk, *, scale: float = 1.0, longest: float | None = None) -> Drawing:
+    """Return the scale bars of a battlefield printed at ``scale``, one under another, each with its unit.
 
     ``longest`` is what a bar may measure in mm; else 102 at 1:1.
     """
-    bars = bars_of(board, desk, scale, longest or desk.size(_LONGEST))
+    bars = bars_of(field.board, desk, scale, longest or desk.size(_LONGEST))
+    if field.grid is not None:
+        # On cells one counts; paces and base widths measure nothing.
+        bars = tuple(bar for bar in bars if bar.unit in _LENGTHS)
     unit, figures = desk.hand(Font.ITALIC, 12.5), desk.hand(Font.FIGURES, 9)
     rows = len(desk.words.languages)
     over = desk.size(2.4) + figures.height

@@ -37,7 +37,7 @@ def strip(edition: Edition, desk: Desk, width: float) -> Strip:
 
     The legend stands beside the cartouche where it has room for three columns there; else in rows of its own.
     """
-    bars = scales_block(edition.field.board, desk, scale=edition.scale)
+    bars = scales_block(edition.field, desk, scale=edition.scale)
     plate_width = min(desk.size(cartouche.WIDTH), _PLATE_SHARE * width)
     left = width - plate_width - bars.width - 2 * desk.size(_ASIDE)
     rows: list[Strip] = []
@@ -55,7 +55,7 @@ def strip(edition: Edition, desk: Desk, width: float) -> Strip:
 
 def column(edition: Edition, desk: Desk, width: float) -> Strip:
     """Return the same parts as a column ``width`` mm wide, to stand beside a board."""
-    bars = scales_block(edition.field.board, desk, scale=edition.scale)
+    bars = scales_block(edition.field, desk, scale=edition.scale)
     legend = legend_block(edition.field, desk, width)
     plate = cartouche_block(edition, desk, min(width, desk.size(cartouche.WIDTH)))
     rows = [Strip([Placed(plate, (width - plate.width) / 2, 0.0)], plate.height)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
@@ -19,7 +20,8 @@ class Setting:
     """One choice that a person may make: its key, its values with the default first, the clause it settles.
 
     ``alias`` is a plain name beside the key; settings that share one are set together by it. ``open`` means that a
-    number from ``least`` to ``most`` may be given besides the listed values.
+    number from ``least`` to ``most`` may be given besides the listed values, ``pattern`` that any text which it matches
+    may, and ``like`` says in words what that is.
     """
 
     key: str
@@ -30,6 +32,8 @@ class Setting:
     open: bool = False
     least: float | None = None
     most: float | None = None
+    pattern: str = ""
+    like: str = ""
 
     @property
     def default(self) -> str:
@@ -47,12 +51,16 @@ class Setting:
                 return value
         if self.open and _in_range(text, self.least, self.most):
             return text.strip()
+        if self.pattern and re.fullmatch(self.pattern, text.strip().lower()):
+            return text.strip().lower()
         raise ScenarioError(f"{self.key} cannot be {text!r}; {self.choices}", clause=self.clause)
 
     @property
     def choices(self) -> str:
         """Return in words what may be given."""
         listed = ", ".join(self.values)
+        if self.pattern:
+            return f"it is one of {listed}, or {self.like}"
         if not self.open:
             return f"it is one of {listed}"
         return f"it is {listed} or a number from {self.least or 0:g} to {self.most or float('inf'):g}"
@@ -158,17 +166,19 @@ _TYPES: Final[Mapping[type, str]] = {
     str: "text", int: "whole number", float: "number", bool: "true or false", list: "list", dict: "table",
 }  # fmt: skip
 
-_PARTS: Final = ("name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses")
+_PARTS: Final = ("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses")
 
 
 def read_book(name: str) -> RuleBook:
     """Return a rule book of ours by its name, or a person's own by the path of its file.
 
+    A book that ``shares`` another begins with everything of that: two versions of one system have much in common.
+
     Raises:
         ResourceError: there is none.
         BookError: a row is wrong, or cites a clause that the book does not list; names file, table and row.
     """
-    tree = BookRow(name, template("rules", name))
+    tree = BookRow(name, _whole(template("rules", name)))
     tree.only(*_PARTS)
     clauses = _texts(tree, "clauses")
     numbers, cited = _numbers(tree)
@@ -193,6 +203,22 @@ def read_book(name: str) -> RuleBook:
         if clause not in clauses:
             raise BookError(f"{place} cites {clause!r}; [clauses] does not list it")
     return book
+
+
+def _whole(tree: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the tree of a book with that of the book it ``shares`` before its own, table by table."""
+    if not isinstance(tree.get("shares"), str):
+        return tree
+    found = dict(template("rules", tree["shares"]))
+    for key, value in tree.items():
+        shared = found.get(key)
+        if isinstance(shared, dict) and isinstance(value, dict):
+            found[key] = {**shared, **value}
+        elif isinstance(shared, list) and isinstance(value, list):
+            found[key] = [*shared, *value]
+        else:
+            found[key] = value
+    return found
 
 
 def _texts(tree: BookRow, table: str) -> dict[str, str]:
@@ -224,7 +250,7 @@ def _plain_rows(tree: BookRow, key: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _setting(row: BookRow) -> Setting:
-    row.only("key", "alias", "values", "open", "least", "most", "clause", "title")
+    row.only("key", "alias", "values", "open", "least", "most", "pattern", "like", "clause", "title")
     values = row.need("values", list)
     if not values or any(not isinstance(value, str) for value in values):
         raise BookError(f"{row.place}: values = {values!r} is no list of texts; write the default first")
@@ -237,6 +263,8 @@ def _setting(row: BookRow) -> Setting:
         open=row.get("open", bool, False),
         least=row.need("least", float) if "least" in row.values else None,
         most=row.need("most", float) if "most" in row.values else None,
+        pattern=row.get("pattern", str, ""),
+        like=row.get("like", str, ""),
     )
 
 

@@ -10,6 +10,7 @@ from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.terrain.features import Feature, Kind
+from printkit.terrain.grid import Grid
 
 
 class Edge(StrEnum):
@@ -80,12 +81,21 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Battlefield:
-    """A board with its features in the order they were placed, and its overlays."""
+    """A board with its features in the order they were placed, and its overlays.
+
+    A ``grid`` fills the board: what is played on is its cells, and features name theirs.
+    """
 
     board: Board
     features: tuple[Feature, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     title: str = ""
+    grid: Grid | None = None
+
+    @property
+    def ground(self) -> Polygon:
+        """Return what is played on: all cells of the grid, or else the whole board."""
+        return self.board.shape if self.grid is None else self.grid.hull()
 
     def add(self, *features: Feature) -> Battlefield:
         """Return the battlefield with more features."""

@@ -15,6 +15,7 @@ from printkit.terrain.features import Going, Hill
 from printkit.terrain.geojson import Json, any_object, read_any
 from printkit.terrain.members import Member, parse
 from printkit.terrain.record_features import FeatureReader, feature_objects
+from printkit.terrain.record_grid import grid_object, judge_grid, read_grid
 
 FORMAT: Final = 1
 
@@ -58,7 +59,7 @@ def write(record: Record) -> str:
             "pace_mm": _length(scale.pace),
             "base_width_mm": _length(scale.base_width),
         },
-        "grid": None,
+        "grid": grid_object(record.battlefield.grid),
         "log": [_throw_object(throw) for throw in record.log],
         record.rules: record.details,
         "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
@@ -97,7 +98,9 @@ def read(text: str, goings: Mapping[str, Going]) -> Record:
         features=reader.read(),
         overlays=tuple(_overlay(member) for member in (overlays.items() if overlays else ())),
         title=title.text() if title else "",
+        grid=read_grid(document.get("grid")),
     )
+    judge_grid(battlefield.grid, battlefield.board, battlefield.features)
     details = document.get(rules)
     return Record(
         rules=rules,

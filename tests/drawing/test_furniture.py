@@ -178,7 +178,7 @@ def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scales_hold_their_words(language: str) -> None:
-    assert within(scales_block(country().board, _desk(edition(language=language), 0.2), scale=0.2))
+    assert within(scales_block(country(), _desk(edition(language=language), 0.2), scale=0.2))
 
 
 def test_the_legend_tells_only_what_is_on_the_map() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -266,11 +265,3 @@ def test_averages_around_a_ring_wrap_and_keep_the_mean():
     assert even.sum() == pytest.approx(1.0)
     assert even[-3] == pytest.approx(even[3])
     assert even[20] == 0.0
-
-
-def test_three_hills_are_drawn_in_good_time():
-    feature = _hill(_OUTER, _INNER, steep=(0.5, 0.75))
-    started = time.perf_counter()
-    for _ in range(3):
-        list(hill(feature, pen(), board(feature)))
-    assert time.perf_counter() - started < 3.0

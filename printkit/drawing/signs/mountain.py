@@ -24,6 +24,7 @@ from printkit.drawing.signs.mountain_ridges import Ridges, length_of, ridges
 from printkit.drawing.signs.relief_field import Grid, Numbers, inside_of, light_on
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Hill
+from printkit.terrain.grid import Cell
 
 _PEAK_EVERY: Final = 90.0
 _CELL: Final = 0.8
@@ -78,7 +79,7 @@ class _Rock:
 
 def mountain(hill: Hill, pen: Pen, field: Battlefield) -> Laid:
     """Draw a mountain; its cells, or else its length, say how many peaks it has."""
-    rock = _rock(run_on(hill, field.board, pen), pen, f"draw/{hill.id}/ridges")
+    rock = _rock(run_on(hill, field.board, pen), pen, field, f"draw/{hill.id}/ridges")
     yield from on(LayerName.MOUNTAIN, _tones(rock, pen))
     ink = pen.style.solid("mountain-line")
     soft = pen.tint("mountain-line", 0.80)
@@ -89,11 +90,11 @@ def mountain(hill: Hill, pen: Pen, field: Battlefield) -> Laid:
     yield from on(LayerName.MOUNTAIN, outline(rock.outline, line))
 
 
-def _rock(hill: Hill, pen: Pen, name: str) -> _Rock:
+def _rock(hill: Hill, pen: Pen, field: Battlefield, name: str) -> _Rock:
     ground = hill.outline
     grid = Grid.over(ground, pen.size(_MARGIN), pen.size(_CELL))
     inside = inside_of(ground, grid)
-    peaks = len(hill.cells) or max(1, round(length_of(ground) / pen.size(_PEAK_EVERY)))
+    peaks = _cell_peaks(hill, field) or len(hill.cells) or max(1, round(length_of(ground) / pen.size(_PEAK_EVERY)))
     found = ridges(ground, peaks, inside, grid, pen.stream(name))
     top = _HEIGHT * found.radius
     cones = found.height(grid, share=_HEIGHT, fall=_FALL, step=pen.size(_RIDGE_STEP))
@@ -105,6 +106,24 @@ def _rock(hill: Hill, pen: Pen, name: str) -> _Rock:
     height = np.minimum(height, most * inside + pen.size(more)) + rough * pen.noise.fractal(x, y, wave, octaves=2)
     height = grid.smoothed(np.where(inside > 0, height, 0.0), pen.size(_SMOOTH))
     return _Rock(ground, grid, inside, height, light_on(height, grid, pen.size(_SMOOTH_LIGHT)), top, found)
+
+
+def _cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
+    """Return a peak in the middle of each cell, from the first on always the nearest of the others; none off a grid."""
+    grid = field.grid
+    if grid is None or not hill.cells:
+        return []
+    left = [np.array(grid.centre(Cell(*cell))) for cell in hill.cells]
+    left = [top for top in left if hill.outline.contains(shapely.points(top))]
+    # The chain begins at the peak that lies farthest out, or the ridge would turn back on itself.
+    middle = np.mean(left, axis=0) if left else 0.0
+    left.sort(key=lambda top: -round(float(np.hypot(*(top - middle))), 3))
+    found = left[:1]
+    left = left[1:]
+    while left:
+        left.sort(key=lambda top: round(float(np.hypot(*(top - found[-1]))), 3))
+        found.append(left.pop(0))
+    return found
 
 
 def _tones(rock: _Rock, pen: Pen) -> Iterator[Item]:

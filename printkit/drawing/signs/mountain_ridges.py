@@ -6,6 +6,7 @@ Source: the cartography, 10.2, and 20.5 for spurs that must not cross.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -83,14 +84,15 @@ class Ridges:
         return found
 
 
-def ridges(outline: Polygon, peaks: int, inside: Numbers, grid: Grid, stream: Stream) -> Ridges:
-    """Return the ridges of a mountain of so many peaks.
+def ridges(outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid: Grid, stream: Stream) -> Ridges:
+    """Return the ridges of a mountain.
 
     Args:
+        peaks: how many, along its axis; or where they stand, from neighbour to neighbour.
         inside: how far inside the outline every node of the grid lies.
     """
     axis = _axis(outline)
-    tops = _peaks(outline, peaks, axis, inside, grid)
+    tops = _peaks(outline, peaks, axis, inside, grid) if isinstance(peaks, int) else list(peaks)
     radius = math.sqrt(outline.area / len(tops) / math.pi)
     drawing = _Drawing(outline, radius, stream)
     drawing.main(tops, axis)
@@ -108,6 +110,7 @@ class _Drawing:
     """Ridges as they are drawn, each where no other is in its way."""
 
     def __init__(self, outline: Polygon, radius: float, stream: Stream) -> None:
+        self._outline = outline
         self._rim = outline.exterior
         self._radius = radius
         self._stream = stream
@@ -122,6 +125,8 @@ class _Drawing:
             end = top + (self._edge(top, turned) - top) * _TO_EDGE
             self.found.append(Ridge(self._zigzag(top, end, _NODES), 1.0, _FOOT))
         for one, other in pairwise(tops):
+            if not self._outline.contains(LineString([one, other])):
+                continue
             aside = np.array([self._stream.between(-0.1, 0.1), self._stream.between(-0.1, 0.1)])
             saddle = (one + other) / 2 + aside * self._radius
             for top in (one, other):

@@ -1,0 +1,1 @@
+"""Gridded terrain after Bob Cordery's generator for the Portable Wargame, in its two published versions."""

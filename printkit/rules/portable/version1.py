@@ -1,0 +1,39 @@
+"""Version 1 from its first die to its last: rivers, roads, hills, trees, habitation (PW1-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from printkit.chance.dice import Dice
+from printkit.rules.book import RuleBook
+from printkit.rules.portable.sketch import Sketch
+from printkit.rules.portable.version1_hills import HILL, MOUNTAIN, hills
+from printkit.rules.portable.version1_places import PLACES, TREES_LINE, habitation, trees
+from printkit.rules.portable.version1_terms import Terms
+from printkit.rules.portable.version1_ways import rivers, roads
+from printkit.terrain.cells import Grid
+
+STAGES: Final = ("rivers", "roads", "hills", "trees", "habitation")
+
+_LAYING: Final[Mapping[str, Callable[[Terms, Sketch, Dice], Sketch]]] = {
+    "rivers": rivers, "roads": roads, "hills": hills, "trees": trees, "habitation": habitation,
+}  # fmt: skip
+_HILLS_FIRST: Final = ("hills", "rivers", "roads", "trees", "habitation")
+
+
+def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Sketch:
+    """Return what version 1 puts on the areas of a grid.
+
+    Raises:
+        ScenarioError: a list or a line of the scenario is wrong.
+        PlacementError: a given feature cannot stand where it was put.
+        UsageError: a setting does not fit the grid.
+        DiceError: the dice run out, or one cannot be.
+    """
+    terms = Terms.of(grid, book, settings, inputs)
+    terms.given.only(HILL, MOUNTAIN, TREES_LINE, *(kind.value for kind in PLACES))
+    found = Sketch(grid=grid)
+    for stage in _HILLS_FIRST if settings["pw1.order"] == "hills-first" else STAGES:
+        found = _LAYING[stage](terms, found, dice.at(stage))
+    return found

@@ -1,0 +1,97 @@
+"""What every stage of version 1 works with: grid, book, settings, country, what was given, and what blocks an area."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from printkit.errors import PlacementError
+from printkit.rules.book import RuleBook
+from printkit.rules.portable.counting import Counting, May
+from printkit.rules.portable.geography import Geography
+from printkit.rules.portable.neighbours import Sides
+from printkit.rules.portable.overrides import Given, GivenPlace
+from printkit.rules.portable.quarters import address
+from printkit.rules.portable.ring import Ring
+from printkit.rules.portable.sketch import ROADS, Sketch
+from printkit.terrain.cells import Cell, Grid
+from printkit.terrain.features import Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The terms of one game."""
+
+    grid: Grid
+    book: RuleBook
+    settings: Mapping[str, str]
+    country: Geography
+    given: Given
+    counting: Counting
+    sides: Sides
+    ring: Ring
+
+    @classmethod
+    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Terms:
+        """Return the terms of the settings and lists of a scenario.
+
+        Raises:
+            ScenarioError: a list or a line is wrong.
+            UsageError: a setting does not fit the grid.
+        """
+        return cls(
+            grid=grid,
+            book=book,
+            settings=settings,
+            country=Geography.of(book, settings),
+            given=Given.read(inputs, grid),
+            counting=Counting.of(grid, settings),
+            sides=Sides.of(grid, settings["pwa-08"]),
+            ring=Ring.of(book, settings["pw1.stations"]),
+        )
+
+    @property
+    def sliver(self) -> float:
+        """Return how much of an area a river or road may cover for it to be empty still (PW1-25)."""
+        return float(self.settings["pw1.sliver"])
+
+    def cover(self, sketch: Sketch, cell: Cell) -> float:
+        """Return how much of an area rivers and roads cover: each kind added up, both together, or the larger (PWA-18).
+
+        Several rivers, or several roads, of one area add up in any case.
+        """
+        river, road = (sum(way.share(cell) for way in sketch.ways_of(*kinds)) for kinds in ((Kind.RIVER,), ROADS))
+        return min(1.0, river + road if self.settings["pwa-18"] == "sum" else max(river, road))
+
+    def dry(self, sketch: Sketch, cell: Cell) -> bool:
+        """Return whether an area is empty of rivers and roads but for a sliver (PW1-25)."""
+        return self.cover(sketch, cell) <= self.sliver
+
+    def within(self, may: May) -> May:
+        """Return the same condition, and that an area counts at all where only an inner rectangle does (PW0-15)."""
+        return lambda cell: self.counting.holds(cell) and may(cell)
+
+
+def given_area(given: GivenPlace, may: May) -> Cell:
+    """Return the one area of a given place.
+
+    Raises:
+        PlacementError: it has several, or its area may not take it.
+    """
+    return given_areas(given, 1, may)[0]
+
+
+def given_areas(given: GivenPlace, count: int, may: May) -> tuple[Cell, ...]:
+    """Return the areas of a given place.
+
+    Raises:
+        PlacementError: there are not as many as it has, or one may not take it.
+    """
+    if len(given.cells) != count:
+        raise PlacementError(f"{given.place}: a {given.kind} has {count} areas here, not {len(given.cells)}")
+    for cell in given.cells:
+        if not may(cell):
+            raise PlacementError(
+                f"{given.place}: area {address(cell)} holds something already or takes no {given.kind}"
+            )
+    return given.cells

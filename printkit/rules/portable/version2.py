@@ -1,0 +1,67 @@
+"""Version 2, step by step: hills, waters, roads, trees, habitation, railways, fields (PW2-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from printkit.chance.dice import Dice
+from printkit.rules.book import RuleBook
+from printkit.rules.portable.overrides import Given
+from printkit.rules.portable.sketch import Placing, Sketch
+from printkit.rules.portable.version2_fields import fields
+from printkit.rules.portable.version2_habitation import habitation
+from printkit.rules.portable.version2_hills import hills
+from printkit.rules.portable.version2_railways import railways
+from printkit.rules.portable.version2_roads import connections, roads
+from printkit.rules.portable.version2_terms import GIVEN_IN, STAGES, Terms
+from printkit.rules.portable.version2_trees import trees
+from printkit.rules.portable.version2_waters import lakes, marshes, rivers
+from printkit.terrain.cells import Grid
+from printkit.terrain.features import Kind
+
+__all__ = ["GIVEN", "STAGES", "STEPS", "sketch"]
+
+Step = Callable[[Terms, Sketch, Dice], Sketch]
+
+STEPS: Final[Mapping[str, Step]] = {
+    "hills": hills,
+    "rivers": rivers,
+    "lakes": lakes,
+    "marshes": marshes,
+    "roads": roads,
+    "trees": trees,
+    "habitation": habitation,
+    "connecting": connections,
+    "railways": railways,
+    "fields": fields,
+}
+"""What each stage puts on the board."""
+
+GIVEN: Final = (Kind.SEA, *(kind for kinds in GIVEN_IN.values() for kind in kinds))
+"""Kinds of places that a person may put on the board himself; a coast is sea on the areas along an edge."""
+
+
+def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Sketch:
+    """Return what version 2 puts on the areas of a grid.
+
+    Raises:
+        ScenarioError: a list or a line of the scenario is wrong.
+        PlacementError: a given feature cannot stand where it was put.
+        UsageError: a setting does not fit the grid.
+        DiceError: the dice run out, or one cannot be.
+    """
+    terms = Terms.of(grid, book, settings, inputs)
+    terms.given.only(*GIVEN)
+    found = Sketch(grid=grid).put(*_coast(terms.given))
+    for stage in STAGES:
+        found = STEPS[stage](terms, found, dice.at(stage))
+    return found
+
+
+def _coast(given: Given) -> tuple[Placing, ...]:
+    """Return the sea that a person knows of: nothing stands on it and no course passes it (PW0-13)."""
+    return tuple(
+        Placing(id=f"sea-{number}", kind=Kind.SEA, cells=place.cells, clauses=("PW0-13",), told={"given": True})
+        for number, place in enumerate(given.of(Kind.SEA), 1)
+    )

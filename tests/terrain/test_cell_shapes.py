@@ -1,0 +1,191 @@
+"""Shapes of cells: each cell is filled or not beyond doubt, and no line passes a corner."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+import shapely
+from cell_country import FLAT, POINTY, SQUARES, country, outer, stream, way
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString, Point
+
+from printkit.errors import PlacementError
+from printkit.terrain.cell_courses import Chain, asides, banded, course_width, threaded
+from printkit.terrain.cell_shapes import field_quads, groups, grown, hill_contours, union, within
+from printkit.terrain.features import Course, Kind
+from printkit.terrain.grid import Cell, Grid, SquareGrid, neighbours
+
+GRIDS = (FLAT, POINTY, SQUARES)
+
+
+@st.composite
+def grounds(draw: st.DrawFn) -> tuple[Grid, tuple[Cell, ...], int]:
+    """Draw a grid, one to six cells of it that hang together, and a seed."""
+    grid = draw(st.sampled_from(GRIDS))
+    cells = [draw(st.sampled_from(grid.cells()))]
+    for _ in range(draw(st.integers(0, 5))):
+        cells.append(draw(st.sampled_from(neighbours(grid, draw(st.sampled_from(cells))))))
+    return grid, tuple(dict.fromkeys(cells)), draw(st.integers(0, 9))
+
+
+@given(grounds())
+@settings(max_examples=25, deadline=None)
+def test_natural_ground_fills_its_cells_and_no_other(ground: tuple[Grid, tuple[Cell, ...], int]) -> None:
+    grid, cells, seed = ground
+    found = grown(grid, cells, stream(f"ground/{seed}"))
+    assert found.is_valid
+    assert union(grid, cells).buffer(-1.5 * grid.cell / 74).contains(found)
+    for cell in cells:
+        whole = grid.outline(cell)
+        assert found.intersection(whole).area >= 0.70 * whole.area
+        assert found.contains(Point(grid.centre(cell)))
+
+
+def test_ground_about_a_cell_leaves_it_free() -> None:
+    about = neighbours(FLAT, Cell(5, 5))
+    found = grown(FLAT, about, stream("ring"))
+    assert len(found.interiors) == 1
+    assert not found.contains(Point(FLAT.centre(Cell(5, 5))))
+
+
+def test_an_outline_does_not_show_the_lattice() -> None:
+    """No stretch of a wood longer than a third of a side runs straight along the sides of its cells."""
+    ring = grown(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)], stream("wood")).exterior
+    sides = union(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)]).exterior
+    off = [sides.distance(Point(ring.interpolate(share, normalized=True))) for share in (n / 60 for n in range(60))]
+    assert max(off) - min(off) > 4.0
+
+
+@pytest.mark.parametrize("cells", [(), ((1, 1), (5, 5))])
+def test_ground_must_hang_together(cells: tuple[tuple[int, int], ...]) -> None:
+    with pytest.raises(PlacementError, match=r"no cells|no side joins"):
+        grown(FLAT, [Cell(*cell) for cell in cells], stream("apart"))
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_cells_fall_into_groups_that_share_sides(grid: Grid) -> None:
+    found = groups(grid, [Cell(1, 1), Cell(1, 2), Cell(5, 5), Cell(8, 8)])
+    assert [len(group) for group in found] == [2, 1, 1]
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_upper_contours_hold_the_higher_cells_alone(grid: Grid) -> None:
+    base, upper = [Cell(3, 3), Cell(3, 4), Cell(3, 5), Cell(3, 6)], [Cell(3, 3), Cell(3, 6)]
+    outer_contour, *tops = hill_contours(grid, base, upper, stream("hill"))
+    assert len(tops) == 2
+    for cell in base:
+        held = [top for top in tops if top.contains(Point(grid.centre(cell)))]
+        assert len(held) == (cell in upper)
+    assert all(outer_contour.buffer(-4).contains(top) for top in tops)
+    with pytest.raises(PlacementError, match="higher than the hill"):
+        hill_contours(grid, base, [Cell(8, 8)], stream("hill"))
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_fields_lie_aslant_within_their_cell(grid: Grid) -> None:
+    counts = set()
+    for number in range(30):
+        quads = field_quads(grid, Cell(4, 4), stream(f"field/{number}"))
+        counts.add(len(quads))
+        whole = shapely.union_all(quads)
+        assert grid.outline(Cell(4, 4)).contains(whole)
+        assert 0.30 < whole.area / grid.outline(Cell(4, 4)).area < 0.68
+        assert sum(quad.area for quad in quads) == pytest.approx(whole.area)
+    assert counts == {1, 2, 3}
+
+
+def test_a_farm_stands_well_inside_its_cell() -> None:
+    for grid in GRIDS:
+        found = within(grid, Cell(2, 2), stream("farm"))
+        assert grid.outline(Cell(2, 2)).buffer(-4).contains(found)
+        assert found.contains(Point(grid.centre(Cell(2, 2))))
+
+
+def passed(grid: Grid, line: LineString) -> list[Cell]:
+    """Return the cells that a line passes, in its order."""
+    count = round(line.length)
+    places = [line.interpolate(number / count, normalized=True) for number in range(count + 1)]
+    cells = [cell for place in places if (cell := grid.at(place.x, place.y)) is not None]
+    return [cell for number, cell in enumerate(cells) if not number or cells[number - 1] != cell]
+
+
+@pytest.mark.clause("PW2-33")
+@pytest.mark.parametrize("grid", GRIDS)
+def test_courses_pass_their_cells_by_faces_never_by_corners(grid: Grid) -> None:
+    for course in country(grid).of(Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY):
+        assert isinstance(course, Course)
+        cells = [Cell(*cell) for cell in course.cells]
+        assert passed(grid, course.line) == cells
+        for one, other in pairwise(cells):
+            face = grid.face(one, grid.turn(one, other))
+            at = face.project(course.line.intersection(face))
+            assert 0.12 * face.length < at < 0.88 * face.length
+
+
+def test_calm_cells_are_passed_in_their_middle() -> None:
+    chain = way(FLAT, (5, 1), (5, 8))
+    line = threaded(FLAT, chain, stream("river"), enters=0, leaves=3, calm=[Cell(5, 4)])
+    distances = [line.distance(Point(FLAT.centre(cell))) for cell in chain]
+    assert distances[3] < 0.05
+    assert max(distances) > 3.0
+    assert not FLAT.hull().contains(Point(line.coords[0]))
+    assert not FLAT.hull().contains(Point(line.coords[-1]))
+
+
+def test_a_course_that_ends_on_the_board_ends_in_the_middle_of_a_cell() -> None:
+    line = threaded(FLAT, way(FLAT, (7, 4), (6, 1)), stream("track"), leaves=0)
+    assert Point(line.coords[0]).distance(Point(FLAT.centre(Cell(7, 4)))) < 0.05
+
+
+@pytest.mark.parametrize("chain", [((1, 1), (3, 3)), ((1, 1),)])
+def test_chains_that_cannot_be_threaded_are_refused(chain: tuple[tuple[int, int], ...]) -> None:
+    with pytest.raises(PlacementError, match=r"share no side|needs two cells"):
+        threaded(FLAT, [Cell(*cell) for cell in chain], stream("broken"))
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_courses_that_share_cells_keep_apart_and_cross_once(grid: Grid) -> None:
+    river = Chain(way(grid, (4, 1), (4, 8)), outer(grid, Cell(4, 1), "far"), outer(grid, Cell(4, 8), "near"))
+    road_way = way(grid, (1, 3), (4, 3), (4, 6), (8, 6))
+    road = Chain(road_way, outer(grid, Cell(1, 3), "left"), None)
+    none, aside = asides(grid, [river, road])
+    assert none == {}
+    goes_over = [road_way[place] for place, by in aside.items() if by == 0]
+    lines = [
+        threaded(grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=goes_over, aside=by)
+        for name, chain, by in (("river", river, none), ("road", road, aside))
+    ]
+    crossed = shapely.get_parts(lines[0].intersection(lines[1]))
+    assert len(crossed) == 1
+    assert [grid.at(spot.x, spot.y) for spot in crossed] == goes_over
+    for one, other in pairwise(road_way):
+        if one in river.cells and other in river.cells:
+            face = grid.face(one, grid.turn(one, other))
+            first, second = (line.intersection(face) for line in lines)
+            assert first.distance(second) > 0.10 * grid.cell
+
+
+@pytest.mark.clause("PW2-36")
+def test_a_river_two_cells_wide_holds_the_middles_of_both() -> None:
+    chain = way(FLAT, (5, 1), (5, 8))
+    bank = [Cell(6, cell.row) for cell in chain]
+    line, width = banded(FLAT, chain, bank, stream("wide"), enters=0, leaves=3)
+    water = line.buffer(width / 2)
+    assert all(water.contains(Point(FLAT.centre(cell))) for cell in (*chain, *bank))
+
+
+def test_courses_shrink_slower_than_cells() -> None:
+    small = SquareGrid(8, 8, 37.0)
+    for kind in (Kind.RIVER, Kind.ROAD, Kind.RAILWAY):
+        share = course_width(small, kind) / course_width(FLAT, kind)
+        assert 0.5 < share < 0.65
+        assert math.isclose(course_width(FLAT, kind, cells=2), 1.25 * 74)
+
+
+def test_the_same_stream_gives_the_same_shapes() -> None:
+    cells = [Cell(2, 2), Cell(3, 2)]
+    assert grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("one")))
+    assert not grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("two")))

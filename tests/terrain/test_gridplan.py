@@ -1,0 +1,164 @@
+"""Battlefields as cells and faces, of their own grid or sampled onto one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from cell_country import FLAT, POINTY, SQUARES, country
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString, Point, box
+
+from printkit.errors import PlacementError
+from printkit.recipes.games import play
+from printkit.recipes.orders import Orders
+from printkit.recipes.systems import find as system
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.features import Area, Course, Crossing, Going, Hill, Kind
+from printkit.terrain.grid import Cell, Grid, grid_of
+from printkit.terrain.gridplan import GridPlan, plan_of, sampled
+from printkit.words import Words
+
+BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))
+GOING = Going(0, "")
+SQUARE_GRID = grid_of("sq-6x6", cell=100.0)
+
+
+def area(identity: str, kind: Kind, *sides: float) -> Area:
+    return Area(id=identity, kind=kind, outline=box(*sides), going=GOING)
+
+
+def field(*features: Area | Hill | Course | Crossing) -> Battlefield:
+    return Battlefield(board=BOARD, features=features)
+
+
+def kinds(plan: GridPlan) -> dict[Cell, tuple[Kind, ...]]:
+    return {plot.cell: plot.kinds for plot in plan.plots if plot.kinds}
+
+
+@pytest.mark.parametrize("grid", [FLAT, POINTY, SQUARES])
+def test_a_gridded_battlefield_gives_back_its_cells(grid: Grid) -> None:
+    plan = plan_of(country(grid))
+    assert [plot.cell for plot in plan.plots] == list(grid.cells())
+    assert plan.plot(Cell(1, 1)).kinds == (Kind.MOUNTAIN,)
+    assert plan.plot(Cell(8, 2)).height == 2
+    assert plan.plot(Cell(8, 1)).height == 1
+    assert plan.plot(Cell(0, 1)).kinds == ()
+    strips = {strip.feature: strip for strip in plan.strips}
+    for feature in country(grid).features:
+        if isinstance(feature, Course):
+            assert strips[feature.id].cells == feature.cells
+    river = strips["c-0"]
+    assert grid.beside(river.cells[0], river.enters or 0) is None
+    assert grid.beside(river.cells[-1], river.leaves or 0) is None
+    assert strips["c-3"].enters is None
+    assert {(meeting.cell, meeting.kind) for meeting in plan.meetings} == {
+        (Cell(5, 4), Kind.BRIDGE),
+        (Cell(5, 5), Kind.RAILWAY_BRIDGE),
+        (Cell(4, 5), Kind.LEVEL_CROSSING),
+    }
+
+
+def test_a_battlefield_without_a_grid_has_no_plan() -> None:
+    with pytest.raises(PlacementError, match="no grid"):
+        plan_of(field())
+
+
+def test_a_cell_takes_what_covers_two_fifths_of_it() -> None:
+    wood = area("w", Kind.FOREST, 0, 500, 141, 600)
+    assert kinds(sampled(field(wood), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,), Cell(2, 1): (Kind.FOREST,)}
+    smaller = area("w", Kind.FOREST, 0, 500, 139, 600)
+    assert kinds(sampled(field(smaller), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,)}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "winner"),
+    [
+        (Kind.FOREST, Kind.TOWN, Kind.TOWN),
+        (Kind.FOREST, Kind.LAKE, Kind.LAKE),
+        (Kind.LAKE, Kind.TOWN, Kind.TOWN),
+        (Kind.ROUGH_GROUND, Kind.FOREST, Kind.FOREST),
+        (Kind.LAKE, Kind.HILL, Kind.LAKE),
+        (Kind.FOREST, Kind.HILL, Kind.HILL),
+    ],
+)
+def test_of_two_that_cover_a_cell_alike_the_weightier_takes_it(one: Kind, other: Kind, winner: Kind) -> None:
+    def ground(kind: Kind, *sides: float) -> Area | Hill:
+        if kind is Kind.HILL:
+            return Hill(id=kind, kind=kind, contours=(box(*sides),), going=GOING)
+        return area(kind, kind, *sides)
+
+    # Each has a whole cell besides, so that neither needs the one that they share.
+    plan = sampled(field(ground(one, 0, 500, 150, 600), ground(other, 150, 500, 300, 600)), SQUARE_GRID)
+    assert plan.plot(Cell(2, 1)).kinds == (winner,)
+
+
+def test_a_wood_on_a_hill_shares_its_cell() -> None:
+    hill = Hill(id="h", kind=Kind.HILL, contours=(box(0, 400, 200, 600), box(0, 500, 90, 600)), going=GOING)
+    plan = sampled(field(hill, area("w", Kind.LIGHT_WOODS, 100, 500, 200, 600)), SQUARE_GRID)
+    assert plan.plot(Cell(2, 1)).kinds == (Kind.HILL, Kind.LIGHT_WOODS)
+    assert [plan.plot(Cell(column, 1)).height for column in (1, 2, 3)] == [2, 1, 0]
+
+
+def test_a_feature_that_covers_no_cell_takes_its_nearest() -> None:
+    plan = sampled(field(area("farm", Kind.FARM, 210, 210, 230, 230)), SQUARE_GRID)
+    assert kinds(plan) == {Cell(3, 4): (Kind.FARM,)}
+
+
+def test_it_does_not_take_the_only_cell_of_another() -> None:
+    lake, farm = area("lake", Kind.LAKE, 205, 205, 295, 295), area("farm", Kind.FARM, 206, 206, 210, 210)
+    plan = sampled(field(lake, farm), SQUARE_GRID)
+    assert plan.plot(Cell(3, 4)).kinds == (Kind.LAKE,)
+    assert sum(Kind.FARM in found for found in kinds(plan).values()) == 1
+
+
+def test_courses_keep_their_ends_and_crossings_their_cell() -> None:
+    river = Course(id="r", kind=Kind.RIVER, line=LineString([(320, 600), (280, 300), (330, 0)]), width=20, going=GOING)
+    road = Course(id="d", kind=Kind.ROAD, line=LineString([(0, 340), (280, 310), (440, 350)]), width=10, going=GOING)
+    bridge = Crossing(id="x", kind=Kind.BRIDGE, at=Point(281, 310), bearing=0, way="d", water="r", going=GOING)
+    plan = sampled(field(river, road, bridge), SQUARE_GRID)
+    water, way = plan.strips
+    assert (water.enters, water.leaves, way.enters, way.leaves) == (0, 2, 3, None)
+    assert (water.cells[0], water.cells[-1]) == (Cell(4, 1), Cell(4, 6))
+    assert (way.cells[0], way.cells[-1]) == (Cell(1, 3), Cell(5, 3))
+    assert plan.meetings[0].cell == Cell(3, 3)
+
+
+def test_a_board_of_another_size_is_stretched_and_it_is_said() -> None:
+    plan = sampled(field(area("lake", Kind.LAKE, 300, 300, 600, 600)), grid_of("sq-4x4", cell=25.0))
+    assert set(kinds(plan)) == {Cell(3, 1), Cell(4, 1), Cell(3, 2), Cell(4, 2)}
+    assert plan.notes == ("sq-4x4: 600.0 x 600.0 mm > 100.0 x 100.0 mm (0.17 x 0.17)",)
+    assert sampled(field(), SQUARE_GRID).notes == ()
+
+
+@pytest.fixture(scope="module")
+def fields() -> tuple[Battlefield, ...]:
+    """Return battlefields as cards and dice lay them out."""
+    brantley = system("brantley")
+    orders = Orders(rules="brantley")
+    return tuple(play(brantley, orders, seed, Words(("en",))).record.battlefield for seed in (6, 11))
+
+
+@given(which=st.integers(0, 1), name=st.sampled_from(["hex-9x8", "hex-6x8", "sq-8x8", "hex-12x14"]), low=st.booleans())
+@settings(max_examples=8, deadline=None)
+def test_every_feature_of_a_free_field_finds_its_cells(
+    fields: tuple[Battlefield, ...], which: int, name: str, low: bool
+) -> None:
+    found = fields[which]
+    grid = grid_of(name, cell=60.0, grain="flat-odd-low" if low else "pointy-odd-left")
+    plan = sampled(found, grid)
+    assert plan == sampled(found, grid)
+    placed = {identity for plot in plan.plots for identity in plot.features}
+    assert placed == {feature.id for feature in found.features if isinstance(feature, Area | Hill)}
+    assert {strip.feature for strip in plan.strips} == {each.id for each in found.features if isinstance(each, Course)}
+    for strip in plan.strips:
+        assert all(grid.turn(one, other) >= 0 for one, other in pairwise(strip.cells))
+        assert len(set(strip.cells)) == len(strip.cells)
+        for cell, direction in ((strip.cells[0], strip.enters), (strip.cells[-1], strip.leaves)):
+            assert direction is None or grid.beside(cell, direction) is None
+    chains = {strip.feature: strip.cells for strip in plan.strips}
+    for crossing, meeting in zip(
+        (each for each in found.features if isinstance(each, Crossing)), plan.meetings, strict=True
+    ):
+        assert meeting.cell in chains[crossing.water]

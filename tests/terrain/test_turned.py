@@ -1,0 +1,129 @@
+"""A battlefield seen from another edge: the same ground, turned; nothing of it is lost, mirrored or renamed."""
+
+from __future__ import annotations
+
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printkit.terrain.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
+from printkit.terrain.features import Area, Course, Crossing, Face, Going, Hill, Kind
+from printkit.terrain.grid import GRAINS, Cell, Grid, HexGrid, SquareGrid
+from printkit.terrain.turned import edge_after, turned
+
+_GOOD = Going(0, "good")
+_SCALE = GroundScale(pace=0.25, base_width=40.0)
+_HILL = shapely.box(10, 20, 60, 50)
+_LINE = shapely.LineString([(0, 100), (80, 110), (300, 90)])
+
+
+def field(grid: Grid | None = None, cells: tuple[tuple[int, int], ...] = ()) -> Battlefield:
+    """Return a board of 300 by 200 mm with one feature of each sort, and a zone along its near edge."""
+    size = (300.0, 200.0) if grid is None else (grid.width, grid.depth)
+    face = Face(line=shapely.LineString([(60, 50), (10, 50)]), kind=Kind.STEEP_SLOPE, going=_GOOD, side=2)
+    return Battlefield(
+        board=Board(*size, _SCALE),
+        features=(
+            Hill(id="z1", kind=Kind.HILL, contours=(_HILL, _HILL.buffer(-5)), going=_GOOD, faces=(face,), name="Down"),
+            Area(id="z2", kind=Kind.MARSH, outline=shapely.box(200, 120, 260, 180), going=_GOOD, cells=cells),
+            Course(id="R1", kind=Kind.RIVER, line=_LINE, width=20, going=_GOOD),
+            Crossing(
+                id="x1", kind=Kind.BRIDGE, at=shapely.Point(80, 110), bearing=350, way="D1", water="R1", going=_GOOD
+            ),
+        ),
+        overlays=(Overlay(kind="deployment", shape=shapely.box(0, 0, 300, 40), label="7", side="B"),),
+        grid=grid,
+    )
+
+
+@pytest.mark.parametrize(
+    ("edge", "size", "marsh", "bridge", "bearing"),
+    [
+        (Edge.NEAR, (300, 200), (200, 120, 260, 180), (80, 110), 350),
+        (Edge.FAR, (300, 200), (40, 20, 100, 80), (220, 90), 170),
+        (Edge.LEFT, (200, 300), (20, 200, 80, 260), (90, 80), 80),
+        (Edge.RIGHT, (200, 300), (120, 40, 180, 100), (110, 220), 260),
+    ],
+)
+def test_everything_lies_before_the_person_at_an_edge(
+    edge: Edge,
+    size: tuple[float, float],
+    marsh: tuple[float, ...],
+    bridge: tuple[float, float],
+    bearing: float,
+) -> None:
+    made = turned(field(), edge)
+    assert (made.board.width, made.board.depth) == size
+    assert made.find("z2").outline.bounds == pytest.approx(marsh)  # type: ignore[union-attr]
+    crossing = made.find("x1")
+    assert isinstance(crossing, Crossing)
+    assert crossing.at.coords[0] == pytest.approx(bridge)
+    assert crossing.bearing == pytest.approx(bearing)
+    hill = made.find("z1")
+    assert isinstance(hill, Hill)
+    assert [part.area for part in hill.contours] == pytest.approx([_HILL.area, _HILL.buffer(-5).area])
+    assert hill.faces[0].line.distance(hill.outline.exterior) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("edge", Edge)
+def test_names_sides_and_the_order_of_features_stay(edge: Edge) -> None:
+    first, made = field(), turned(field(), edge)
+    assert [(each.id, each.name, each.kind) for each in made.features] == [
+        (each.id, each.name, each.kind) for each in first.features
+    ]
+    assert [(each.label, each.side) for each in made.overlays] == [("7", "B")]
+    assert made.board.scale == first.board.scale
+
+
+@pytest.mark.parametrize("edge", Edge)
+def test_an_edge_lies_where_it_is_said_to_lie(edge: Edge) -> None:
+    first = field()
+    made = turned(first, edge)
+    assert edge_after(edge, edge) is Edge.NEAR
+    for place in Edge:
+        sought = first.board.edge(place).length
+        assert made.board.edge(edge_after(place, edge)).length == pytest.approx(sought)
+    (zone,) = made.overlays
+    rim = made.board.edge(edge_after(Edge.NEAR, edge))
+    assert shapely.intersection(zone.shape, rim).length == pytest.approx(300)
+
+
+@given(
+    columns=st.integers(3, 8),
+    rows=st.integers(3, 8),
+    grain=st.sampled_from(("", *GRAINS)),
+    edge=st.sampled_from(Edge),
+    spot=st.tuples(st.integers(1, 3), st.integers(1, 3)),
+)
+def test_cells_keep_their_ground_and_the_numbers_that_people_say(
+    columns: int, rows: int, grain: str, edge: Edge, spot: tuple[int, int]
+) -> None:
+    first = HexGrid(columns, rows, 50.0, grain) if grain else SquareGrid(columns, rows, 50.0)
+    on_board = field(first, (spot,))
+    marked = on_board.features[1]
+    assert isinstance(marked, Area)
+    whole = Battlefield(
+        board=on_board.board,
+        grid=first,
+        features=(Area(id="c", kind=Kind.MARSH, outline=first.outline(Cell(*spot)), going=_GOOD, cells=(spot,)),),
+    )
+    made = turned(whole, edge)
+    (area,) = made.features
+    assert made.grid is not None
+    assert isinstance(area, Area)
+    cell = Cell(*area.cells[0])
+    assert made.grid.outline(cell).symmetric_difference(area.outline).area == pytest.approx(0, abs=1e-3)
+    assert made.grid.numbered(cell) == spot
+    assert made.grid.width == pytest.approx(made.board.width)
+    assert made.grid.depth == pytest.approx(made.board.depth)
+
+
+def test_half_a_turn_twice_is_where_it_began() -> None:
+    grid = HexGrid(4, 5, 50.0, "flat-odd-high")
+    first = field(grid, ((2, 3),))
+    again = turned(turned(first, Edge.FAR), Edge.FAR)
+    assert again.grid == grid
+    assert [each.cells for each in again.features] == [each.cells for each in first.features]
+    marsh, before = again.find("z2"), first.find("z2")
+    assert marsh.outline.symmetric_difference(before.outline).area < 1e-6  # type: ignore[union-attr]
