@@ -98,35 +98,56 @@ def deal(pack: Sequence[PlayingCard], order: str) -> Deal:
     return Deal(pack=tuple(pack), hands=hands)
 
 
-def read_turns(lines: Sequence[str], dealt: Deal, first: str) -> tuple[ZoneCard, ...]:
+def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequence[int] = ()) -> tuple[ZoneCard, ...]:
     """Return the recorded turns, ``A KS 5`` a line: player, card or place in his hand (``a2``), zone.
 
     Fewer than eight are read too, for play that goes on; ``reveal`` asks for all.
 
+    Args:
+        lines: one turn each.
+        dealt: the hands.
+        first: who lays the first card.
+        numbers: by which errors name the lines, where they stand in a file; from 1 where none are given.
+
     Raises:
-        ScenarioError: a line cannot be read, or breaks BR-X01 to BR-X05; names the line, from 1.
+        ScenarioError: a line cannot be read, or breaks BR-X01 to BR-X05; names the line. What it tells of the cards
+            is no more than who typed the line has to know: a card that a player has laid already is refused in the
+            same words as one that he never held.
     """
     if len(lines) > NEEDED - 1:
         raise _too_many_or_few(len(lines))
     turns: list[ZoneCard] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in zip(numbers or range(1, len(lines) + 1), lines, strict=True):
         match = _TURN.fullmatch(line)
         if match is None or match[1].upper() not in PLAYERS:
             raise ScenarioError(f"line {number} of the placements is {line!r}; write player, card, zone, as A KS 5")
-        player, zone = match[1].upper(), int(match[3])
-        expected = first if number % 2 else other(first)
+        player, zone, turn = match[1].upper(), int(match[3]), len(turns) + 1
+        expected = to_lay(turns, first)
         if player != expected:
             raise ScenarioError(f"line {number}: {player} lays a card, but it is {expected}'s turn", clause="BR-X04")
         if zone not in ZONES:
             raise ScenarioError(f"line {number}: there is no zone {zone}; they are 1 to 9", clause="BR-X01")
-        taken = next((turn for turn in turns if turn.zone == zone), None)
+        taken = next((earlier for earlier in turns if earlier.zone == zone), None)
         if taken is not None:
             raise ScenarioError(f"line {number}: zone {zone} was taken in turn {taken.turn}", clause="BR-X02")
         card = _card_of(match[2], player, dealt, number)
-        if any(turn.card == card for turn in turns):
-            raise ScenarioError(f"line {number}: {player} has laid {match[2]} already", clause="BR-X03")
-        turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=number))
+        if card is None or any(earlier.card == card for earlier in turns):
+            raise ScenarioError(
+                f"line {number}: {player} has no {match[2].upper()} in hand, or has laid it already", clause="BR-X03"
+            )
+        turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=turn))
     return tuple(turns)
+
+
+def to_lay(turns: Sequence[ZoneCard], first: str) -> str:
+    """Return whose turn it is to lay a card."""
+    return other(first) if len(turns) % 2 else first
+
+
+def write_turn(turn: ZoneCard, dealt: Deal) -> str:
+    """Return a turn as a line that names no card: ``A a2 5``, the second card on A's sheet in zone 5."""
+    slot = next(slot for slot, card in enumerate(dealt.hands[turn.placed_by], 1) if card == turn.card)
+    return f"{turn.placed_by} {turn.placed_by.lower()}{slot} {turn.zone}"
 
 
 def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
@@ -169,18 +190,16 @@ def hidden(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
     )
 
 
-def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard:
-    """Return the card of a code or of a place in a hand, which has to be the player's own."""
+def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
+    """Return the card of a code or of a place in the player's hand; None where it is not his."""
     slot = _SLOT.fullmatch(text)
-    if slot is not None and slot[1].upper() == player:
-        return dealt.hands[player][int(slot[2]) - 1]
+    if slot is not None:
+        return dealt.hands[player][int(slot[2]) - 1] if slot[1].upper() == player else None
     try:
-        card = None if slot is not None else read_card(text)
+        card = read_card(text)
     except DiceError as error:
         raise ScenarioError(f"line {line}: {error}") from None
-    if card is None or card not in dealt.hands[player]:
-        raise ScenarioError(f"line {line}: {player} has no {text.upper()} in hand", clause="BR-X03")
-    return card
+    return card if card in dealt.hands[player] else None
 
 
 def _too_many_or_few(count: int) -> ScenarioError:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.chance.dice import Act
+from printkit.rules.brantley.commitment import commit
 from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, Slot, UnseenError, texts
 from printkit.rules.brantley.judge_pack import PACK, RANKS
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground
@@ -133,6 +134,15 @@ def blind_ninth(case: Case) -> Faults:
             yield f"zone {slot.number} has {slot.card}, but the last zone was agreed to stay good going"
     elif slot.card not in (ninth := pack_of_the_log(case)[8:9]):
         yield f"zone {slot.number} has {slot.card or 'no card'}; the ninth of the pack is {' '.join(ninth) or 'none'}"
+
+
+def committed(case: Case) -> Faults:
+    """BR-M13: salt and pack of a game that was dealt in secret prove the commitment that its sheets bore."""
+    seal, salt = case.detail("seal"), case.detail("salt").text()
+    stated = seal.need("commitment", "write the sixteen digits that the sheets bore").text()
+    found = commit(salt, pack_of_the_log(case))
+    if stated != found:
+        yield f"the sheets bore the commitment {stated}; salt and pack give {found}"
 
 
 def revealed_last(case: Case) -> Faults:
@@ -261,6 +271,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     **{f"BR-{301 + place}": row(rank) for place, rank in enumerate(RANKS)},
     "BR-341": placers_take_turns,
     "BR-344": good_going_is_empty,
+    "BR-M13": committed,
     "BR-M27": nothing_is_lost,
     "BR-Q01": four_cards_each,
     "BR-Q02": first_placer,

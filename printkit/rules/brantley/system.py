@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from printkit.cards import Deck
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
 from printkit.errors import ScenarioError, UsageError
@@ -20,6 +21,7 @@ from printkit.rules.brantley import courses
 from printkit.rules.brantley.account import account
 from printkit.rules.brantley.cards import Result, RevealTable
 from printkit.rules.brantley.deal import PLAYERS, ZONES, Deal, ZoneCard, deal, read_turns, reveal, shuffle
+from printkit.rules.brantley.decks import decks
 from printkit.rules.brantley.facts import card_facts, course_facts, deployment_facts, hill_facts, overlays, traced
 from printkit.rules.brantley.features import area, site
 from printkit.rules.brantley.hills import HillThrow, hill
@@ -73,12 +75,22 @@ class Brantley:
         """Return the rule book."""
         return read_book(NAME)
 
-    def board(self, width: float | None = None, depth: float | None = None) -> Board:
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
         """Return the square of 24 inches, or one of another side; 100 paces are a 24th of it (BR-105, BR-G71).
 
         Raises:
-            UsageError: the board asked for is no square.
+            UsageError: the board asked for is no square, or has cells.
         """
+        del settings
+        if cell is not None:
+            raise UsageError(f"{NAME} plays on no grid, so --cell means nothing; --board gives the size of its board")
         side = width or depth or round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
         if depth is not None and abs(depth - side) > 1e-6:
             raise UsageError(f"a board of {side:g} x {depth:g} mm is no square; {NAME} plays on one, as 24in or 36in")
@@ -141,6 +153,12 @@ class Brantley:
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that names its card, throws, placer and clauses."""
         return account(record, words)
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the terrain deck and the quick-reference card (BR-A01, BR-A03)."""
+        known = {setting.key for setting in self.book.settings}
+        asked = record.settings if record is not None else {}
+        return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of what the cards put on the board, and of hills by their slopes and woods."""

@@ -303,6 +303,7 @@ PLANTS: Plants = {
     "BR-G71": (full_game, longer_pace),
     "BR-G72": (full_game, overlays(lambda one: replace(one, shape=BOARD.zones(1, 3)[2]) if one.side == "B" else one)),
     "BR-G90": (full_game, detail("rivers", [{"id": "R1", "start": "S:9.0"}, {"id": "R2", "start": "E:8.0"}])),
+    "BR-M13": (full_game, then(detail("seal", {"game": "", "commitment": "0123456789abcdef"}), detail("salt", "1"))),
     "BR-M24": (full_game, then(slot(5, n=4), slot(4, n=5))),
     "BR-M25": (policy_game, then(slot(5, n=4), slot(4, n=5))),
     "BR-M26": (policy_game, then(slot(2, n=0), slot(6, n=2), slot(0, n=6))),
