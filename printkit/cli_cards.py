@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,12 +14,17 @@ from printkit import cli_terminal as terminal
 from printkit.errors import UsageError
 from printkit.units import parse_length
 
+if TYPE_CHECKING:
+    from printkit.recipes.decks import CardOrder
+
 _FOLDER: Final = Path("output")
 
-Name = Annotated[str, typer.Argument(metavar="DECK", help="terrain, reference ... of a rule system, or blank.")]
-Size = Annotated[
+Name = Annotated[
     str,
-    typer.Option("--size", metavar="SIZE", help="us-2.5x3.5in, mini, tarot, or 60x92mm [poker-63x88]."),
+    typer.Argument(
+        metavar="DECK",
+        help="terrain, reference ... of a rule system, kit (all that its cards are played with), or blank.",
+    ),
 ]
 Margin = Annotated[
     str | None,
@@ -28,15 +34,6 @@ Gutter = Annotated[str, typer.Option("--gutter", metavar="LENGTH", help="Left be
 Bleed = Annotated[
     str, typer.Option("--bleed", metavar="LENGTH", help="Colour beyond the cut, where nobody stands; 3mm is usual.")
 ]
-Backs = Annotated[
-    str,
-    typer.Option("--backs", metavar="KIND", help="none, deck (one picture on all) or content [the deck's own]."),
-]
-FlipEdge = Annotated[
-    str | None,
-    typer.Option("--flip", metavar="EDGE", help="How sheets are turned over: long-edge or short-edge [long-edge]."),
-]
-Fold = Annotated[bool, typer.Option("--fold", help="Backs beside their fronts, to be folded: prints on one side.")]
 Outline = Annotated[bool, typer.Option("--outline/--no-outline", help="Hairlines on the cuts.")]
 Blanks = Annotated[
     int | None, typer.Option("--count", metavar="N", min=1, help="How many blank cards [as many as a sheet holds].")
@@ -46,12 +43,12 @@ Blanks = Annotated[
 def cards_(
     deck: Name,
     rules: options.Rules = None,
-    size: Size = "",
+    size: options.CardSize = "",
     gutter: Gutter = "0mm",
     bleed: Bleed = "0mm",
-    backs: Backs = "",
-    flip: FlipEdge = None,
-    fold: Fold = False,
+    backs: options.Backs = "",
+    flip: options.FlipEdge = None,
+    fold: options.Fold = False,
     outline: Outline = True,
     count: Blanks = None,
     sheet: options.Paper = "a4",
@@ -70,6 +67,7 @@ def cards_(
     from printkit.recipes import systems
     from printkit.recipes.calibrating import parse_flip
     from printkit.recipes.decks import CardOrder, deck_document, deck_lines, file_name, find_deck, would_write
+    from printkit.recipes.kit import KIT
     from printkit.recipes.printing import STREAM, document_bytes, write_document
     from printkit.recipes.styles import find_style
     from printkit.recipes.writers import known_document
@@ -92,6 +90,9 @@ def cards_(
         count=count,
         profile=terminal.profile(printer),
     )
+    if deck == KIT:
+        _print_kit(order, formats, out, plan=plan, quiet=quiet)
+        return
     found = find_deck(deck, words, systems.every() if rules is None else {rules: systems.find(rules)})
     printed = deck_document(found, order)
     lines = list(deck_lines(printed, order))
@@ -104,3 +105,22 @@ def cards_(
     written = write_document(printed.document, file_name(found.deck), formats, out)
     if not quiet:
         print("\n".join([*lines, *(f"  {path}" for path in written)]), file=sys.stderr)
+
+
+def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> None:
+    """Write all that is needed to play the card system, and say where; or say what would be written."""
+    from printkit.recipes.folders import write_folder
+    from printkit.recipes.kit import kit_files
+    from printkit.recipes.printing import STREAM
+
+    if out == STREAM:
+        raise UsageError("--out - writes one file; the kit has several, so name a folder")
+    if tuple(formats) != ("pdf",):
+        raise UsageError("the kit is written as pdf; for another --to print its decks one by one")
+    files = kit_files(order)
+    if plan:
+        print("\n".join(f"would write {out / name}" for name in files))
+        return
+    written = write_folder(files, out)
+    if not quiet:
+        print("\n".join(str(path) for path in written), file=sys.stderr)

@@ -29,6 +29,8 @@ _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85)
 def compass(desk: Desk, radius: float, *, letters: bool = True) -> Drawing:
     """Return the compass of ``radius`` printed mm; ``letters`` stand where the map has a north."""
     at = (radius * _HEAD, radius * (HEIGHT - _HEAD))
+    if desk.draft:
+        return Drawing(2 * at[0], radius * HEIGHT, ())
     items = [*_ring(desk, at, radius), *_rose(desk, at, radius), *_lily(desk, at, radius)]
     if letters:
         items += _letters(desk, at, radius)

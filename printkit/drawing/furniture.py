@@ -67,7 +67,7 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
         board: what ``plan.board_drawing`` returned of the edition's battlefield at its scale.
         edition: the battlefield and how it is printed.
         kind: how much furniture.
-        draft: only the size is wanted; the swatches of the legend stay empty.
+        draft: only the size is wanted; frame, compass and the swatches of the legend stay empty.
     """
     desk = _desk(edition, edition.scale, draft=draft)
     printed = scaled(edition.field, edition.scale)
@@ -82,10 +82,11 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
             return _framed(board, frame.mat_margins(desk), frame.mat(printed, desk))
         case Furniture.FULL:
             if grid is not None:
-                margins, beneath = cell_frame.full_margins(desk), cell_frame.shadow(grid, desk)
-                framed = _framed(board, margins, cell_frame.full(grid, desk), beneath)
+                about = () if draft else cell_frame.full(grid, desk)
+                beneath = () if draft else cell_frame.shadow(grid, desk)
+                framed = _framed(board, cell_frame.full_margins(desk), about, beneath)
             else:
-                framed = _framed(board, frame.full_margins(desk), frame.full(printed, desk))
+                framed = _framed(board, frame.full_margins(desk), () if draft else frame.full(printed, desk))
             room = None if frame.bordered(desk) else edition.room
             beside = _with_strip_beside(framed, edition, desk, room) if room is not None else None
             return beside or _with_strip_below(framed, edition, desk, room)

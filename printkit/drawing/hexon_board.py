@@ -25,7 +25,7 @@ from printkit.drawing.items import (
     Run,
     Stroke,
 )
-from printkit.drawing.lettering import LEAST_FIGURES, Hand, line
+from printkit.drawing.lettering import LEAST_FIGURES, Hand, line, measure
 from printkit.drawing.style import Style
 from printkit.terrain.cells import Cell, Grid
 from printkit.terrain.hexon_pieces import direction_of
@@ -166,7 +166,7 @@ class PlanBoard:
         return Drawing(width, height, gathered(laid))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def bounds(grid: Grid, window: Window) -> tuple[float, float, float, float]:
     """Return left, near, right and far of the cells of a window in mm on the board."""
     columns = {window.left, min(window.left + 1, window.right), window.right, max(window.right - 1, window.left)}
@@ -248,9 +248,12 @@ def lettered(name: LayerName, items: Iterable[Item]) -> Laid:
 
 
 def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand) -> Laid:
-    """Write a text with a halo in the middle of some cells."""
+    """Write a text with a halo in the middle of some cells, unless the window would cut it."""
     centres = [board.centre(cell) for cell in cells]
     x, y = (sum(values) / len(centres) for values in zip(*centres, strict=True))
+    shown, half = board.shown, measure(text, hand) / 2
+    if not shown.x + half <= x <= shown.right - half or not shown.y + hand.height <= y <= shown.top - hand.height:
+        return
     haloed = hand.haloed(Stroke(board.style.solid("halo").thin(0.85), 1.0))
     yield from lettered(LayerName.NUMBER, line(text, (x, y - HIGH * hand.height / 2), haloed, anchor=Anchor.MIDDLE))
 

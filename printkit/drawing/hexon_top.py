@@ -9,7 +9,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from shapely import LineString, MultiLineString, Polygon, box
+import numpy as np
+import shapely
+from shapely import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.hexon_board import HIGH, PlanBoard, Point, Window, lettered, net, run, whole
@@ -21,7 +23,7 @@ from printkit.drawing.style import Style
 from printkit.terrain.cells import Cell
 from printkit.terrain.features import Kind
 from printkit.terrain.hexon_layout import TREES, HexonLayout
-from printkit.terrain.hexon_strips import StripPiece
+from printkit.terrain.hexon_strips import StripName, StripPiece
 from printkit.words import Words
 
 _WATER: Final = frozenset(
@@ -64,15 +66,19 @@ _LEADING: Final = 1.12
 _TRIES: Final = 7
 _OUT: Final = 0.35
 _KEEP: Final = 0.5
+_UPRIGHT: Final = 0.01
 
-_OFFSETS: Final = tuple(
+_OFFSETS: Final = np.array(
     sorted(
-        (round(math.hypot(right, up), 6), right, up)
-        for right in (_OUT * step / _TRIES for step in range(-_TRIES, _TRIES + 1))
-        for up in (_OUT * step / _TRIES for step in range(-_TRIES, _TRIES + 1))
+        (
+            (_OUT * right / _TRIES, _OUT * up / _TRIES)
+            for right in range(-_TRIES, _TRIES + 1)
+            for up in range(-_TRIES, _TRIES + 1)
+        ),
+        key=lambda place: (round(math.hypot(*place), 6), place),
     )
 )
-"""Places tried for words, from the middle of a hex outwards: how far it is, and both ways, in cells."""
+"""Places tried for words, from the middle of a hex outwards, in cells."""
 
 
 class TopPlan(NamedTuple):
@@ -197,12 +203,28 @@ def _words(
     """Write what stands on a hex, and which strips run through it; None where there is no room beside the strips."""
     if not kinds and not strips:
         return []
+    courses = _courses(board, cell, strips)
     for share in _SHARES:
         rows = list(_rows(board, kinds, strips, words=words, share=share))
-        bad, (x, y) = _placed(board, cell, rows, _courses(board, cell, strips))
-        if bad <= 0:
-            return list(_written(board, rows, x, y))
-    return None if strips else list(_written(board, rows, x, y))
+        place = _place(board, cell, rows, courses)
+        if place is not None:
+            return list(_written(board, rows, *place))
+    if not strips:
+        return list(_written(board, rows, *board.centre(cell)))
+    (strip, *others) = strips
+    if kinds or others or len(rows) > 1 or strip.name is not StripName.STRAIGHT or group_of(strip.kind) != "water":
+        return None
+    return list(_within(board, strip, rows[0]))
+
+
+def _within(board: PlanBoard, strip: StripPiece, row: _Row) -> Laid:
+    """Write a word along straight water, between its banks."""
+    (one_x, one_y), (two_x, two_y) = (board.middle(strip.cell, side) for side in strip.sides)
+    angle = math.atan((two_y - one_y) / (two_x - one_x)) if abs(two_x - one_x) > _UPRIGHT else math.pi / 2
+    x, y = board.centre(strip.cell)
+    foot = HIGH * row.hand.height / 2
+    at = x + foot * math.sin(angle), y - foot * math.cos(angle)
+    yield from lettered(LayerName.LABEL, line(row.text, at, row.hand, anchor=Anchor.MIDDLE, angle=math.degrees(angle)))
 
 
 def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laid:
@@ -217,14 +239,13 @@ def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laid
 def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> Laid:
     """Draw a figure in a disc, where it hides least of the strips."""
     hand = Hand(font=Font.HEAVY, size_pt=_WORD_PT, ink=board.style.solid("ink"))
-    row = _Row(str(number), hand)
-    _, (x, y) = _placed(board, cell, [row, row], _courses(board, cell, strips))
+    x, y = _clearest(board, cell, _courses(board, cell, strips))
     yield (
         LayerName.OVERLAY,
         patch(ring(x, y, _DISC), board.style.solid("halo"), Stroke(board.style.solid("ink"), 0.3)),
     )
     foot = y - HIGH * hand.height / 2
-    yield from lettered(LayerName.NUMBER, line(row.text, (x, foot), hand, anchor=Anchor.MIDDLE))
+    yield from lettered(LayerName.NUMBER, line(str(number), (x, foot), hand, anchor=Anchor.MIDDLE))
 
 
 def _said(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: Words) -> str:
@@ -241,21 +262,28 @@ def _courses(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> Base
     return MultiLineString(lines).buffer(widest * board.cell / 2 + _CASING) if lines else Polygon()
 
 
-def _placed(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> tuple[float, Point]:
-    """Return how badly rows stand at the best place of a hex, 0 being well, and the place."""
-    x, y = board.centre(cell)
-    outline = Polygon(board.corners(cell, inset=_INSET))
+def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> Point | None:
+    """Return where rows stand nearest to the middle of a hex, clear of its strips; None where there is no room."""
     width = max(measure(row.text, row.hand) for row in rows) + _KEEP
     height = sum(_high(row) for row in rows)
-    best = (math.inf, 0.0, (x, y))
-    for far, right, up in _OFFSETS:
-        at_x, at_y = x + right * board.cell, y + up * board.cell
-        room = box(at_x - width / 2, at_y - height / 2, at_x + width / 2, at_y + height / 2)
-        bad = 3 * (room.area - room.intersection(outline).area) + room.intersection(courses).area
-        best = min(best, (round(bad, 3), far, (at_x, at_y)))
-        if best[0] <= 0:
-            break
-    return best[0], best[2]
+    across, up = (_OFFSETS * board.cell + board.centre(cell)).T
+    rooms = shapely.box(across - width / 2, up - height / 2, across + width / 2, up + height / 2)
+    free = Polygon(board.corners(cell, inset=_INSET)).difference(courses)
+    shapely.prepare(free)
+    fits = shapely.contains(free, rooms)
+    best = int(np.argmax(fits))
+    return (float(across[best]), float(up[best])) if fits[best] else None
+
+
+def _clearest(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> Point:
+    """Return where in a hex a disc lies farthest from its strips."""
+    across, up = (_OFFSETS * board.cell + board.centre(cell)).T
+    points = shapely.points(across, up)
+    inner = Polygon(board.corners(cell)).buffer(-_DISC - _KEEP)
+    shapely.prepare(inner)
+    far = np.where(shapely.contains(inner, points), np.round(shapely.distance(points, courses), 2), -1.0)
+    best = int(np.argmax(np.minimum(far, _DISC + _KEEP)))
+    return float(across[best]), float(up[best])
 
 
 def _rows(
@@ -274,10 +302,11 @@ def _rows(
             yield from _wrapped(one(f"kind.{kind}"), plain, room)
     for strip in strips:
         hand = slanted[group_of(strip.kind)]
-        for one in words.each():
-            shape = one(f"hexon.shape.{strip.name}")
-            said = shape if len(strips) == 1 else one("hexon.shape.of", kind=one(f"kind.{strip.kind}"), shape=shape)
-            yield from _wrapped(said, hand, room)
+        # Of two languages one has room here; the list of parts has the names of strips in both.
+        one = words.each()[0]
+        shape = one(f"hexon.shape.{strip.name}")
+        said = shape if len(strips) == 1 else one("hexon.shape.of", kind=one(f"kind.{strip.kind}"), shape=shape)
+        yield from _wrapped(said, hand, room)
 
 
 def _wrapped(text: str, hand: Hand, room: float) -> Iterator[_Row]:

@@ -14,6 +14,7 @@ from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded
 from printkit.chance.script import is_log, read_log, read_scores
 from printkit.errors import ScenarioError, UsageError
 from printkit.page.sheet import Document
+from printkit.recipes.brantley_records import revealed_facts
 from printkit.recipes.brantley_sheets import (
     SheetOrder,
     board_document,
@@ -31,7 +32,7 @@ from printkit.rules.brantley.closed_game import RULES, ClosedGame, write
 from printkit.rules.brantley.commitment import salt_of
 from printkit.rules.brantley.deal import PLAYERS, ZoneCard, reveal, shuffle
 from printkit.rules.brantley.inputs import Inputs, plain
-from printkit.rules.brantley.sheets import hand_sheet, revealed, seal_facts, sealed_ninth
+from printkit.rules.brantley.sheets import hand_sheet, seal_facts, sealed_ninth
 from printkit.rules.brantley.turns import first_to_lay
 from printkit.terrain.record import Record
 from printkit.words import Words
@@ -154,10 +155,7 @@ def reveal_game(
 
 def reveal_sheet(record: Record, order: SheetOrder) -> Document:
     """Return the reveal sheet of any record of the card system (BR-A09)."""
-    system = find(RULES)
-    words = order.words
-    facts = revealed(record, system.account(record, words), book=system.book, words=words)
-    return reveal_document(facts, order, record)
+    return reveal_document(revealed_facts(record, order), order, record)
 
 
 def _refuse_settled(book: RuleBook, closed: Mapping[str, str], orders: Orders) -> None:
