@@ -15,7 +15,10 @@ from printkit.errors import UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
+    from printkit.page.sheet import Document
     from printkit.recipes.decks import CardOrder
+    from printkit.rules.system import RuleSystem
+    from printkit.terrain.record import Record
 
 _FOLDER: Final = Path("output")
 
@@ -23,7 +26,8 @@ Name = Annotated[
     str,
     typer.Argument(
         metavar="DECK",
-        help="terrain, reference ... of a rule system, kit (all that its cards are played with), or blank.",
+        help="terrain, reference ... of a rule system, kit (all that its cards are played with), blank; "
+        "with --from also zones, cut-outs, hidden, reveal.",
     ),
 ]
 Margin = Annotated[
@@ -43,6 +47,7 @@ Blanks = Annotated[
 def cards_(
     deck: Name,
     rules: options.Rules = None,
+    from_: options.From = None,
     size: options.CardSize = "",
     gutter: Gutter = "0mm",
     bleed: Bleed = "0mm",
@@ -68,6 +73,7 @@ def cards_(
     from printkit.recipes.calibrating import parse_flip
     from printkit.recipes.decks import CardOrder, deck_document, deck_lines, file_name, find_deck, would_write
     from printkit.recipes.kit import KIT
+    from printkit.recipes.pieces import PIECES, piece_document
     from printkit.recipes.printing import STREAM, document_bytes, write_document
     from printkit.recipes.styles import find_style
     from printkit.recipes.writers import known_document
@@ -93,7 +99,16 @@ def cards_(
     if deck == KIT:
         _print_kit(order, formats, out, plan=plan, quiet=quiet)
         return
-    found = find_deck(deck, words, systems.every() if rules is None else {rules: systems.find(rules)})
+    game = None if from_ is None else _game(from_)
+    if deck in PIECES:
+        document = piece_document(deck, game, order, record=from_ or Path())
+        _print_pieces(document, deck, formats, out, plan=plan, quiet=quiet)
+        return
+    if game is not None:
+        holders = {game[0].name: game[0]}
+    else:
+        holders = systems.every() if rules is None else {rules: systems.find(rules)}
+    found = find_deck(deck, words, holders, record=None if game is None else game[1])
     printed = deck_document(found, order)
     lines = list(deck_lines(printed, order))
     if plan:
@@ -105,6 +120,33 @@ def cards_(
     written = write_document(printed.document, file_name(found.deck), formats, out)
     if not quiet:
         print("\n".join([*lines, *(f"  {path}" for path in written)]), file=sys.stderr)
+
+
+def _game(path: Path) -> tuple[RuleSystem, Record]:
+    from printkit.recipes.orders import read_text
+    from printkit.recipes.systems import read_record
+
+    text = read_text(path)
+    with terminal.naming(path):
+        return read_record(text)
+
+
+def _print_pieces(document: Document, name: str, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> None:
+    """Write sheets made of a record, and say where; or say what would be written."""
+    from printkit.recipes.printing import STREAM, document_bytes, document_stem, write_document
+
+    count = len(document.pages)
+    said = f"{document.title}: {count} {'page' if count == 1 else 'pages'}"
+    if plan:
+        to = document_stem(f"cards-{name}", out)
+        print("\n".join([said, *(f"would write {to.with_name(f'{to.name}.{ending}')}" for ending in formats)]))
+        return
+    if out == STREAM:
+        sys.stdout.buffer.write(document_bytes(document, formats[0]))
+        return
+    written = write_document(document, f"cards-{name}", formats, out)
+    if not quiet:
+        print("\n".join([said, *(f"  {path}" for path in written)]), file=sys.stderr)
 
 
 def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> None:

@@ -126,7 +126,7 @@ class Holder:
     def __init__(self, *names: str) -> None:
         self.names = names
 
-    def decks(self, words: Words) -> tuple[Deck, ...]:
+    def decks(self, words: Words, _: object = None) -> tuple[Deck, ...]:
         assert words is ENGLISH
         return tuple(Deck(name=name, title=name, cards=(Card(id="a", title="a"),)) for name in self.names)
 
@@ -147,3 +147,22 @@ def test_the_terrain_deck_fills_six_sheets(sheet: str, gutter: float) -> None:
     slots = lay_slots(size.width, size.height, find(sheet, margin=6.0), gutter=gutter)
     assert sum(card.copies for card in deck.cards) == 54 == 6 * slots.count
     assert deck.backs == "secret"
+
+
+@pytest.mark.clause("BR-A08", "BR-A10")
+def test_sheets_made_of_a_record_are_asked_for_like_decks(game_record: Path, capsys: Captured) -> None:
+    asked = ["--from", str(game_record), "--lang", "en", "--style", "ink-saver"]
+    assert run(["cards", "hidden", *asked]) == 0
+    assert "The Board before the Reveal: 1 page" in capsys.readouterr().err
+    assert len(opened(Path("output/cards-hidden.pdf").read_bytes()).pages) == 1
+    assert run(["cards", "cut-outs", *asked, "--plan"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Cut-outs: ")
+    assert "would write output/cards-cut-outs.pdf" in said
+
+
+def test_sheets_of_a_battlefield_need_one(game_record: Path, capsys: Captured) -> None:
+    assert run(["cards", "zones", "--lang", "en"]) == 2
+    assert "give it with --from RECORD.json" in capsys.readouterr().err
+    assert run(["cards", "hidden", "--from", str(game_record), "--lang", "en", "--fold"]) == 2
+    assert "hidden are as they are" in capsys.readouterr().err

@@ -20,6 +20,7 @@ from printkit.recipes.printers import sheet_for
 from printkit.recipes.printing import document_stem, outside_lines
 from printkit.recipes.systems import DEFAULT
 from printkit.rules.system import RuleSystem
+from printkit.terrain.record import Record
 from printkit.words import Words
 
 BLANK: Final = "blank"
@@ -72,8 +73,8 @@ class Printed(NamedTuple):
     outside: tuple[str, ...]
 
 
-def find_deck(name: str, words: Words, systems: Mapping[str, RuleSystem]) -> Found:
-    """Return a deck by its name.
+def find_deck(name: str, words: Words, systems: Mapping[str, RuleSystem], *, record: Record | None = None) -> Found:
+    """Return a deck by its name; of a recorded game where its ``record`` is given.
 
     Where several systems have one of that name, the usual system's is meant.
 
@@ -82,7 +83,7 @@ def find_deck(name: str, words: Words, systems: Mapping[str, RuleSystem]) -> Fou
     """
     if name == BLANK:
         return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
-    decks = {key: {deck.name: deck for deck in system.decks(words)} for key, system in systems.items()}
+    decks = {key: {deck.name: deck for deck in system.decks(words, record)} for key, system in systems.items()}
     holders = [key for key, found in decks.items() if name in found]
     if DEFAULT in holders:
         holders = [DEFAULT]
