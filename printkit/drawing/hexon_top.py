@@ -24,7 +24,7 @@ from printkit.terrain.cells import Cell
 from printkit.terrain.features import Kind
 from printkit.terrain.hexon_layout import TREES, HexonLayout
 from printkit.terrain.hexon_strips import StripName, StripPiece
-from printkit.words import Words
+from printkit.words import BETWEEN, Words
 
 _WATER: Final = frozenset(
     {
@@ -249,10 +249,14 @@ def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: 
 
 
 def _said(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: Words) -> str:
-    """Return in a row what a hex holds."""
-    said = [words(f"kind.{kind}") for kind in dict.fromkeys(kinds)]
-    said += [words(f"hexon.strip.{strip.name}", kind=words(f"kind.{strip.kind}")) for strip in strips]
-    return "; ".join(said)
+    """Return in a row what a hex holds, each language whole."""
+
+    def said(one: Words) -> str:
+        held = [one(f"kind.{kind}") for kind in dict.fromkeys(kinds)]
+        held += [one(f"hexon.strip.{strip.name}", kind=one(f"kind.{strip.kind}")) for strip in strips]
+        return "; ".join(held)
+
+    return BETWEEN.join(said(one) for one in words.each())
 
 
 def _courses(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> BaseGeometry:

@@ -20,14 +20,19 @@ _BAND: Final = 8.0
 _SIDE: Final = 4.0
 _HEAD: Final = 3.0
 _LARGEST: Final = 80_000.0
-"""Square millimetres: a leaflet on a sheet larger than legal paper is not held in one hand."""
+_SPREAD: Final = 130_000.0
+"""Square millimetres: a leaflet on a sheet larger than legal paper is not held in one hand, one larger than A3 not
+spread beside a board."""
 
 _METRIC, _NORTH_AMERICAN = "a4", "letter"
 
 
-def in_hand(sheet: Sheet) -> Sheet:
-    """Return the sheet upright; for a large one, a roll, or one as large as the map, the common small sheet instead."""
-    if sheet.width * sheet.height <= _LARGEST:
+def in_hand(sheet: Sheet, *, spread: bool = False) -> Sheet:
+    """Return the sheet upright; for a large one, a roll, or one as large as the map, the common small sheet instead.
+
+    What is ``spread`` on a table, and not held, may be as large as A3.
+    """
+    if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
         return sheet.turned() if sheet.width > sheet.height else sheet
     named = template("sheets", "north-america").get("sheets", {})
     small = find(_NORTH_AMERICAN if sheet.name in named else _METRIC)
@@ -35,12 +40,12 @@ def in_hand(sheet: Sheet) -> Sheet:
     return replace(small, margin=sheet.margin) if 0 < sheet.margin < math.inf else small
 
 
-def room(sheet: Sheet, *, measured: bool = False) -> Rect:
+def room(sheet: Sheet, *, measured: bool = False, spread: bool = False) -> Rect:
     """Return what the drawings of a leaflet have on a sheet: all inside the margins but the band at the foot.
 
     Type stands somewhat inside the margins, for a page is read; what is ``measured`` may use all of them.
     """
-    free = in_hand(sheet).printable
+    free = in_hand(sheet, spread=spread).printable
     side = 0.0 if measured else _SIDE
     return Rect(free.x + side, free.y + _BAND, free.width - 2 * side, free.height - _BAND - _HEAD)
 
@@ -53,6 +58,7 @@ def leaflet_sheets(
     bookmark: str = "",
     label: str = "",
     measured: bool = False,
+    spread: bool = False,
 ) -> tuple[Page, ...]:
     """Return drawings of the size of ``room`` as pages.
 
@@ -63,9 +69,10 @@ def leaflet_sheets(
         bookmark: of the first page.
         label: the name of the pages, which is counted where there are several.
         measured: people will measure on these pages, so they bear the check bar.
+        spread: they lie on a table, and may be as large as A3.
     """
-    paper = in_hand(sheet)
-    free = room(sheet, measured=measured)
+    paper = in_hand(sheet, spread=spread)
+    free = room(sheet, measured=measured, spread=spread)
     whole = Rect(0.0, 0.0, paper.width, paper.height)
     foot = printed(paper.width, paper.height, _foot(paper, words, measured=measured))
     return tuple(

@@ -18,7 +18,7 @@ from printkit.terrain.hexon_layout import HexonLayout, Piece
 from printkit.terrain.hexon_pieces import PieceKind, piece_set
 from printkit.terrain.hexon_stock import Stock, parts
 from printkit.terrain.hexon_strips import StripName
-from printkit.words import Words
+from printkit.words import BETWEEN, Words
 
 FORMATS: Final = ("json", "csv", "parts", "text-mapper", "tiled")
 """The files that a layout can be written as."""
@@ -165,7 +165,8 @@ def part_word(name: str, words: Words) -> str:
     if words.has(f"hexon.piece.{name}"):
         return words(f"hexon.piece.{name}")
     kind, _, shape = name.rpartition("-")
-    return words(f"hexon.strip.{StripName(shape)}", kind=words(f"kind.{Kind(kind)}"))
+    # Each language whole: a strip is said by two words of one language.
+    return BETWEEN.join(one(f"hexon.strip.{StripName(shape)}", kind=one(f"kind.{Kind(kind)}")) for one in words.each())
 
 
 def _short(layout: HexonLayout, words: Words) -> Iterator[str]:
