@@ -1,0 +1,209 @@
+"""A person's own terrain box: which pieces he has, how large and how many, as a file and as a member of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from printkit.errors import BookError, ResourceError, UsageError
+from printkit.resources import names, template
+from printkit.terrain.features import Kind
+from printkit.terrain.record_features import SHAPES, Shape
+from printkit.units import parse_length, parse_size
+
+KINDS: Final = tuple(kind for kind in Kind if SHAPES[kind] is not Shape.FACE)
+"""What a piece may be; the steep sides of a hill belong to it."""
+
+_KEYS: Final = ("kind", "number", "name", "size", "width", "length", "substitute")
+_PLACES: Final = 2
+"""Decimals of a millimetre that are kept, so that a box read back from a record is the very same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """So many equal pieces of a kind. Lengths are mm.
+
+    Of ground ``length`` and ``width`` are its longer and its shorter side, None where it may be as large as is
+    wished, as loose trees are. Of a course they are those of one strip. A crossing has neither. ``substitute`` is the
+    kind of which a piece stands for one of these when they run out.
+    """
+
+    kind: Kind
+    number: int = 1
+    name: str = ""
+    length: float | None = None
+    width: float | None = None
+    substitute: Kind | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """Return what it is on the map; relief is an area like any other."""
+        return shape_of(self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceBox:
+    """Everything that a person owns, in the order of his file."""
+
+    pieces: tuple[Piece, ...]
+    title: str = ""
+
+    def substitutes(self, kind: Kind) -> tuple[Kind, ...]:
+        """Return the kinds that may stand for one, the first named first."""
+        named = (piece.substitute for piece in self.pieces if piece.kind is kind)
+        return tuple(dict.fromkeys(each for each in named if each is not None))
+
+
+def shape_of(kind: Kind) -> Shape:
+    """Return whether a kind is ground, a course or a crossing; relief counts as ground."""
+    return Shape.AREA if SHAPES[kind] is Shape.HILL else SHAPES[kind]
+
+
+def read_piece_box(name: str) -> PieceBox:
+    """Return the box of a file; ``templates/boxes/example.toml`` shows its form.
+
+    Raises:
+        ResourceError: there is no such file.
+        BookError: an entry is wrong; names the file, the entry, the key, and what may stand there.
+    """
+    if not name.endswith(".toml") and name not in names("templates/boxes", ".toml"):
+        ours = ", ".join(names("templates/boxes", ".toml"))
+        raise ResourceError(f"no terrain box {name!r}; give the path of a TOML file, or one of {ours}")
+    return box_of(template("boxes", name), name)
+
+
+def box_of(tree: Mapping[str, Any], place: str) -> PieceBox:
+    """Return the box that plain values describe; members beside ``title`` and ``piece`` are refused.
+
+    Raises:
+        BookError: an entry is wrong; the text begins with ``place``.
+    """
+    for key in tree:
+        if key not in ("title", "piece"):
+            raise BookError(f"{place}: {key!r} means nothing here; there are title, and a [[piece]] for each piece")
+    entries = tree.get("piece", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+        raise BookError(f"{place}: piece is no list of tables; write [[piece]] above the lines of each piece")
+    if not entries:
+        raise BookError(f"{place}: there is no piece in it; write [[piece]] and below it kind, size and number")
+    title = tree.get("title", "")
+    if not isinstance(title, str):
+        raise BookError(f"{place}: title = {title!r} is no text; write it in quotes")
+    pieces = tuple(_Entry(f"{place}: piece {number}", entry).piece() for number, entry in enumerate(entries, 1))
+    return PieceBox(pieces=pieces, title=title)
+
+
+def box_object(box: PieceBox) -> dict[str, Any]:
+    """Return a box as the plain values of which ``box_of`` makes the same one."""
+    return {"title": box.title, "piece": [dict(_entry(piece)) for piece in box.pieces]}
+
+
+def _entry(piece: Piece) -> Iterator[tuple[str, Any]]:
+    yield from (("kind", piece.kind.value), ("number", piece.number))
+    if piece.name:
+        yield "name", piece.name
+    if piece.shape is Shape.COURSE:
+        lengths = {"length": piece.length, "width": piece.width}
+        yield from ((key, f"{value:.{_PLACES}f}mm") for key, value in lengths.items() if value is not None)
+    elif piece.length is not None:
+        yield "size", f"{piece.length:.{_PLACES}f}x{piece.width:.{_PLACES}f}mm"
+    if piece.substitute is not None:
+        yield "substitute", piece.substitute.value
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One entry as it stands in the file."""
+
+    place: str
+    values: Mapping[str, Any]
+
+    def piece(self) -> Piece:
+        for key in self.values:
+            if key not in _KEYS:
+                raise BookError(f"{self.place}: {key!r} means nothing here; there are {', '.join(_KEYS)}")
+        if "kind" not in self.values:
+            raise BookError(f"{self.place} has no kind; there are {_listed(KINDS)}")
+        kind = self._kind("kind")
+        length, width = self._lengths(kind)
+        return Piece(
+            kind=kind,
+            number=self._number(),
+            name=self._text("name") if "name" in self.values else "",
+            length=length,
+            width=width,
+            substitute=self._substitute(kind) if "substitute" in self.values else None,
+        )
+
+    def _kind(self, key: str) -> Kind:
+        text = self._text(key).strip().lower().replace(" ", "_")
+        if text not in {kind.value for kind in KINDS}:
+            raise BookError(f"{self.place}: {key} = {text!r} is no kind of piece; there are {_listed(KINDS)}")
+        return Kind(text)
+
+    def _substitute(self, kind: Kind) -> Kind:
+        found = self._kind("substitute")
+        if found is kind or shape_of(found) is not shape_of(kind):
+            alike = [each for each in KINDS if shape_of(each) is shape_of(kind) and each is not kind]
+            raise BookError(
+                f"{self.place}: substitute = {found.value!r} cannot stand for a {kind.value}; "
+                f"one of {_listed(alike)} can"
+            )
+        return found
+
+    def _number(self) -> int:
+        value = self.values.get("number", 1)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise BookError(f"{self.place}: number = {value!r} is no count; write a whole number from 0 up")
+        return value
+
+    def _lengths(self, kind: Kind) -> tuple[float | None, float | None]:
+        """Return the length and the width of a piece, in the keys that go with its shape."""
+        match shape_of(kind):
+            case Shape.COURSE:
+                self._without(kind, "size", "write the length of one strip, and its width")
+                if "length" not in self.values:
+                    raise BookError(f'{self.place}: a {kind.value} has no length; write that of one strip, as "1ft"')
+                return self._length("length"), self._length("width") if "width" in self.values else None
+            case Shape.CROSSING:
+                for key in ("size", "length", "width"):
+                    self._without(kind, key, "a crossing is counted, not measured")
+                return None, None
+            case _:
+                for key in ("length", "width"):
+                    self._without(kind, key, 'write both sides as its size, as "10x8in"')
+                return self._size() if "size" in self.values else (None, None)
+
+    def _without(self, kind: Kind, key: str, right: str) -> None:
+        if key in self.values:
+            raise BookError(f"{self.place}: {key} does not go with a {kind.value}; {right}")
+
+    def _length(self, key: str) -> float:
+        try:
+            found = parse_length(self._text(key))
+        except UsageError as error:
+            raise BookError(f"{self.place}: {key}: {error}") from None
+        if round(found, _PLACES) <= 0:
+            raise BookError(f"{self.place}: {key} = {self.values[key]!r} is a length of nothing")
+        return round(found, _PLACES)
+
+    def _size(self) -> tuple[float, float]:
+        try:
+            sides = parse_size(self._text("size"))
+        except UsageError as error:
+            raise BookError(f"{self.place}: size: {error}") from None
+        length, width = sorted((round(side, _PLACES) for side in sides), reverse=True)
+        if width <= 0:
+            raise BookError(f"{self.place}: size = {self.values['size']!r} has a side of nothing")
+        return length, width
+
+    def _text(self, key: str) -> str:
+        value = self.values[key]
+        if not isinstance(value, str) or not value.strip():
+            raise BookError(f"{self.place}: {key} = {value!r} is no text; write it in quotes")
+        return value
+
+
+def _listed(kinds: tuple[Kind, ...] | list[Kind]) -> str:
+    return ", ".join(kind.value for kind in kinds)

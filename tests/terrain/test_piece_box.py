@@ -1,0 +1,197 @@
+"""A person's terrain box: read with good errors, and matched with what a map needs."""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely import LineString, Point, box
+
+from printkit.errors import BookError, ResourceError
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.features import Area, Course, Crossing, Feature, Going, Hill, Kind
+from printkit.terrain.fetching import LARGER, SMALLER, Fetched, Need, fetched, needs_of
+from printkit.terrain.grid import grid_of
+from printkit.terrain.piece_box import Piece, PieceBox, box_object, box_of, read_piece_box
+
+OPEN = Going(rank=0, name="good")
+BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))
+
+
+def area(name: str, kind: Kind, width: float = 100.0, depth: float = 80.0) -> Area:
+    return Area(id=name, kind=kind, outline=box(10, 10, 10 + width, 10 + depth), going=OPEN)
+
+
+def hill(name: str, width: float, depth: float) -> Hill:
+    return Hill(id=name, kind=Kind.HILL, contours=(box(0, 0, width, depth),), going=OPEN)
+
+
+def course(name: str, kind: Kind, length: float, width: float = 20.0) -> Course:
+    line = LineString([(-50, 300), (length, 300)])
+    return Course(id=name, kind=kind, line=line, width=width, going=OPEN)
+
+
+def bridge(name: str, kind: Kind = Kind.BRIDGE) -> Crossing:
+    return Crossing(id=name, kind=kind, at=Point(300, 300), bearing=90, way="D1", water="R1", going=OPEN)
+
+
+def laid(pieces: list[Piece], *features: Feature) -> Fetched:
+    return fetched(needs_of(Battlefield(board=BOARD, features=features)), PieceBox(tuple(pieces)))
+
+
+def told(found: Fetched) -> dict[str, list[tuple[str, bool]]]:
+    said: dict[str, list[tuple[str, bool]]] = {}
+    for use in found.uses:
+        said.setdefault(use.need.feature, []).append((use.piece.name or use.piece.kind.value, use.fits))
+    return said
+
+
+def lacking(found: Fetched) -> list[str]:
+    return [lack.need.feature for lack in found.lacks]
+
+
+def piece(kind: Kind, length: float | None = None, width: float | None = None, **more: object) -> Piece:
+    return Piece(kind=kind, length=length, width=width, **more)  # type: ignore[arg-type]
+
+
+def test_the_example_is_a_box() -> None:
+    found = read_piece_box("example")
+    assert found.title == "My terrain"
+    big = found.pieces[0]
+    assert (big.kind, big.number, big.name) == (Kind.HILL, 2, "big hill")
+    assert (big.length, big.width) == (pytest.approx(177.8), pytest.approx(127.0))
+    assert found.substitutes(Kind.BROKEN_GROUND) == (Kind.MARSH,)
+
+
+def test_a_box_survives_a_record() -> None:
+    found = read_piece_box("example")
+    assert box_of(box_object(found), "again") == found
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ('kind = "hil"', "piece 2: kind = 'hil' is no kind of piece; there are hill, rise, spur"),
+        ("number = 2", "piece 2 has no kind; there are hill, rise"),
+        ('kind = "hill"\nnumber = -1', "piece 2: number = -1 is no count; write a whole number from 0 up"),
+        ('kind = "hill"\nnumber = true', "piece 2: number = True is no count"),
+        ('kind = "hill"\nsize = "10x8"', "piece 2: size: '10' has no unit; write 10in, 10cm or 10mm"),
+        ('kind = "hill"\nsize = 8', "piece 2: size = 8 is no text; write it in quotes"),
+        ('kind = "hill"\nlength = "1ft"', "piece 2: length does not go with a hill; write both sides as its size"),
+        ('kind = "river"\nsize = "1x2in"', "piece 2: size does not go with a river; write the length of one strip"),
+        ('kind = "river"\nnumber = 2', "piece 2: a river has no length"),
+        ('kind = "river"\nlength = "0ft"', "piece 2: length = '0ft' is a length of nothing"),
+        ('kind = "bridge"\nsize = "2x2in"', "piece 2: size does not go with a bridge; a crossing is counted"),
+        ('kind = "hill"\ncolour = "green"', "piece 2: 'colour' means nothing here; there are kind, number"),
+        ('kind = "lake"\nsubstitute = "river"', "piece 2: substitute = 'river' cannot stand for a lake; one of hill"),
+        ('kind = "steep_slope"', "piece 2: kind = 'steep_slope' is no kind of piece"),
+    ],
+)
+def test_an_error_names_file_entry_and_key(tmp_path: Path, entry: str, said: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'[[piece]]\nkind = "hill"\n[[piece]]\n{entry}\n', encoding="utf-8")
+    with pytest.raises(BookError, match=re.escape(f"{path}: {said}")):
+        read_piece_box(str(path))
+
+
+def test_a_file_without_pieces_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    for text, said in (("", "there is no piece in it"), ("piece = 3", "no list of tables"), ("own = 1", "'own' means")):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(BookError, match=said):
+            read_piece_box(str(path))
+    with pytest.raises(ResourceError, match="no terrain box 'mine'; give the path of a TOML file, or one of example"):
+        read_piece_box("mine")
+
+
+def test_pieces_go_where_they_fit_and_only_then_where_they_do_not() -> None:
+    pieces = [piece(Kind.HILL, 100, 100, name="small"), piece(Kind.HILL, 200, 160, name="large")]
+    found = laid(pieces, hill("a", 190, 160), hill("b", 105, 100))
+    assert told(found) == {"a": [("large", True)], "b": [("small", True)]}
+    found = laid(pieces, hill("a", 190, 160), hill("b", 190, 150))
+    assert told(found) == {"a": [("large", True)], "b": [("small", False)]}
+
+
+def test_loose_pieces_cover_any_ground() -> None:
+    pieces = [piece(Kind.LIGHT_WOODS, name="trees", number=2)]
+    found = laid(pieces, area("a", Kind.LIGHT_WOODS, 300, 200), area("b", Kind.LIGHT_WOODS, 20, 20))
+    assert all(use.fits for use in found.uses)
+    assert not found.lacks
+
+
+def test_a_substitute_stands_only_where_its_own_kind_does_not_need_it() -> None:
+    pieces = [
+        piece(Kind.LAKE, 100, 80, number=0, substitute=Kind.MARSH),
+        piece(Kind.MARSH, 100, 80, number=1),
+    ]
+    alone = laid(pieces, area("a", Kind.LAKE))
+    assert [(use.piece.kind, use.stands_for) for use in alone.uses] == [(Kind.MARSH, True)]
+    both = laid(pieces, area("a", Kind.LAKE), area("b", Kind.MARSH))
+    assert told(both) == {"b": [("marsh", True)]}
+    assert lacking(both) == ["a"]
+    (row, _) = both.tallies()
+    assert (row.kind, row.needed, row.owned, row.missing, row.instead) == (Kind.LAKE, 1, 0, 1, ())
+    (row,) = alone.tallies()
+    assert (row.needed, row.missing, row.instead) == (1, 1, ((Kind.MARSH, 1),))
+
+
+def test_courses_are_laid_from_strips_of_the_nearest_width() -> None:
+    pieces = [
+        piece(Kind.RIVER, 300, 60, name="broad", number=2),
+        piece(Kind.RIVER, 300, 20, name="narrow", number=1),
+    ]
+    found = laid(pieces, course("R1", Kind.RIVER, 500))
+    assert [(use.piece.name, use.length, use.fits) for use in found.uses] == [
+        ("narrow", 300.0, True),
+        ("broad", 200.0, False),
+    ]
+    assert found.tallies()[0].owned == pytest.approx(900)
+
+
+def test_a_course_is_measured_on_the_board_and_nine_tenths_are_enough() -> None:
+    strips = [piece(Kind.RIVER, 545, number=1)]
+    assert not laid(strips, course("R1", Kind.RIVER, 700)).lacks
+    (lack,) = laid([piece(Kind.RIVER, 500)], course("R1", Kind.RIVER, 700)).lacks
+    assert lack.length == pytest.approx(100)
+    assert lack.weight == pytest.approx(1 / 6)
+    made_good = [piece(Kind.RIVER, 500, substitute=Kind.STREAM), piece(Kind.STREAM, 200)]
+    found = laid(made_good, course("R1", Kind.RIVER, 700))
+    assert [(use.piece.kind, use.length) for use in found.uses] == [(Kind.RIVER, 500), (Kind.STREAM, 100)]
+    assert not found.lacks
+
+
+def test_a_ford_needs_no_piece_and_a_bridge_does() -> None:
+    assert lacking(laid([], bridge("X1", Kind.FORD), bridge("X2"))) == ["X2"]
+    owned = laid([piece(Kind.FORD)], bridge("X1", Kind.FORD), bridge("X2", Kind.FORD))
+    assert (lacking(owned), len(owned.uses)) == (["X2"], 1)
+
+
+def test_on_cells_a_piece_for_the_whole_comes_before_pieces_for_each_cell() -> None:
+    grid = grid_of("sq-6x6", cell=100.0)
+    wood = Area(id="w", kind=Kind.WOODLAND, outline=box(0, 500, 200, 600), going=OPEN, cells=((1, 1), (2, 1)))
+    field = Battlefield(board=BOARD, features=(wood,), grid=grid)
+    whole, base = piece(Kind.WOODLAND, 200, 100, name="whole"), piece(Kind.WOODLAND, 100, 100, name="base", number=1)
+    assert told(fetched(needs_of(field), PieceBox((base, whole)))) == {"w": [("whole", True)]}
+    found = fetched(needs_of(field), PieceBox((base,)))
+    assert (told(found), [lack.need.cell for lack in found.lacks]) == ({"w": [("base", True)]}, [(2, 1)])
+
+
+SIDES = st.integers(min_value=40, max_value=300).map(float)
+
+
+@given(st.lists(SIDES, max_size=4), st.lists(SIDES, max_size=4))
+def test_no_other_assignment_lays_more_pieces_that_fit(wanted: list[float], owned: list[float]) -> None:
+    needs = [Need(feature=f"h{n}", number=n, kind=Kind.HILL, length=side, width=100.0) for n, side in enumerate(wanted)]
+    found = fetched(needs, PieceBox(tuple(piece(Kind.HILL, max(side, 100), min(side, 100)) for side in owned)))
+    assert len(found.uses) == min(len(wanted), len(owned))
+    assert len(found.uses) + len(found.lacks) == len(wanted)
+    longer, shorter = sorted((wanted, owned), key=len, reverse=True)
+    best = 0
+    for chosen in permutations(longer, len(shorter)):
+        pairs = zip(chosen, shorter, strict=True) if longer is wanted else zip(shorter, chosen, strict=True)
+        best = max(best, sum(SMALLER <= own / need <= LARGER for need, own in pairs))
+    assert sum(use.fits for use in found.uses) == best
