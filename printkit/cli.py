@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from printkit import __version__
+from printkit import __version__, cli_calibrate, cli_cards, cli_dealing, cli_handouts, cli_hexon
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
-from printkit.errors import PrintkitError, ScenarioError, UsageError
+from printkit.cli_games import Wanted, games_of
+from printkit.errors import PrintkitError, UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
     from printkit.recipes.games import Played
     from printkit.recipes.maps import MapSheet
     from printkit.rules.system import RuleSystem
-    from printkit.words import Words
 
 _STOPPED: Final = 130
 """The status into which the parser turns Ctrl-C, without a word."""
@@ -82,6 +82,7 @@ def map_(
     settings: options.Setting = None,
     scenario: options.Scenario = None,
     board: options.BoardSize = None,
+    cell: options.CellSize = None,
     seed: options.Seed = None,
     dice: options.DiceText = None,
     ask: options.Ask = False,
@@ -89,7 +90,7 @@ def map_(
     reroll: options.Reroll = None,
     keep: options.Keep = None,
     sheet: options.Paper = "a4",
-    margin: options.Margin = "10mm",
+    margin: options.OwnMargin = None,
     overlap: options.Overlap = "10mm",
     furniture: options.Furniture = None,
     scale: options.Scale = "1:1",
@@ -102,6 +103,10 @@ def map_(
     numbers: options.Numbers = True,
     zones: options.Zones = True,
     deployment: options.Deployment = True,
+    grid: options.CellGrid = True,
+    blank: options.Blank = False,
+    box: options.TerrainBox = None,
+    printer: options.Printer = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
@@ -111,19 +116,29 @@ def map_(
 
     words = languages.find(lang or terminal.language())
     formats = tuple(dict.fromkeys(known(name) for name in to or ["pdf"]))
-    new = {"--rules": rules, "--set": settings, "--scenario": scenario, "--board": board, "--dice": dice, "--ask": ask}
-    playing = [name for name, value in new.items() if value] + (["--count"] if count > 1 else [])
-    options.refuse_together(from_=from_, reroll=reroll, keep=keep, seed=seed, playing=playing, out=out, formats=formats)
-    games = (
-        _recorded(from_, words, reroll or (), keep or (), seed)
-        if from_ is not None
-        else _played(rules, settings or (), scenario, board, seed, dice, ask, count, words, quiet)
+    wanted = Wanted(
+        rules=rules,
+        settings=settings or (),
+        scenario=scenario,
+        board=board,
+        cell=cell,
+        seed=seed,
+        dice=dice,
+        ask=ask,
+        record=from_,
+        reroll=reroll or (),
+        keep=keep or (),
+        count=count,
+        blank=blank,
+        box=box,
     )
+    wanted.refuse_together(out, formats)
+    games = games_of(wanted, words, quiet=quiet)
     from printkit.recipes.maps import map_sheet
 
     order = map_sheet(
         sheet=sheet,
-        margin=parse_length(margin),
+        margin=None if margin is None else parse_length(margin),
         overlap=parse_length(overlap),
         words=words,
         style=style,
@@ -132,6 +147,8 @@ def map_(
         numbers=numbers,
         zones=zones,
         deployment=deployment,
+        grid=grid,
+        profile=terminal.profile(printer),
     )
     for system, game in games:
         _print_map(system, game, order, formats, out, count, plan=plan, quiet=quiet, verbose=verbose)
@@ -143,6 +160,7 @@ def specimen_(
     lang: options.Language = None,
     to: options.Format = None,
     out: options.Out = _FOLDER,
+    printer: options.Printer = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Print every sign of a style on one sheet, with its name and going."""
@@ -156,7 +174,7 @@ def specimen_(
     formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
     if out == STREAM and len(formats) > 1:
         raise UsageError("--out - writes one file; give one --to")
-    document = specimen_document(style, words, systems.every())
+    document = specimen_document(style, words, systems.every(), profile=terminal.profile(printer))
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
@@ -202,59 +220,13 @@ def check_(
         raise typer.Exit(1)
 
 
-def _recorded(
-    path: Path, words: Words, reroll: Sequence[str], keep: Sequence[str], seed: int | None
-) -> Iterator[tuple[RuleSystem, Played]]:
-    from printkit.recipes.games import Played, play_again, settled
-    from printkit.recipes.orders import read_text
-    from printkit.recipes.systems import read_record
-
-    text = read_text(path)
-    with terminal.naming(path):
-        system, record = read_record(text)
-    if reroll or keep:
-        fresh = terminal.fresh_seed() if seed is None else seed
-        yield system, play_again(system, record, words, reroll=reroll, keep=keep, fresh=fresh)
-    else:
-        yield system, Played(record=settled(system, record))
-
-
-def _played(
-    rules: str | None,
-    settings: Sequence[str],
-    scenario: Path | None,
-    board: str | None,
-    seed: int | None,
-    dice: str | None,
-    ask: bool,
-    count: int,
-    words: Words,
-    quiet: bool,
-) -> Iterator[tuple[RuleSystem, Played]]:
-    from printkit.recipes import systems
-    from printkit.recipes.games import play
-    from printkit.recipes.orders import dice_text, ordered
-
-    orders = ordered(
-        rules=rules,
-        settings=settings,
-        scenario=scenario,
-        board=board,
-        seed=seed,
-        dice=dice_text(dice),
-        default_rules=systems.DEFAULT,
-    )
-    system = systems.find(orders.rules)
-    try:
-        system.book.settle(orders.options)
-    except ScenarioError as error:
-        raise UsageError(f"--set: {error}") from None
-    first = orders.seed if orders.seed is not None else terminal.fresh_seed()
-    for number in terminal.counted(range(first, first + count), quiet):
-        goes_on = orders.seed is not None
-        with terminal.naming(scenario):
-            game = play(system, orders, number, words, goes_on=goes_on, table=terminal.table() if ask else None)
-        yield system, game
+app.command("handouts")(cli_handouts.handouts_)
+app.command("hexon")(cli_hexon.hexon_)
+app.command("cards")(cli_cards.cards_)
+app.command("calibrate")(cli_calibrate.calibrate_)
+app.command("deal")(cli_dealing.deal_)
+app.command("status")(cli_dealing.status_)
+app.command("reveal")(cli_dealing.reveal_)
 
 
 def _print_map(

@@ -21,6 +21,9 @@ Scenario = Annotated[
 BoardSize = Annotated[
     str | None, typer.Option("--board", metavar="SIZE", help="24in, 72x48in, 18BW [the system's own].")
 ]
+CellSize = Annotated[
+    str | None, typer.Option("--cell", metavar="LENGTH", help="Of a gridded board: across flats or side [100mm].")
+]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="Chance comes from this seed [a fresh one].")
 ]
@@ -43,6 +46,13 @@ Paper = Annotated[
     str, typer.Option("--sheet", metavar="NAME", help="a4, a3 ... letter, 36in-roll, one, or WIDTHxHEIGHT with units.")
 ]
 Margin = Annotated[str, typer.Option("--margin", metavar="LENGTH", help="The edge of the paper that is not printed.")]
+OwnMargin = Annotated[
+    str | None,
+    typer.Option("--margin", metavar="LENGTH", help="The edge that is not printed [10mm, or the printer's]."),
+]
+Printer = Annotated[
+    str | None, typer.Option("--printer", metavar="NAME", help="Print true on this printer; see printkit calibrate.")
+]
 Overlap = Annotated[
     str, typer.Option("--overlap", metavar="LENGTH", help="How far neighbouring sheets repeat each other.")
 ]
@@ -60,6 +70,9 @@ Format = Annotated[
     list[str] | None, typer.Option("--to", metavar="FORMAT", help="pdf, svg, png, json; repeatable [pdf].")
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder; - for standard output.")]
+TerrainBox = Annotated[
+    str | None, typer.Option("--box", metavar="FILE.toml", help="Your own terrain pieces, to which the field is held.")
+]
 Count = Annotated[int, typer.Option("--count", metavar="N", min=1, help="N battlefields of consecutive seeds.")]
 Plan = Annotated[bool, typer.Option("--plan", help="Say what would be written, and write nothing.")]
 Numbers = Annotated[
@@ -69,6 +82,21 @@ Zones = Annotated[bool, typer.Option("--zones/--no-zones", help="Mark the zones 
 Deployment = Annotated[
     bool, typer.Option("--deployment/--no-deployment", help="Draw the lines up to which armies deploy.")
 ]
+CellGrid = Annotated[bool, typer.Option("--grid/--no-grid", help="Draw and number the cells of a gridded map.")]
+Blank = Annotated[bool, typer.Option("--blank", help="An empty grid of the rules' cells to sketch on.")]
+CardSize = Annotated[
+    str,
+    typer.Option("--size", metavar="SIZE", help="us-2.5x3.5in, mini, tarot, or 60x92mm [poker-63x88]."),
+]
+Backs = Annotated[
+    str,
+    typer.Option("--backs", metavar="KIND", help="none, deck (one picture on all) or content [the deck's own]."),
+]
+FlipEdge = Annotated[
+    str | None,
+    typer.Option("--flip", metavar="EDGE", help="How sheets are turned over: long-edge or short-edge [long-edge]."),
+]
+Fold = Annotated[bool, typer.Option("--fold", help="Backs beside their fronts, to be folded: prints on one side.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show every throw.")]
 

@@ -15,6 +15,7 @@ from printkit.errors import PlacementError, RecordError, ScenarioError, UsageErr
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
+    from printkit.page.printer import Profile
     from printkit.recipes.games import Table
 
 _SEEDS: Final = 999_999
@@ -52,6 +53,8 @@ def table() -> Table:
     from printkit.recipes.games import Table
 
     def prompt(question: Question) -> str:
+        if question.asks:
+            print(", ".join(f"{number} {label}" for number, label in enumerate(question.labels, 1)), file=sys.stderr)
         print(
             f"{question.stage}: {question.reason} ({question.asked}; empty: thrown for you) ", end="", file=sys.stderr
         )
@@ -64,9 +67,30 @@ def table() -> Table:
     return Table(prompt=prompt, complain=complain)
 
 
+def printers() -> Path:
+    """Return the folder in which the profiles of the person's printers are kept, by the custom of his system."""
+    from platformdirs import user_config_path
+
+    return user_config_path("printkit", appauthor=False) / "printers"
+
+
+def profile(name: str | None) -> Profile | None:
+    """Return the profile of the printer that is asked for, or None."""
+    if name is None:
+        return None
+    from printkit.recipes.printers import find
+
+    return find(name, printers())
+
+
 def fresh_seed() -> int:
     """Return a seed of chance, short enough to be written down."""
     return 1 + secrets.randbelow(_SEEDS)
+
+
+def fresh_salt() -> str:
+    """Return hexadecimal digits that nobody can guess: 128 bits from the system."""
+    return secrets.token_hex(16)
 
 
 def language() -> str:

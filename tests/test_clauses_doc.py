@@ -6,12 +6,10 @@ import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from imports import ROOT
-
-from printkit.recipes import systems
-from printkit.rules.book import RuleBook
 
 
 def _tool() -> ModuleType:
@@ -29,20 +27,21 @@ ORDER = ("BR-401", "BR-402", "BR-403", "BR-T01")
 
 
 @pytest.fixture(scope="module")
-def books() -> list[RuleBook]:
-    return [system.book for system in systems.every().values()]
+def books() -> list[Any]:
+    found: list[Any] = doc.books()
+    return found
 
 
-def test_every_clause_that_a_test_names_is_in_a_book(books: list[RuleBook]) -> None:
+def test_every_clause_that_a_test_names_is_in_a_book(books: list[Any]) -> None:
     assert doc.marks()
     doc.proofs(doc.marks(), [clause for book in books for clause in book.clauses])
 
 
-def test_the_page_is_up_to_date(books: list[RuleBook]) -> None:
+def test_the_page_is_up_to_date(books: list[Any]) -> None:
     assert doc.PAGE.read_text(encoding="utf-8") == doc.page(books, doc.marks()), "run `make clauses`"
 
 
-def test_the_page_has_every_clause_once(books: list[RuleBook]) -> None:
+def test_the_page_has_every_clause_once(books: list[Any]) -> None:
     rows = [line.split(" | ")[0][2:] for line in doc.page(books, doc.marks()).splitlines() if line.startswith("| ")]
     assert [row for row in rows if row not in ("Clause", "---")] == [
         clause for book in books for clause in book.clauses

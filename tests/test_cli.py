@@ -76,7 +76,7 @@ def test_the_version_is_the_packages(capsys: Captured) -> None:
 def test_help_names_every_command_and_option(capsys: Captured) -> None:
     assert run(["--help"]) == 0
     said = capsys.readouterr().out
-    for command in ("map", "rules", "check", "specimen"):
+    for command in ("map", "rules", "check", "specimen", "cards", "calibrate"):
         assert re.search(rf"^  {command}\b", said, re.MULTILINE), command
     assert run(["map", "--help"]) == 0
     said = capsys.readouterr().out

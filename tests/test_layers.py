@@ -24,6 +24,8 @@ LAYERS = (
     ("export",),
     ("recipes",),
     ("cli_options", "cli_terminal"),
+    ("cli_games",),
+    ("cli_calibrate", "cli_cards", "cli_dealing", "cli_handouts", "cli_hexon"),
     ("cli",),
     ("__main__",),
 )
@@ -34,11 +36,12 @@ DOORS = {
     "rich": ("cli",),
     "locale": ("cli",),
     "secrets": ("cli",),
+    "platformdirs": ("cli",),
     "reportlab": ("drawing.lettering", "export.pdf"),
     "pypdfium2": ("export.png",),
     "PIL": ("export.png",),
     "random": ("chance.streams",),
-    "hashlib": ("chance.streams", "export.pdf"),
+    "hashlib": ("chance.streams", "export.pdf", "rules.brantley.commitment"),
 }
 """Libraries, and the modules that alone may import them; a name stands for all modules that begin with it."""
 

@@ -47,7 +47,8 @@ class Throw:
 class Question:
     """What a source is asked: pick ``count`` different ones of ``labels``.
 
-    Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack.
+    Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack. ``asks`` marks a
+    decision that a person at the terminal is asked for.
     """
 
     stage: str
@@ -57,6 +58,7 @@ class Question:
     labels: Sequence[str]
     count: int = 1
     least: int = 0
+    asks: bool = False
 
 
 class Source(Protocol):
@@ -111,17 +113,28 @@ class Dice:
         places = self._put(question, clause)
         return tuple(pack[place] for place in places)
 
-    def choose(self, options: Sequence[T], reason: str, clause: str = "") -> T:
-        """Return one of ``options``: a decision that the rules leave to a player."""
+    def choose(self, options: Sequence[T], reason: str, clause: str = "", *, asks: bool = False) -> T:
+        """Return one of ``options``: a decision that the rules leave to a player.
+
+        Where ``asks`` is set a person at the terminal is asked for it; otherwise chance decides for him.
+        """
         if not options:
             raise DiceError(f"nothing is left to choose from for {reason}", clause=clause)
         labels = [str(option) for option in options]
-        return options[self._ask(Act.CHOICE, f"choice of {len(labels)}", labels, reason, clause)[0]]
+        return options[self._ask(Act.CHOICE, f"choice of {len(labels)}", labels, reason, clause, asks=asks)[0]]
 
     def _ask(
-        self, act: Act, asked: str, labels: Sequence[str], reason: str, clause: str | Callable[[str], str]
+        self,
+        act: Act,
+        asked: str,
+        labels: Sequence[str],
+        reason: str,
+        clause: str | Callable[[str], str],
+        *,
+        asks: bool = False,
     ) -> tuple[int, ...]:
-        return self._put(Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels), clause)
+        question = Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, asks=asks)
+        return self._put(question, clause)
 
     def _put(self, question: Question, clause: str | Callable[[str], str]) -> tuple[int, ...]:
         places = self.source.pick(question)
@@ -288,39 +301,6 @@ def _places(throw: Throw, question: Question) -> tuple[int, ...]:
     if len(answers) != question.count or any(answer not in labels for answer in answers):
         raise MisfitError(question.stage, f"{throw.answer!r} cannot answer {question.asked} for {question.reason}")
     return tuple(labels.index(answer) for answer in answers)
-
-
-class Asked:
-    """Asks a person for each die and card; decisions come from ``decisions``.
-
-    ``prompt`` shows a question and returns what was typed; ``complain`` says why an answer was not taken.
-    """
-
-    def __init__(self, prompt: Callable[[Question], str], complain: Callable[[str], None], decisions: Source) -> None:
-        self._prompt = prompt
-        self._complain = complain
-        self._decisions = decisions
-
-    def pick(self, question: Question) -> tuple[int, ...]:
-        """Ask until the answer can be; an empty answer lets the program throw."""
-        if question.act is Act.CHOICE:
-            return self._decisions.pick(question)
-        while True:
-            typed = split_scores(self._prompt(question))
-            if not typed:
-                return self._decisions.pick(question)
-            places = self._places(typed, question)
-            if places is not None:
-                return places
-            self._complain(f"{' '.join(typed)} will not do: {question.asked} for {question.reason}")
-
-    def _places(self, typed: Sequence[str], question: Question) -> tuple[int, ...] | None:
-        if question.act is Act.DIE:
-            return (question.labels.index(typed[0]),) if len(typed) == 1 and typed[0] in question.labels else None
-        try:
-            return on_top(typed, question) if len(typed) <= question.count else None
-        except DiceError:
-            return None
 
 
 def split_scores(text: str) -> list[str]:

@@ -37,6 +37,8 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
             least = "" if setting.least is None else f" from {setting.least:g}"
             most = "" if setting.most is None else f" to {setting.most:g}"
             more = f", or a number{least}{most}"
+        if setting.pattern:
+            more = f", or {setting.like}"
         yield f"  {setting.key}{alias} = {' | '.join(setting.values)}{more}"
         yield from _wrapped(f"{setting.title} ({setting.clause})", 6)
     yield ""

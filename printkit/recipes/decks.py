@@ -14,7 +14,7 @@ from printkit.errors import UsageError
 from printkit.page.imposition import Cutting, Imposed, impose
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, Profile, corrected
-from printkit.page.sheet import Document, Flip
+from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import lay_slots
 from printkit.recipes.printers import sheet_for
 from printkit.recipes.printing import document_stem, outside_lines
@@ -96,7 +96,7 @@ def find_deck(name: str, words: Words, systems: Mapping[str, RuleSystem], *, rec
 
 
 def deck_document(found: Found, order: CardOrder) -> Printed:
-    """Return a deck as sheets to be cut.
+    """Return a deck as sheets to be cut; a reference deck as often as it fits one sheet, for everybody at the table.
 
     Raises:
         UsageError: what is asked of the backs or the count does not go with the deck, or no such paper.
@@ -117,11 +117,12 @@ def deck_document(found: Found, order: CardOrder) -> Printed:
         least=LEAST_MARGIN if measured is None else min(measured.across, measured.along),
     )
     if deck.name == BLANK:
-        width = order.size.width * (2 if order.fold else 1)
-        count = order.count or lay_slots(width, order.size.height, sheet, gutter=order.gutter).count
+        count = order.count or _slots(order, sheet)
         drawn: Sequence[Face] = blank_faces(count, order.size, style=order.style, words=words, deck=deck)
     else:
         drawn = faces(deck, order.size, style=order.style, words=words)
+        if deck.reference and drawn:
+            drawn = tuple(drawn) * max(1, _slots(order, sheet) // len(drawn))
     imprint = Imprint(title=deck.title, profile="" if profile is None else profile.name)
     imposed = impose(drawn, sheet, cutting, imprint=imprint, words=words)
     document = Document(
@@ -134,6 +135,12 @@ def deck_document(found: Found, order: CardOrder) -> Printed:
     )
     made = corrected(document, profile)
     return Printed(made.document, imposed, len(drawn), made.outside)
+
+
+def _slots(order: CardOrder, sheet: Sheet) -> int:
+    """Return how many cards, or pairs to be folded, one sheet holds."""
+    width = order.size.width * (2 if order.fold else 1)
+    return lay_slots(width, order.size.height, sheet, gutter=order.gutter).count
 
 
 def _backed(deck: Deck, order: CardOrder) -> Deck:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from printkit.chance.dice import Asked, Dice, MisfitError, Question, Replayed, Scripted, Seeded, Source, Throw
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Dice, MisfitError, Question, Replayed, Scripted, Seeded, Source, Throw
 from printkit.chance.script import is_log, read_log, read_scores
 from printkit.chance.streams import Jitter
 from printkit.errors import RecordError, UsageError
@@ -14,7 +15,7 @@ from printkit.rules.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.names import NO_NAMES, christen
 from printkit.terrain.record import Record, read, write
-from printkit.units import MM_PER_INCH, parse_size
+from printkit.units import MM_PER_INCH, parse_length, parse_size
 from printkit.words import Words
 
 INPUTS = "inputs"
@@ -57,7 +58,7 @@ def play(
     Raises:
         PrintkitError: an input or a die is wrong.
     """
-    scenario = _scenario(system, orders, seed)
+    scenario = scenario_of(system, orders, seed)
     seeded = Seeded(seed)
     if orders.dice is not None and is_log(orders.dice):
         return _replayed(system, scenario, orders, words, read_log(orders.dice), seed=seed, reseeded={}, anew=())
@@ -134,12 +135,29 @@ def _replayed(
             break
         renewed.update(source.unused())
     record = _record(system, scenario, orders, outcome, words, reseeded=reseeded)
-    others = tuple(stage for stage in system.stages if stage in renewed and stage not in anew)
+    others = tuple(
+        stage
+        for stage in system.stages
+        if stage in renewed and stage not in anew and _of(stage, log) != _of(stage, outcome.log)
+    )
     return Played(record=record, warnings=outcome.warnings, renewed=others)
 
 
-def _scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
-    board = system.board()
+def _of(stage: str, log: Sequence[Throw]) -> list[Throw]:
+    """Return the throws of a stage; a pack that was given is thrown anew in each replay, and is the same again."""
+    return [throw for throw in log if throw.stage == stage]
+
+
+def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
+    """Return what the orders decide before a die is thrown: the board and every setting.
+
+    Raises:
+        UsageError: no such board.
+        ScenarioError: no such setting or value.
+    """
+    settings = system.book.settle(orders.settings, orders.options)
+    cell = parse_length(orders.cell) if orders.cell is not None else None
+    board = system.board(settings=settings, cell=cell)
     if orders.board is not None:
         scale = board.scale
         sides = parse_size(orders.board, pace=scale.pace, base_width=scale.base_width)
@@ -148,10 +166,8 @@ def _scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
                 f"a board of {orders.board} cannot be played on; its sides are from {SMALLEST / MM_PER_INCH:g}in "
                 f"to {LARGEST / MM_PER_INCH:g}in"
             )
-        board = system.board(*sides)
-    return Scenario(
-        board=board, settings=system.book.settle(orders.settings, orders.options), seed=seed, inputs=orders.inputs
-    )
+        board = system.board(*sides, settings=settings, cell=cell)
+    return Scenario(board=board, settings=settings, seed=seed, inputs=orders.inputs)
 
 
 def _record(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from printkit.drawing.cells import address
 from printkit.drawing.fading import faded
 from printkit.drawing.items import Drawing
 from printkit.drawing.key import described
@@ -18,8 +19,11 @@ from printkit.page.sheet import Page
 from printkit.prose import Align, Block, Heading, Paragraph, Steps, Table, Ticks
 from printkit.recipes.handout import Handout
 from printkit.recipes.measures import Measures
+from printkit.recipes.terrain_box import box_blocks
+from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.dimensions import bends, dimensions, edge_at, outline_of
-from printkit.terrain.features import Area, Course, Crossing, Hill
+from printkit.terrain.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.grid import Cell
 
 _PALE: Final = 0.35
 _WITHIN: Final = 0.02
@@ -53,7 +57,8 @@ def layout_aid(handout: Handout) -> tuple[Page, ...]:
 
 def _contents(handout: Handout, scale: float) -> Iterator[Content]:
     words = handout.words
-    yield Paragraph(words("layout.how", step=net_step(scale)))
+    grid = handout.record.battlefield.grid
+    yield Paragraph(words("layout.how" if grid is None else "layout.how-cells", step=net_step(scale)))
     yield Figure(_plan(handout, scale))
     yield from _things(handout)
     courses = [
@@ -62,7 +67,12 @@ def _contents(handout: Handout, scale: float) -> Iterator[Content]:
     if courses:
         yield Heading(words("layout.courses"))
         yield Columns(tuple(block for number, course in courses for block in _course(number, course, handout)))
-    yield Columns((*_pieces(handout), *_steps(handout, scale)))
+    if handout.record.box:
+        yield Heading(words("box.title"))
+        yield from box_blocks(handout.record, handout.words)
+        yield from _steps(handout, scale)
+    else:
+        yield Columns((*_pieces(handout), *_steps(handout, scale)))
 
 
 def _plan(handout: Handout, scale: float) -> Drawing:
@@ -98,7 +108,7 @@ def _things(handout: Handout) -> Iterator[Content]:
     said = Measures(words)
     rows = []
     for number, feature in numbered(field):
-        first = (f"**{number}**", described(feature, words))
+        first = (f"**{_found(number, feature, field)}**", described(feature, words))
         match feature:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
@@ -148,12 +158,12 @@ def _pieces(handout: Handout) -> Iterator[Block]:
         match feature:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
-                items.append(f"{what}, {said.about(size.length, size.width)} ({number})")
+                items.append(f"{what}, {said.about(size.length, size.width)} ({_found(number, feature, field)})")
             case Course():
                 length = feature.line.intersection(field.board.shape).length
                 items.append(f"{what}, {said.about(length, feature.width)} ({number})")
             case Crossing():
-                items.append(f"{what} ({number})")
+                items.append(f"{what} ({_found(number, feature, field)})")
     if items:
         yield Heading(words("layout.pieces"), aside=words("layout.pieces-aside"))
         yield Ticks(tuple(items))
@@ -164,6 +174,13 @@ def _steps(handout: Handout, scale: float) -> Iterator[Block]:
     yield Heading(words("layout.order"))
     for one in words.each():
         yield Steps(tuple(one(f"layout.step-{name}", step=net_step(scale)) for name in _STEPS))
+
+
+def _found(number: int, feature: Feature, field: Battlefield) -> str:
+    """Return how a feature is found on the plan: by its number; on cells, which bear none, by its first cell."""
+    if field.grid is None or not feature.cells:
+        return str(number)
+    return address(field.grid, Cell(*feature.cells[0]))
 
 
 def _letter(place: int) -> str:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from printkit.chance.streams import Jitter
-from printkit.drawing import style as styles
 from printkit.drawing.edition import Caption, Edition
 from printkit.drawing.furniture import Furniture, assembly_blocks, fitting, furnished, key_sheets, size
 from printkit.drawing.items import Affine, Drawing, Rect
 from printkit.drawing.plan import board_drawing
 from printkit.drawing.style import Style
-from printkit.errors import PageError, ResourceError, UsageError
+from printkit.errors import PageError, UsageError
 from printkit.page import paper
 from printkit.page.assembly import assembly
 from printkit.page.assembly import room as plan_room
@@ -22,8 +21,12 @@ from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
 from printkit.page.overview import room as overview_room
+from printkit.page.printer import Profile, corrected, with_line
 from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.page.tiling import tile
+from printkit.recipes.printers import sheet_for
+from printkit.recipes.styles import find_style
+from printkit.recipes.terrain_box import box_pages, with_pieces
 from printkit.rules.system import RuleSystem
 from printkit.terrain.record import Record
 from printkit.words import Words
@@ -38,7 +41,7 @@ _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapSheet:
-    """How a map is to be printed: paper, furniture, scale, style and language."""
+    """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one."""
 
     sheet: Sheet
     words: Words
@@ -49,13 +52,22 @@ class MapSheet:
     numbers: bool = True
     zones: bool = True
     deployment: bool = True
+    grid: bool = True
+    pieces: bool = True
+    profile: Profile | None = None
+
+    @property
+    def printer(self) -> str:
+        """Return the name of the printer whose profile is used, or nothing."""
+        return "" if self.profile is None else self.profile.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
     """What a map takes: printed mm per mm of the board, the paper as it lies, pages of map, cuts, sheets left out.
 
-    ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview.
+    ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
+    those of the terrain box. ``outside`` labels the pages of which the printer does not reach everything.
     """
 
     scale: float
@@ -66,6 +78,8 @@ class Planned:
     cuts: int = 0
     dropped: tuple[str, ...] = ()
     beside: int = 0
+    listed: int = 0
+    outside: tuple[str, ...] = ()
 
     @property
     def ratio(self) -> str:
@@ -81,7 +95,7 @@ class Planned:
 def map_sheet(
     *,
     sheet: str,
-    margin: float,
+    margin: float | None,
     overlap: float,
     words: Words,
     style: str,
@@ -90,6 +104,8 @@ def map_sheet(
     numbers: bool = True,
     zones: bool = True,
     deployment: bool = True,
+    grid: bool = True,
+    profile: Profile | None = None,
 ) -> MapSheet:
     """Return how to print a map, from the texts of a command line.
 
@@ -100,24 +116,18 @@ def map_sheet(
     if furniture is not None and furniture not in list(Furniture):
         raise UsageError(f"no furniture {furniture!r}; there are {', '.join(Furniture)}")
     return MapSheet(
-        sheet=paper.find(sheet, margin=margin),
+        sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
         words=words,
-        style=_style(style),
+        style=find_style(style),
         overlap=overlap,
         furniture=None if furniture is None else Furniture(furniture),
         scale=parse_scale(scale),
         numbers=numbers,
         zones=zones,
         deployment=deployment,
+        grid=grid,
+        profile=profile,
     )
-
-
-def _style(name: str) -> Style:
-    """Return a style; a wrong name is a wrong command line, a wrong file of a person's own is wrong data."""
-    try:
-        return styles.find(name)
-    except ResourceError as error:
-        raise error if name.endswith(".toml") else UsageError(str(error)) from None
 
 
 def parse_scale(text: str) -> float | None:
@@ -145,17 +155,19 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     """
     words = order.words
     layout = _layout(record, system, order)
-    imprint = Imprint(title=record.battlefield.title, seed="" if record.seed is None else str(record.seed))
+    seed = "" if record.seed is None else str(record.seed)
+    imprint = Imprint(title=record.battlefield.title, seed=seed, profile=order.printer)
     drawing = _drawn(record, order, layout)
     scale = layout.edition.scale
     match layout.way:
         case "one":
-            pages: tuple[Page, ...] = (paper.page_of(drawing, bookmark=record.battlefield.title),)
+            pages: tuple[Page, ...] = (_stated(paper.page_of(drawing, bookmark=record.battlefield.title), order),)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
             if layout.key_apart:
-                pages += _key_pages(_edition(record, system, order), record, order.sheet)
+                keys = _key_pages(_edition(record, system, order), record, order.sheet)
+                pages += tuple(_stated(page, order) for page in keys)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
             tiling = tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap)
@@ -165,7 +177,14 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
             pages = (*plan, *tiling.pages)
             planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped, beside=len(plan))
-    return _document(record, system, words, pages), planned
+    listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
+    made = corrected(_document(record, system, words, (*pages, *listed)), order.profile)
+    return made.document, replace(planned, outside=made.outside, listed=len(listed))
+
+
+def _stated(page: Page, order: MapSheet) -> Page:
+    """Return a page that names the profile of the printer, where one is used and the page has no imprint."""
+    return page if order.profile is None else with_line(page, order.words("marks.profile", name=order.printer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +237,7 @@ def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:
         words=order.words,
         caption=_caption(record, system, order.words),
         scale=order.scale or 1.0,
-        accounts=system.account(record, order.words) if order.numbers else {},
+        accounts=with_pieces(system.account(record, order.words), record, order.words) if order.numbers else {},
     )
 
 
@@ -279,6 +298,7 @@ def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Drawing:
         numbers=order.numbers,
         zones=order.zones,
         deployment=order.deployment,
+        grid=order.grid,
     )
     return furnished(board, layout.edition, layout.furniture).drawing
 

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from printkit.errors import ScenarioError, UsageError
 
-LISTS: Final = ("deck", "zones", "placements", "features", "rivers", "roads", "crossings")
+LISTS: Final = (
+    "deck",
+    "zones",
+    "placements",
+    "features",
+    "rivers",
+    "roads",
+    "railways",
+    "crossings",
+    "campaign",
+    "decisions",
+    "profile",
+)
 """What a scenario file may list besides settings, each in the grammar of the rule system."""
 
-_TEXTS: Final = ("rules", "board", "names", "dice", "title")
+_TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
 NAMES_KEY: Final = "names"
 TITLE_KEY: Final = "title"
 OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
@@ -33,6 +45,7 @@ class Orders:
     settings: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     board: str | None = None
+    cell: str | None = None
     seed: int | None = None
     dice: str | None = None
     names: str = DEFAULT_NAMES
@@ -100,10 +113,11 @@ def ordered(
     seed: int | None,
     dice: str | None,
     default_rules: str,
+    cell: str | None = None,
 ) -> Orders:
     """Return the orders of a command line; options win over the scenario file."""
     tree = read_scenario(scenario) if scenario is not None else {}
-    filed = {str(key).lower(): str(value) for key, value in tree.get("settings", {}).items()}
+    filed = dict(_settings(tree.get("settings", {})))
     options = pairs(settings)
     own = {key: text for key in OWN_KEYS for source in (tree, filed, options) if (text := source.get(key))}
     return Orders(
@@ -111,12 +125,22 @@ def ordered(
         settings={key: text for key, text in filed.items() if key not in OWN_KEYS},
         options={key: text for key, text in options.items() if key not in OWN_KEYS},
         board=board or tree.get("board"),
+        cell=cell or tree.get("cell"),
         seed=seed if seed is not None else tree.get("seed"),
         dice=dice or tree.get("dice"),
         names=own.get(NAMES_KEY, DEFAULT_NAMES),
         title=own.get(TITLE_KEY, ""),
         inputs={key: _lines(tree[key]) for key in LISTS if key in tree},
     )
+
+
+def _settings(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the settings of a file; TOML reads a key with a dot in it as a table."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _settings(value, f"{before}{str(key).lower()}.")
+        else:
+            yield f"{before}{str(key).lower()}", str(value)
 
 
 def _lines(value: str | list[str]) -> list[str]:

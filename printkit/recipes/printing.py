@@ -21,6 +21,8 @@ STREAM = Path("-")
 def stem(record: Record, out: Path, count: int) -> Path:
     """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
 
+    A gridded board is called by its areas: ``output/portable-1-hex-9x8-100mm-seed7``.
+
     Args:
         record: the game, which names its files by rules, size and seed.
         out: a folder, or a file with the ending of a format.
@@ -29,11 +31,14 @@ def stem(record: Record, out: Path, count: int) -> Path:
     board = record.battlefield.board
     width, depth = board.width / MM_PER_INCH, board.depth / MM_PER_INCH
     size = f"{width:g}in" if width == depth else f"{width:g}x{depth:g}in"
+    if (grid := record.battlefield.grid) is not None:
+        size = f"{grid.name}-{grid.cell:g}mm"
     seed = "drawn" if record.seed is None else f"seed{record.seed}"
     if out.suffix.lower().lstrip(".") in FORMATS:
         return out.with_name(out.stem if count == 1 else f"{out.stem}-{seed}")
     again = "".join(f"-{stage}{number}" for stage, number in sorted(record.reseeded.items()))
-    return out / f"{record.rules}-{size}-{seed}{again}"
+    box = "-box" if record.box else ""
+    return out / f"{record.rules}-{size}-{seed}{again}{box}"
 
 
 def write_map(document: Document, record: Record, formats: Sequence[str], to: Path) -> tuple[Path, ...]:
@@ -51,8 +56,18 @@ def write_document(document: Document, name: str, formats: Sequence[str], out: P
     Raises:
         PageError: the folder cannot be made or written to.
     """
-    named = out.suffix.lower().lstrip(".") in WRITERS
-    return _written(document, "", formats, out.with_name(out.stem) if named else out / name)
+    return _written(document, "", formats, document_stem(name, out))
+
+
+def document_stem(name: str, out: Path) -> Path:
+    """Return folder and name without ending of sheets that have no record, or what a person named."""
+    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in WRITERS else out / name
+
+
+def outside_lines(outside: Sequence[str]) -> Iterator[str]:
+    """Yield what a person must know where something lies beyond the reach of his printer."""
+    if outside:
+        yield f"  the printer does not reach everything on {', '.join(outside)}; give a wider --margin or larger paper"
 
 
 def _written(document: Document, record: str, endings: Sequence[str], to: Path) -> tuple[Path, ...]:
@@ -108,6 +123,7 @@ def plan_lines(
     yield f"{record.battlefield.title}, seed {record.seed}: {_sheets(planned, order)}"
     if planned.cuts:
         yield f"{planned.cuts} straight cuts; the assembly plan comes first on a sheet of its own"
+    yield from outside_lines(planned.outside)
     yield f"ink: {100 * ink:.0f} % of the sheets"
     if out == STREAM:
         yield f"would write {formats[0]} to standard output"
@@ -123,6 +139,7 @@ def report_lines(game: Played, order: MapSheet, planned: Planned, written: Seque
     yield from (f"  {path}" for path in written)
     if planned.dropped:
         yield f"  left out because they would be empty: {', '.join(planned.dropped)}"
+    yield from outside_lines(planned.outside)
     for stage in game.renewed:
         yield f"  stage {stage!r} fits the others no longer and was thrown anew"
     yield from (f"  {warning}" for warning in game.warnings)
@@ -136,11 +153,12 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
 
 def _sheets(planned: Planned, order: MapSheet) -> str:
     sheet = planned.sheet
+    listed = ", and the list of the terrain box" if planned.listed else ""
     if planned.columns * planned.rows == 1:
         size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
         beside = ", the key on a page behind it" if planned.beside else ""
-        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}{beside}"
+        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}{beside}{listed}"
     turned = "lying" if planned.lies else "upright"
     tiles = f"{planned.columns} columns by {planned.rows} rows"
     beside = f", and {planned.beside} with the plan" if planned.beside else ""
-    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}{beside}"
+    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}{beside}{listed}"

@@ -9,13 +9,16 @@ from printkit.drawing.legend import going_word
 from printkit.drawing.samples import Specimen
 from printkit.drawing.specimen import specimen_sheet
 from printkit.page import paper
+from printkit.page.printer import Profile, corrected, with_line
 from printkit.page.sheet import Document
 from printkit.rules.system import RuleSystem
 from printkit.words import Words
 
 
-def specimen_document(style: str, words: Words, systems: Mapping[str, RuleSystem]) -> Document:
-    """Return one sheet as large as it needs to be with every sign of a style.
+def specimen_document(
+    style: str, words: Words, systems: Mapping[str, RuleSystem], *, profile: Profile | None = None
+) -> Document:
+    """Return one sheet as large as it needs to be with every sign of a style, corrected for a printer.
 
     Raises:
         PrintkitError: the style cannot be read.
@@ -24,7 +27,10 @@ def specimen_document(style: str, words: Words, systems: Mapping[str, RuleSystem
     drawing = specimen_sheet(found, words, lambda specimen: _told(specimen, words, systems))
     title = words.each()[0]("specimen.title")
     page = paper.page_of(drawing, bookmark=title)
-    return Document(title=title, pages=(page,), language=words.code, keywords=(found.name,))
+    if profile is not None:
+        page = with_line(page, words("marks.profile", name=profile.name))
+    document = Document(title=title, pages=(page,), language=words.code, keywords=(found.name,))
+    return corrected(document, profile).document
 
 
 def _told(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:

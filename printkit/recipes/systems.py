@@ -20,7 +20,23 @@ def _brantley() -> RuleSystem:
     return Brantley()
 
 
-_SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {"brantley": _brantley}
+def _portable_1() -> RuleSystem:
+    from printkit.rules.portable.system import portable_1
+
+    return portable_1()
+
+
+def _portable_2() -> RuleSystem:
+    from printkit.rules.portable.system import portable_2
+
+    return portable_2()
+
+
+_SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {
+    "brantley": _brantley,
+    "portable-1": _portable_1,
+    "portable-2": _portable_2,
+}
 
 NAMES: Final = tuple(_SYSTEMS)
 

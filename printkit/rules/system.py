@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from printkit.cards import Deck
 from printkit.chance.dice import Dice, Throw
 from printkit.chance.streams import Jitter
 from printkit.rules.book import RuleBook
@@ -69,8 +70,25 @@ class RuleSystem(Protocol):
         """Return the stages of a game in order; each can be thrown anew by itself."""
         ...
 
-    def board(self, width: float | None = None, depth: float | None = None) -> Board:
-        """Return the system's own board, or one of the size asked for, with its ground scale."""
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
+        """Return the system's own board, or one of the size asked for, with its ground scale.
+
+        Args:
+            width: mm from left to right, where a size was asked for.
+            depth: mm from near to far.
+            settings: a value for every key, as a grid hangs on them; the defaults if None.
+            cell: mm across an area of a grid.
+
+        Raises:
+            UsageError: a size, or a cell, that the rules cannot play on.
+        """
         ...
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
@@ -83,6 +101,10 @@ class RuleSystem(Protocol):
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that tells how it came about."""
+        ...
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the cards that go with the rules, or with one game where they hang on it."""
         ...
 
     def goings(self) -> Mapping[str, str]:

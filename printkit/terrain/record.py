@@ -28,7 +28,7 @@ class Record:
     """One saved game: what was asked for, what was thrown, what lies on the board.
 
     ``details`` is the object named after the rule system; ``properties`` holds, by feature ID, the properties that
-    only that system knows.
+    only that system knows; ``box`` the terrain pieces that a game was held to, and what came of it.
     """
 
     rules: str
@@ -39,6 +39,7 @@ class Record:
     log: tuple[Throw, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    box: Mapping[str, Any] = field(default_factory=dict)
 
 
 def write(record: Record) -> str:
@@ -62,6 +63,7 @@ def write(record: Record) -> str:
         "grid": grid_object(record.battlefield.grid),
         "log": [_throw_object(throw) for throw in record.log],
         record.rules: record.details,
+        "box": record.box,
         "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
         "features": [
             found
@@ -71,6 +73,8 @@ def write(record: Record) -> str:
     }
     if not record.details:
         del document[record.rules]
+    if not record.box:
+        del document["box"]
     return "\n".join(_lines(document)) + "\n"
 
 
@@ -90,7 +94,7 @@ def read(text: str, goings: Mapping[str, Going]) -> Record:
     """
     document = _document(text)
     reader = FeatureReader(document.need("features", "write the list of features, which may be empty"), goings)
-    log, overlays, seed = (document.get(name) for name in ("log", "overlays", "seed"))
+    log, overlays, seed, box = (document.get(name) for name in ("log", "overlays", "seed", "box"))
     title = document.get("title")
     rules = rules_of(text)
     battlefield = Battlefield(
@@ -111,6 +115,7 @@ def read(text: str, goings: Mapping[str, Going]) -> Record:
         log=tuple(_throw(member) for member in (log.items() if log else ())),
         details={name: member.value for name, member in (details.pairs() if details else ())},
         properties=reader.properties,
+        box={name: member.value for name, member in (box.pairs() if box else ())},
     )
 
 

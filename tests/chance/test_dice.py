@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.chance.dice import Act, Asked, Dice, MisfitError, Question, Replayed, Scripted, Seeded, Throw
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Act, Dice, MisfitError, Question, Replayed, Scripted, Seeded, Throw
 from printkit.errors import DiceError
 
 PACK = ("AS", "10H", "KC", "2D", "7S")

@@ -100,11 +100,8 @@ def test_cells_keep_their_ground_and_the_numbers_that_people_say(
     columns: int, rows: int, grain: str, edge: Edge, spot: tuple[int, int]
 ) -> None:
     first = HexGrid(columns, rows, 50.0, grain) if grain else SquareGrid(columns, rows, 50.0)
-    on_board = field(first, (spot,))
-    marked = on_board.features[1]
-    assert isinstance(marked, Area)
     whole = Battlefield(
-        board=on_board.board,
+        board=Board(first.width, first.depth, _SCALE),
         grid=first,
         features=(Area(id="c", kind=Kind.MARSH, outline=first.outline(Cell(*spot)), going=_GOOD, cells=(spot,)),),
     )
