@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -44,6 +44,8 @@ _BETWEEN: Final = 0.14
 _BEARING_OVER: Final = 0.12
 """The piece of a way that gives its direction at a crossing, in areas."""
 
+
+_ROADS: Final = frozenset({Kind.ROAD, Kind.TRACK})
 
 _LEAST_ANGLE: Final = 25.0
 """Degrees at which a way passes another at least."""
@@ -100,12 +102,28 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[Drawn, ...]:
         )
     )
     calm = sketch.cells_of(*HABITATION) | {passage.cells[-1] for passage in sketch.passages if passage.cells}
-    return tuple(
-        _banded(sketch.grid, way, sketch.ways, streams(way.kind, way.id))
-        if way.band is not None
-        else _chained(sketch.grid, way, streams(way.kind, way.id), calm=calm, aside=shifts.get(way.id, {}))
-        for way in sketch.ways
-    )
+    found: list[Drawn] = []
+    for way in sketch.ways:
+        stream = streams(way.kind, way.id)
+        if way.band is not None:
+            found.append(_banded(sketch.grid, way, sketch.ways, stream))
+        else:
+            alone = _chained(sketch.grid, way, stream, calm=calm, aside=shifts.get(way.id, {}))
+            found.append(_joined(alone, found))
+    return tuple(found)
+
+
+def _joined(drawn: Drawn, earlier: Sequence[Drawn]) -> Drawn:
+    """Return a road that ends in an area of another road led on to it, for the other may keep to one side there."""
+    way = drawn.way
+    if way.kind not in _ROADS or way.leaves is not None:
+        return drawn
+    end = Point(drawn.line.coords[-1])
+    others = [each.line for each in earlier if each.way.kind in _ROADS and way.cells[-1] in each.way.cells]
+    if not others:
+        return drawn
+    other = min(others, key=lambda line: round(line.distance(end), 6))
+    return replace(drawn, line=LineString([*drawn.line.coords, other.interpolate(other.project(end)).coords[0]]))
 
 
 def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Drawn:

@@ -573,7 +573,7 @@ def assert_legal(ground: Battlefield, wet: Sequence[Placed], dry: Sequence[Place
 @pytest.mark.clause(
     "BR-404..BR-407", "BR-504..BR-507", "BR-G31..BR-G36", "BR-G38..BR-G40", "BR-G51..BR-G57", "BR-G61", "BR-T40"
 )
-@settings(max_examples=10, deadline=None, derandomize=True)
+@settings(max_examples=6, deadline=None, derandomize=True)
 @given(seed=some.integers(0, 10_000))
 def test_courses_by_chance_keep_every_rule(seed: int):
     ground, wet, dry, _ = laid_out(random_field(seed, full=False), seed)
@@ -582,7 +582,7 @@ def test_courses_by_chance_keep_every_rule(seed: int):
 
 
 @pytest.mark.clause("BR-G37", "BR-G58")
-@settings(max_examples=7, deadline=None, derandomize=True)
+@settings(max_examples=4, deadline=None, derandomize=True)
 @given(seed=some.integers(0, 10_000))
 def test_there_is_a_way_on_a_board_full_of_the_largest_features(seed: int):
     ground, wet, dry, _ = laid_out(random_field(seed, full=True), seed)

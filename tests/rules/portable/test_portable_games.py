@@ -171,11 +171,11 @@ def test_every_feature_tells_how_it_came_about_in_both_languages(name: str) -> N
 
 
 @pytest.mark.clause("PW0-02")
-def test_the_account_names_areas_by_row_and_column() -> None:
+def test_the_account_names_areas_as_the_map_prints_them() -> None:
     system, record = played("portable-1")
     hill = next(record.battlefield.of(Kind.HILL))
     column, row = hill.cells[0]
-    assert f"({row};{column}): " in system.account(record, language("en"))[hill.id]
+    assert f"{column:02d}{row:02d}: " in system.account(record, language("en"))[hill.id]
 
 
 @BOTH

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from laying import cells, dice_of, left, reasons, step, with_
+from laying import board, cells, dice_of, left, reasons, step, with_
+from shapely import Point
 
 from printkit.chance.dice import Dice, Seeded
+from printkit.chance.streams import Stream
+from printkit.rules.portable.coursing import drawn_ways
 from printkit.terrain.cells import Cell
 from printkit.terrain.features import Kind
 
@@ -137,6 +140,15 @@ class TestConnections:
         assert stretch.cells == cells("4;3 4;4 4;5 4;6")
         assert (stretch.kind, stretch.enters, stretch.leaves) == (Kind.ROAD, None, None)
         assert stretch.told["joins"] == f"{kind}-1"
+
+    @pytest.mark.clause("PW2-44")
+    def test_it_is_drawn_up_to_the_road_that_it_joins(self):
+        """The road keeps to one side of the area in which they meet, so the stretch runs on beyond the middle."""
+        found = board(8, preset="flat-rural")
+        drawn = {each.way.id: each.line for each in drawn_ways(found, lambda kind, name: Stream(f"{kind}/{name}"))}
+        stretch = next(way for way in found.ways_of(Kind.ROAD) if way.leaves is None)
+        others = [line for name, line in drawn.items() if name != stretch.id]
+        assert min(line.distance(Point(drawn[stretch.id].coords[-1])) for line in others) < 1e-6
 
     @pytest.mark.clause("PW2-44")
     def test_settlements_and_what_a_road_touches_are_not_joined(self):
