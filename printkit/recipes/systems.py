@@ -20,6 +20,12 @@ def _brantley() -> RuleSystem:
     return Brantley()
 
 
+def _acw() -> RuleSystem:
+    from printkit.rules.acw.system import Acw
+
+    return Acw()
+
+
 def _portable_1() -> RuleSystem:
     from printkit.rules.portable.system import portable_1
 
@@ -34,6 +40,7 @@ def _portable_2() -> RuleSystem:
 
 _SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {
     "brantley": _brantley,
+    "acw": _acw,
     "portable-1": _portable_1,
     "portable-2": _portable_2,
 }

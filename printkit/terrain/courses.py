@@ -73,6 +73,20 @@ def straightish(
     return _laid(start, end, country, stream, STRAIGHTISH, longest, finish, flood)
 
 
+def routed(
+    start: Terminal,
+    end: Terminal,
+    country: Country,
+    stream: Stream,
+    *,
+    manner: Manner,
+    longest: float,
+    finish: Finish = lambda line: line,
+) -> LineString | None:
+    """Return the centre line of a course that runs in a manner of its own; as ``meander`` otherwise."""
+    return _laid(start, end, country, stream, manner, longest, finish, None)
+
+
 def softened(points: Line, radius: float) -> LineString:
     """Return a line through given points with its corners rounded by up to ``radius`` mm; it never gets longer."""
     if len(points) < 3:

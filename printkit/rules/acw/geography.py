@@ -1,0 +1,55 @@
+"""The local geography: what the campaign map shows, or one die against the State of the battle (AC-103)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from printkit.chance.dice import Dice
+from printkit.rules.acw.inputs import Inputs
+from printkit.rules.acw.tables import Geography, Region, Tables
+from printkit.rules.acw.throwing import d6
+
+ANY = "any"
+BY_STATE = "by-state"
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """Where the battle is: its row of the State table if one was read, the die thrown against it, the geography."""
+
+    geography: Geography
+    region: Region | None = None
+    die: int | None = None
+
+
+def settle_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str], dice: Dice) -> Country:
+    """Return the country: known from the campaign, or by the die of the State (AC-101, AC-103, AC-D1).
+
+    Raises:
+        ScenarioError: no such State or geography (AC-X01).
+        DiceError: the die is missing or cannot be (AC-X02, AC-X04).
+    """
+    region = None if settings["state"] == ANY else tables.region(settings["state"])
+    known = inputs.geography or ("" if settings["geography"] == BY_STATE else settings["geography"])
+    if known:
+        return Country(tables.geography(known), region)
+    if region is None:
+        region = dice.choose(_named(tables), "State of the battle", "AC-110").region
+    row = region
+    die = d6(dice, f"geography of {row.name}", lambda _score: row.clause)
+    return Country(tables.geography(row.geographies[die - 1]), row, die)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A region as it stands in the log: by its name."""
+
+    region: Region
+
+    def __str__(self) -> str:
+        return self.region.name
+
+
+def _named(tables: Tables) -> tuple[_Named, ...]:
+    return tuple(_Named(region) for region in tables.regions)

@@ -1,0 +1,81 @@
+"""The shapes of everything on the table, laid in the order of the rules: hills, water, ways, places, trees, the rest.
+
+Nothing here takes dice: what lies where is settled by the zones and the network, and all irregularity is jitter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from printkit.chance.streams import Jitter
+from printkit.rules.acw.ground_areas import lay_pools, lay_rest, lay_trees
+from printkit.rules.acw.ground_chains import chain
+from printkit.rules.acw.ground_clearings import lay_clearing
+from printkit.rules.acw.ground_hills import lay_hills
+from printkit.rules.acw.ground_joints import Joints
+from printkit.rules.acw.ground_places import lay_field, lay_places
+from printkit.rules.acw.ground_rails import lay_rails
+from printkit.rules.acw.ground_roads import lay_roads
+from printkit.rules.acw.ground_streams import lay_streams
+from printkit.rules.acw.ground_swamps import lay_swamps
+from printkit.rules.acw.ground_table import Table
+from printkit.rules.acw.ground_water import lay_water
+from printkit.rules.acw.ground_works import lay_ravines, lay_work
+from printkit.rules.acw.network import Laying
+from printkit.rules.acw.pieces import Piece
+from printkit.rules.acw.profile import Profile
+from printkit.rules.book import RuleBook
+from printkit.terrain.battlefield import Board
+from printkit.terrain.features import Feature
+
+_GROWING: Final = (Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.SAND_DUNES)
+_WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What lies on the table, and a note for each result that found no room (AC-G04, AC-X12)."""
+
+    features: tuple[Feature, ...]
+    notes: tuple[str, ...] = ()
+
+
+def lay(
+    laying: Laying, board: Board, profile: Profile, *, book: RuleBook, settings: Mapping[str, str], jitter: Jitter
+) -> Ground:
+    """Return the ground of a table (AC-F, AC-G, AC-N).
+
+    The courses of a railroad are settled first, for it cannot turn sharply: hills are laid beside it (AC-G05).
+    """
+    table = Table(laying=laying, board=board, profile=profile, book=book, settings=settings, jitter=jitter)
+    lay_water(table)
+    joints = Joints(table)
+    lay_rails(table, joints)
+    lay_hills(table)
+    lay_streams(table, joints)
+    lay_ravines(table)
+    lay_pools(table)
+    lay_swamps(table)
+    lay_roads(table, joints)
+    lay_places(table)
+    lay_trees(table)
+    # Fields are laid before what grows wild: they stand by farms and roads, and that ground is wanted.
+    for result in table.results(Piece.FIELD):
+        lay_field(table, result)
+    for result in table.results(*_GROWING):
+        lay_rest(table, result)
+    for result in table.results(Piece.CLEARING):
+        lay_clearing(table, result)
+    for result in table.results(*_WORKS):
+        lay_work(table, result)
+    chain(table)
+    return Ground(features=_ordered(table), notes=tuple(table.notes))
+
+
+def _ordered(table: Table) -> tuple[Feature, ...]:
+    """Return all features: water, areas and hills as they were laid, courses, works, crossings."""
+    edge = () if table.edge_water is None else (table.edge_water,)
+    areas = tuple(placed.feature for placed in table.placed)
+    return (*edge, *areas, *table.works, *table.courses, *table.crossings)

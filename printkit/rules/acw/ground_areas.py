@@ -1,0 +1,206 @@
+"""Areas that lie by themselves: pools, dunes, rocks, scree, woods, scrub, each near what it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import shapely
+from shapely import Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.rules.acw.ground_placing import ALL_HILLS, Spot, Wish, about, anywhere, place, taken
+from printkit.rules.acw.ground_shapes import outline
+from printkit.rules.acw.ground_table import Placed, Table, area
+from printkit.rules.acw.network import To
+from printkit.rules.acw.pieces import HILLS, ROADS, STREAMS, TREES, Piece
+from printkit.rules.acw.plan import Result
+from printkit.terrain.features import Kind
+from printkit.terrain.wavering import largest
+
+_AT_SPRING: Final = 0.02
+_FULL: Final = 0.62
+"""The least share of its smallest size that a forest needs when it grows about other things."""
+
+_FOREST_GAP: Final = 0.02
+_FOREST_TRIES: Final = 9
+_ABOUT: Final = 2.0
+_PULL: Final = {
+    Piece.SCREE: HILLS,
+    Piece.ROCKS: ALL_HILLS,
+    Piece.SCRUB: (*ALL_HILLS, *TREES, Piece.ROCKS),
+    Piece.WOOD: (*ALL_HILLS, Piece.WOOD, Piece.WOODLAND),
+    Piece.WOODLAND: (*ALL_HILLS, Piece.WOOD),
+}
+"""What pieces like to lie beside; scree lies at a foot of a hill (AC-F25)."""
+
+_CROSSED: Final = 0.6
+"""How much a place loses for each mm of way that would run through it, for pieces better left whole."""
+
+
+def lay_pools(table: Table) -> None:
+    """Lay pools: at the spring or the end of a stream that has one, else where there is room (AC-F21)."""
+    for result in table.results(Piece.POOL):
+        site = table.sites[result.zone]
+        anchor = table.anchors.pop((result.zone, To.POOL), None)
+        if anchor is not None:
+            found = _found(table, result, spot=about(anchor, _AT_SPRING * site.unit), score=_towards(anchor))
+        else:
+            ways = shapely.union_all([table.lines(STREAMS, result.zone), *table.straights[result.zone]])
+            found = _found(table, result, score=_away(ways, 0.12 * site.unit) if not ways.is_empty else None)
+        put(table, result, found)
+
+
+def lay_trees(table: Table) -> None:
+    """Lay forests, woodlands and woods (AC-F09..AC-F11)."""
+    for result in table.results(*TREES):
+        if result.piece is Piece.FOREST:
+            put(table, result, _forest(table, result))
+            continue
+        anchor = table.anchors.get((result.zone, To.TREES))
+        if anchor is not None:
+            site = table.sites[result.zone]
+            found = _found(table, result, spot=about(anchor, 0.08 * site.unit), score=_towards(anchor))
+            if found is not None:
+                put(table, result, found)
+                continue
+        put(table, result, _found(table, result, score=_liking(table, result)))
+
+
+def lay_rest(table: Table, result: Result) -> None:
+    """Lay scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25)."""
+    if result.piece is Piece.SAND_DUNES:
+        put(table, result, _dunes(table, result))
+    else:
+        put(table, result, _found(table, result, score=_liking(table, result)))
+
+
+def put(table: Table, result: Result, found: Polygon | None, *, kind: Kind | None = None, also: str = "") -> bool:
+    """Put an area on the table, or say that there was no room (AC-G04)."""
+    assert result.piece is not None
+    if found is None:
+        table.note(result)
+        return False
+    feature = area(table, result, found, kind=kind, also=also)
+    table.placed.append(Placed(piece=result.piece, zone=result.zone, feature=feature))
+    return True
+
+
+def wish_of(
+    table: Table,
+    result: Result,
+    *,
+    spot: Callable[..., Spot] | None = None,
+    score: Callable[[Polygon], float] | None = None,
+    room: Polygon | None = None,
+    larger: float = 1.0,
+) -> Wish:
+    """Return what an area wishes for: its outline at its usual size, its zone, what it may not cover."""
+    assert result.piece is not None
+    site, measure = table.sites[result.zone], table.measure(result.piece)
+    stream = table.stream(result.id, "outline")
+    long, short = ((length or 0.0) * site.unit * larger for length in (measure.long, measure.short))
+    closed, last = taken(table, site, result.piece)
+    return Wish(
+        drawn=outline(result.piece, long, short, stream),
+        factors=(measure.least, measure.most),
+        room=room or site.room,
+        closed=closed,
+        last=last,
+        spot=spot or anywhere(site.room),
+        score=score or (lambda _shape: 0.0),
+    )
+
+
+def _found(
+    table: Table,
+    result: Result,
+    *,
+    spot: Callable[..., Spot] | None = None,
+    score: Callable[[Polygon], float] | None = None,
+) -> Polygon | None:
+    return place(wish_of(table, result, spot=spot, score=score), table.stream(result.id, "place"))
+
+
+def _towards(at: Point) -> Callable[[Polygon], float]:
+    def score(shape: Polygon) -> float:
+        return -float(shape.centroid.distance(at))
+
+    return score
+
+
+def _away(lines: BaseGeometry, enough: float) -> Callable[[Polygon], float]:
+    def score(shape: Polygon) -> float:
+        return min(float(shape.distance(lines)), enough)
+
+    return score
+
+
+def _liking(table: Table, result: Result) -> Callable[[Polygon], float]:
+    """Return how well a piece likes a place: beside what it belongs to, and hardly crossed by ways."""
+    assert result.piece is not None
+    site = table.sites[result.zone]
+    near = site.box.buffer(0.15 * site.unit)
+    pull = [
+        one.outline.simplify(_ABOUT) for one in table.of(_PULL.get(result.piece, ())) if one.outline.intersects(near)
+    ]
+    if result.piece is Piece.SCREE:
+        pull = [one.outline for one in table.in_zone(result.zone, HILLS)]
+    wanted = shapely.union_all(pull)
+    ways = table.lines((*ROADS, Piece.RAILROAD), result.zone)
+
+    def score(shape: Polygon) -> float:
+        beside = -float(shape.distance(wanted)) if not wanted.is_empty else 0.0
+        return beside - _CROSSED * float(shape.intersection(ways).length)
+
+    return score
+
+
+def _forest(table: Table, result: Result) -> Polygon | None:
+    """Return a forest that fills most of its zone and grows about what lies there already (AC-F11)."""
+    site, measure = table.sites[result.zone], table.measure(Piece.FOREST)
+    whole = wish_of(table, result, room=site.box)
+    stream = table.stream(result.id, "place")
+    gap, soft = _FOREST_GAP * site.unit, 0.03 * site.unit
+    bars = whole.closed.buffer(gap, quad_segs=4)
+    least = _FULL * measure.least**2 * whole.drawn.area
+    left, low, right, high = site.inside(0.015).bounds
+    best: Polygon | None = None
+    for attempt in range(_FOREST_TRIES):
+        factor = (
+            stream.between(max(measure.least, 0.95), measure.most) if attempt < _FOREST_TRIES - 2 else measure.least
+        )
+        west, south, east, north = whole.drawn.bounds
+        across = max(0.0, (right - left) - factor * (east - west)) / 2
+        along = max(0.0, (high - low) - factor * (north - south)) / 2
+        shape = shapely.affinity.scale(whole.drawn, factor, factor, origin=(0, 0))
+        if attempt % 2:
+            shape = shapely.affinity.rotate(shape, 180, origin=(0, 0))
+        x, y = site.middle
+        shape = shapely.affinity.translate(
+            shape, x + stream.between(-across, across), y + stream.between(-along, along)
+        )
+        kept = largest(shape.intersection(shapely.box(left, low, right, high)).difference(bars))
+        calm = largest(kept.buffer(-soft).buffer(2 * soft).buffer(-soft).difference(whole.closed))
+        if calm.area > (best.area if best is not None else least):
+            best = Polygon(calm.exterior) if not whole.closed.intersects(Polygon(calm.exterior)) else calm
+    return best
+
+
+def _dunes(table: Table, result: Result) -> Polygon | None:
+    """Return dunes, along the sea if the zone has it (AC-F23)."""
+    site = table.sites[result.zone]
+    water = table.water
+    if water.is_empty or not water.dwithin(site.room, 1.0):
+        return _found(table, result, score=_liking(table, result))
+    assert table.laying.water is not None
+    turn = 0.0 if table.laying.water.edge.value in "NS" else 90.0
+    left, low, right, high = site.room.bounds
+
+    def spot(stream, _factor: float) -> Spot:  # type: ignore[no-untyped-def]
+        return stream.between(left, right), stream.between(low, high), turn + stream.between(-9, 9)
+
+    def score(shape: Polygon) -> float:
+        return -float(shape.distance(water))
+
+    return _found(table, result, spot=spot, score=score)

@@ -1,0 +1,237 @@
+"""Settlements and forts on their roads, farms and buildings beside them, fields about farms (AC-F14, F32..F36)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import shapely
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.rules.acw.ground_areas import put, wish_of
+from printkit.rules.acw.ground_placing import Spot, anywhere, place
+from printkit.rules.acw.ground_table import Table
+from printkit.rules.acw.network import To
+from printkit.rules.acw.pieces import PLACES, ROADS, Piece
+from printkit.rules.acw.plan import Result
+from printkit.terrain.features import Kind
+
+_BESIDE: Final = 0.012
+_PLAY: Final = 3.0
+_CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
+_ENDS: Final = 0.12
+"""Places beside a road are not sought at its ends, as a share of its length."""
+
+
+def lay_places(table: Table) -> None:
+    """Lay campaign places and settlements, then farms, then single buildings."""
+    for result in table.results(*PLACES):
+        _settled(table, result)
+    for result in table.results(Piece.FARM):
+        _beside(table, result)
+    for result in table.results(Piece.BUILDING):
+        _beside(table, result)
+
+
+def lay_field(table: Table, result: Result) -> None:
+    """Lay a field: against another one of its zone, else a farm, a settlement, a road (AC-F14, AC-N35)."""
+    wish = wish_of(table, result)
+    stream = table.stream(result.id, "place")
+    kind = _CROPS[stream.below(len(_CROPS))]
+    fields = [one.outline for one in table.in_zone(result.zone, (Piece.FIELD,))]
+    if fields:
+        found = _next_field(table, result, fields, stream)
+        if found is not None:
+            put(table, result, found, kind=kind, also="AC-N35")
+            return
+    more = sum(other.piece is Piece.FIELD for other in table.laying.log.lying(result.zone)) > 1
+    if more:
+        wish = replace(wish, score=_neighbourly(table, result, wish.closed))
+    for spot in _field_spots(table, result, wish.drawn):
+        found = place(replace(wish, spot=spot), stream)
+        if found is not None:
+            put(table, result, found, kind=kind, also="AC-N35")
+            return
+    if not more:
+        wish = replace(wish, score=_worked(table, result.zone))
+    put(table, result, place(wish, stream), kind=kind)
+
+
+def _worked(table: Table, zone: int) -> Callable[[Polygon], float]:
+    """Return how well a lone field lies: as near as may be to where people live or pass."""
+    site = table.sites[zone]
+    homes = [one.outline for one in table.of((Piece.FARM, Piece.SETTLEMENT, Piece.TOWN, Piece.BUILDING, Piece.FIELD))]
+    near = shapely.union_all([*homes, table.lines(ROADS)]).intersection(site.box.buffer(0.4 * site.unit))
+
+    def score(shape: Polygon) -> float:
+        return 0.0 if near.is_empty else -float(shape.distance(near))
+
+    return score
+
+
+def _settled(table: Table, result: Result) -> None:
+    """Lay a place so that the road of its zone passes through it (AC-N16)."""
+    site = table.sites[result.zone]
+    anchor = table.anchors.get((result.zone, To.PLACE))
+    roads = table.lines(ROADS, result.zone)
+    stream = table.stream(result.id, "place")
+    spots: list[Callable[..., Spot]] = []
+    if not roads.is_empty:
+        spots.append(_on(roads, anchor, 0.03 * site.unit))
+    if anchor is not None:
+        spots.append(_near(anchor, 0.05 * site.unit))
+    spots.append(anywhere(site.room))
+
+    def score(shape: Polygon) -> float:
+        return float(shape.intersection(roads).length) - (0.0 if roads.is_empty else float(shape.distance(roads)))
+
+    found = None
+    for spot in spots:
+        found = place(wish_of(table, result, spot=spot, score=score), stream)
+        if found is not None:
+            break
+    put(table, result, found, also="AC-N16" if found is not None and found.intersects(roads) else "")
+
+
+def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., Spot]:
+    """Return what draws places on lines, about an anchor where there is one."""
+    parts = list(shapely.get_parts(lines))
+
+    def spot(stream: Stream, _factor: float) -> Spot:
+        part = parts[stream.below(len(parts))]
+        at = part.interpolate(stream.between(0.15, 0.85), normalized=True)
+        if anchor is not None:
+            at = part.interpolate(part.project(anchor) - abs(stream.bell(2 * spread)))
+        return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
+
+    return spot
+
+
+def _near(anchor: Point, spread: float) -> Callable[..., Spot]:
+    def spot(stream: Stream, _factor: float) -> Spot:
+        return anchor.x + stream.bell(spread), anchor.y + stream.bell(spread), stream.between(0.0, 360.0)
+
+    return spot
+
+
+def _beside(table: Table, result: Result) -> None:
+    """Lay a farm or a building beside the road of its zone, if there is one (AC-F33, AC-N16)."""
+    assert result.piece is not None
+    site = table.sites[result.zone]
+    wish = wish_of(table, result)
+    stream = table.stream(result.id, "place")
+    anchor = table.anchors.get((result.zone, To.FARM))
+    legs = [leg for leg in table.legs if leg.zone == result.zone and leg.piece in ROADS]
+    found = None
+    if legs:
+        lines = [(leg.line, table.width(leg) / 2) for leg in legs]
+        spot = _along(lines, wish.drawn, _BESIDE * site.unit, anchor)
+        found = place(replace(wish, spot=spot), stream)
+    if found is None and result.piece is Piece.BUILDING:
+        farms = [one.outline for one in table.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
+        if farms:
+            spot = _against(farms, wish.drawn, 0.02 * site.unit)
+            found = place(replace(wish, spot=spot), stream)
+    put(table, result, found if found is not None else place(wish, stream), also="AC-N16" if legs and found else "")
+
+
+def _along(
+    lines: list[tuple[LineString, float]], drawn: Polygon, gap: float, anchor: Point | None = None
+) -> Callable[..., Spot]:
+    """Return what draws places beside lines, each with its half width, the long side along them."""
+    deep = drawn.bounds[3] - drawn.bounds[1]
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        line, half = lines[stream.below(len(lines))]
+        along = stream.between(_ENDS, 1 - _ENDS) * line.length
+        if anchor is not None and line.distance(anchor) < 5.0:
+            along = min(max(line.project(anchor) + stream.bell(12.0), 8.0), line.length - 4.0)
+        before, after = line.interpolate(max(0, along - 20)), line.interpolate(min(line.length, along + 20))
+        bearing = math.atan2(after.y - before.y, after.x - before.x)
+        side = 1.0 if stream.unit() < 0.5 else -1.0
+        off = half + gap + factor * deep / 2 + stream.between(0.3, _PLAY)
+        at = line.interpolate(along)
+        turn = math.degrees(bearing) + stream.between(-3, 3) + (180.0 if stream.unit() < 0.5 else 0.0)
+        return at.x - side * off * math.sin(bearing), at.y + side * off * math.cos(bearing), turn
+
+    return spot
+
+
+def _against(grounds: list[Polygon], drawn: Polygon, gap: float) -> Callable[..., Spot]:
+    """Return what draws places against the sides of grounds, the long side along them."""
+    sides = [side for ground in grounds for side in _sides(ground)]
+    deep = drawn.bounds[3] - drawn.bounds[1]
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        side = sides[stream.below(len(sides))]
+        at = side.interpolate(stream.between(0.1, 0.9), normalized=True)
+        (x, y), (end_x, end_y) = side.coords
+        bearing = math.atan2(end_y - y, end_x - x)
+        off = gap + factor * deep / 2 + stream.between(0.3, _PLAY)
+        return at.x + off * math.sin(bearing), at.y - off * math.cos(bearing), math.degrees(bearing)
+
+    return spot
+
+
+def _sides(ground: Polygon) -> list[LineString]:
+    """Return the straight sides of a ground, which lies on the left of each."""
+    plain = ground.exterior if len(ground.exterior.coords) < 8 else ground.minimum_rotated_rectangle.exterior
+    ring = shapely.geometry.polygon.orient(Polygon(plain)).exterior.coords
+    return [LineString([ring[place], ring[place + 1]]) for place in range(len(ring) - 1)]
+
+
+def _field_spots(table: Table, result: Result, drawn: Polygon) -> list[Callable[..., Spot]]:
+    """Return where a field is sought: at a farm, then a settlement, then a road of its zone (AC-N35)."""
+    zone, unit = result.zone, table.sites[result.zone].unit
+    found: list[Callable[..., Spot]] = []
+    for pieces in ((Piece.FARM,), (Piece.SETTLEMENT, Piece.TOWN)):
+        grounds = [one.outline for one in table.in_zone(zone, pieces)]
+        if grounds:
+            found.append(_against(grounds, drawn, 0.013 * unit))
+    legs = [leg for leg in table.legs if leg.zone == zone and leg.piece in ROADS]
+    if legs:
+        found.append(_along([(leg.line, table.width(leg) / 2) for leg in legs], drawn, 0.013 * unit))
+    return found
+
+
+def _next_field(table: Table, result: Result, fields: list[Polygon], stream: Stream) -> Polygon | None:
+    """Return a field that shares a whole side with one of its zone, as farmers divide their land."""
+    site, measure = table.sites[result.zone], table.measure(Piece.FIELD)
+    wish = wish_of(table, result)
+    long, short = (measure.long or 0) * site.unit, (measure.short or 0) * site.unit
+    for factor in (1.0, 0.85, measure.least):
+        for field in fields:
+            own = field.buffer(0.0)
+            closed = wish.closed.difference(own.buffer(0.02 * site.unit))
+            others = shapely.union_all([closed, wish.last])
+            for side in sorted(_sides(field), key=lambda _side: stream.unit()):
+                shape = _built_on(side, short if side.length > 0.8 * long else long, factor, stream)
+                if site.room.contains(shape) and not others.intersects(shape) and shape.intersection(own).area < 1.0:
+                    return shape
+    return None
+
+
+def _neighbourly(table: Table, result: Result, closed: BaseGeometry) -> Callable[[Polygon], float]:
+    """Return how well a field lies for another one beside it: whether a side of it has room."""
+    site, measure = table.sites[result.zone], table.measure(Piece.FIELD)
+    deep = (measure.short or 0) * site.unit
+
+    def score(shape: Polygon) -> float:
+        plots = [_built_on(side, deep, 1.08, table.stream(result.id, "beside")) for side in _sides(shape)]
+        return float(any(site.room.contains(plot) and not closed.intersects(plot) for plot in plots))
+
+    return score
+
+
+def _built_on(side: LineString, deep: float, factor: float, stream: Stream) -> Polygon:
+    """Return a four-sided plot on the outer side of a line."""
+    (x, y), (end_x, end_y) = side.coords
+    length = side.length
+    out = ((end_y - y) / length * deep * factor, -(end_x - x) / length * deep * factor)
+    first, last = stream.between(0.92, 1.04), stream.between(0.92, 1.04)
+    return Polygon([(x, y), (x + first * out[0], y + first * out[1]), (end_x + last * out[0], end_y + last * out[1]),
+                    (end_x, end_y)])  # fmt: skip

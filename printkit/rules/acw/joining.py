@@ -1,0 +1,36 @@
+"""Joins what lies in the zones to one countryside: roads, streams, railroad, swamps, and how they pass one another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from printkit.rules.acw.crossings import meetings
+from printkit.rules.acw.network import Network
+from printkit.rules.acw.plan import CreekPath, Water, ZoneGrid, ZoneLog
+from printkit.rules.acw.rails import railroad
+from printkit.rules.acw.road_ends import roads
+from printkit.rules.acw.streams import creek_reaches, streams
+from printkit.rules.acw.swamps import joined_swamps
+from printkit.rules.book import RuleBook
+
+
+def join(
+    grid: ZoneGrid,
+    log: ZoneLog,
+    book: RuleBook,
+    *,
+    settings: Mapping[str, str],
+    water: Water | None = None,
+    creek: CreekPath | None = None,
+) -> Network:
+    """Return the network of a table; it hangs on the zones alone, and takes no dice (AC-211)."""
+    network = Network(
+        roads=roads(grid, log, water, book, settings=settings),
+        streams=streams(grid, log, book, settings=settings, water=water, creek=creek),
+        rail=railroad(grid, log, water),
+        swamps=joined_swamps(grid, log),
+        creek=creek,
+        creek_reaches=creek_reaches(grid, creek),
+    )
+    return replace(network, meetings=meetings(network, book))

@@ -1,0 +1,126 @@
+"""What the judge sees of a record: its dice as the log has them, its zones and its graph as the record tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from printkit.chance.dice import Act, Throw
+from printkit.errors import RecordError
+from printkit.rules.acw.inputs import Inputs
+from printkit.rules.acw.pieces import Piece
+from printkit.rules.acw.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog
+from printkit.rules.acw.tables import Geography, Tables
+from printkit.rules.acw.zones import zone_grid
+from printkit.rules.book import RuleBook
+from printkit.terrain.record import Record
+
+Faults: TypeAlias = Iterator[str]
+Check: TypeAlias = "Callable[[Case], Faults]"
+"""Yields what breaks a clause; nothing means that the clause is kept."""
+
+
+class UnseenError(Exception):
+    """What a clause speaks of cannot be seen in this record; its text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A record laid open. Zones and edges are worked out from the board; ``rolls`` and ``graph`` are what is judged.
+
+    ``joined`` keeps the graph of the same zones joined anew, once a check has asked for it.
+    """
+
+    record: Record
+    book: RuleBook
+    settings: Mapping[str, str]
+    tables: Tables
+    grid: ZoneGrid
+    inputs: Inputs
+    rolls: tuple[Result, ...]
+    joined: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, record: Record, book: RuleBook) -> Case:
+        """Return the case of a record.
+
+        Raises:
+            RecordError: a roll of it cannot be read.
+        """
+        known = {setting.key for setting in book.settings}
+        settings = book.settle({key: text for key, text in record.settings.items() if key in known})
+        grid = zone_grid(record.battlefield.board, book, settings)
+        return cls(
+            record=record,
+            book=book,
+            settings=settings,
+            tables=Tables.of(book, settings),
+            grid=grid,
+            inputs=Inputs.read(record.details.get("inputs", {}), grid),
+            rolls=tuple(_roll(entry) for entry in record.details.get("zones", ())),
+        )
+
+    @property
+    def country(self) -> Geography:
+        """Return the geography that the record names."""
+        return self.tables.geography(str(self._need("geography")))
+
+    @property
+    def zones(self) -> ZoneLog:
+        """Return the rolls of the record as a log of zones."""
+        if not self.rolls:
+            raise UnseenError("the record lists no rolls")
+        return ZoneLog(self.rolls)
+
+    @property
+    def graph(self) -> Mapping[str, Any]:
+        """Return the network of the record."""
+        found: Mapping[str, Any] = self._need("graph")
+        return found
+
+    @property
+    def water(self) -> Water | None:
+        """Return the water along an edge."""
+        found = self.record.details.get("water")
+        return None if found is None else Water(Side(found["edge"]), Piece[str(found["kind"]).upper()])
+
+    @property
+    def creek(self) -> CreekPath | None:
+        """Return the creek across the table."""
+        found = self.graph.get("creek")
+        if found is None:
+            return None
+        entry, leaves = Side(found["entry_edge"]), Side(found["exit_edge"])
+        return CreekPath(path=tuple(found["path"]), entry=entry, exit=leaves)
+
+    def dice(self, stage: str) -> tuple[Throw, ...]:
+        """Return the dice of a stage as the log has them.
+
+        Raises:
+            UnseenError: there is no log.
+        """
+        if not self.record.log:
+            raise UnseenError("the record has no log of dice")
+        return tuple(throw for throw in self.record.log if throw.stage == stage and throw.act is Act.DIE)
+
+    def _need(self, name: str) -> Any:
+        if name not in self.record.details:
+            raise UnseenError(f"the record does not tell its {name}")
+        return self.record.details[name]
+
+
+def _roll(entry: Any) -> Result:
+    try:
+        piece = entry["piece"]
+        return Result(
+            zone=int(entry["zone"]),
+            roll=int(entry["roll"]),
+            die=entry["die"],
+            cell=str(entry["cell"]),
+            fate=Fate(entry["fate"]),
+            piece=Piece[str(piece).upper()] if piece else None,
+            throw=entry["throw"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"acw.zones has the roll {entry!r}, which cannot be read: {error}") from None

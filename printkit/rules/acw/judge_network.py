@@ -1,0 +1,158 @@
+"""Judges the graph of a record: links, ends and waters, worked out afresh from what lies in the zones.
+
+What can be seen in the graph alone is measured there: links, the railroad, swamps, the way of a creek. The ends of
+roads and streams hang on one another, and are compared with those of the same zones joined anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from printkit.rules.acw.facts import graph
+from printkit.rules.acw.joining import join
+from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
+from printkit.rules.acw.plan import Axis, Side
+
+_CLASSES: Final = {"roads": ROADS, "streams": STREAMS}
+
+
+def links(case: Case) -> Faults:
+    """AC-N01, AC-N02: links join different groups over a few zones each, and leave no two apart that are near."""
+    for name, pieces in _CLASSES.items():
+        rolled = [zone for zone in case.grid.zones if case.zones.has(zone, *pieces)]
+        group = {zone: zone for zone in rolled}
+        reach = int(case.settings["ac-q21"])
+        for path in case.graph[name]["links"]:
+            if case.settings["ac-q20"] == "lanes" and name == "roads" and path[0] not in group:
+                continue
+            yield from _link(case, path, group, reach)
+        for one in group:
+            for other in group:
+                if group[one] < group[other] and case.grid.distance(one, other) <= reach:
+                    yield f"the {name} of zones {one} and {other} are not joined"
+
+
+def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
+    said = "-".join(map(str, path))
+    if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
+        yield f"the link {said} leaps over a zone"
+    if len(path) - 1 != case.grid.distance(path[0], path[-1]) or len(path) - 1 > reach:
+        yield f"the link {said} is longer than it may be"
+    start, end = group.get(path[0]), group.get(path[-1])
+    if start is None or end is None or start == end:
+        yield f"the link {said} joins nothing that was apart"
+        return
+    for zone, number in group.items():
+        if number == end:
+            group[zone] = start
+    group.update(dict.fromkeys(path, start))
+
+
+def edges(case: Case) -> Faults:
+    """AC-N13: no road and no railroad ends on the water edge."""
+    ends, rail = case.graph["roads"]["ends"], case.graph["rail"]
+    if case.water is None:
+        raise UnseenError("no edge of the table is water")
+    edge = case.water.edge.value
+    for zone, text in ends:
+        if text.startswith(f"edge {edge}"):
+            yield f"the road of zone {zone} ends on the water edge"
+    if rail is not None and (
+        edge in [side.value for side in Axis(rail["axis"]).sides]
+        or any(branch["side"] == edge for branch in rail["branches"])
+    ):
+        yield "the railroad ends on the water edge"
+
+
+def rail(case: Case) -> Faults:
+    """AC-N31, AC-N32: one line from edge to edge that takes up or branches to every rail zone."""
+    zones = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.RAILROAD)]
+    found = case.graph["rail"]
+    if found is None or not zones:
+        if zones or found is not None:
+            yield "a railroad without rail zones" if found is not None else f"no railroad for the zones {zones}"
+        return
+    path, axis = found["path"], Axis(found["axis"])
+    if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
+        yield "the railroad leaps over a zone"
+    first, last = axis.sides
+    if first not in case.grid.edges(path[0]) or last not in case.grid.edges(path[-1]):
+        yield f"the railroad does not run from {first} to {last}"
+    served = {*path, *(zone for branch in found["branches"] for zone in branch["path"])}
+    for zone in zones:
+        if zone not in served:
+            yield f"the railroad does not reach zone {zone}"
+
+
+def swamps(case: Case) -> Faults:
+    """AC-N33: exactly the swamps of neighbouring zones grow together."""
+    wet = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.SWAMP)]
+    pairs = [[one, other] for one in wet for other in wet if one < other and case.grid.distance(one, other) == 1]
+    if sorted(case.graph["swamps"]) != sorted(pairs):
+        yield f"the swamps {case.graph['swamps']} grow together; neighbours are {pairs}"
+
+
+def creek(case: Case) -> Faults:
+    """AC-N30: a creek takes the shortest way, along the longer axis first, from edge to edge."""
+    found = case.creek
+    if found is None:
+        raise UnseenError("no creek crosses the table")
+    for one, other in pairwise(found.path):
+        across = abs(case.grid.column(found.path[-1]) - case.grid.column(one))
+        down = abs(case.grid.row(found.path[-1]) - case.grid.row(one))
+        side = case.grid.side_between(one, other) if case.grid.distance(one, other) == 1 else None
+        if side not in ((Side.EAST, Side.WEST) if across >= down else (Side.NORTH, Side.SOUTH)):
+            yield f"the creek goes from {one} to {other}"
+    if found.entry not in case.grid.edges(found.path[0]) or found.exit not in case.grid.edges(found.path[-1]):
+        yield "the creek does not come and go by an edge of the table"
+
+
+def anew(*keys: str) -> Check:
+    """Return a check that compares a part of the graph with that of the same zones joined anew."""
+
+    def check(case: Case) -> Faults:
+        if not case.joined:
+            network = join(case.grid, case.zones, case.book, settings=case.settings, water=case.water, creek=case.creek)
+            case.joined.update(graph(network))
+        told, found = _at(case.graph, keys), _at(case.joined, keys)
+        if told != found:
+            yield f"{' '.join(keys)}: {told}; the zones give {found}"
+
+    return check
+
+
+def _at(tree: Any, keys: Iterable[str]) -> Any:
+    for key in keys:
+        tree = tree[key]
+    return tree
+
+
+def _all(*checks: Callable[[Case], Faults]) -> Check:
+    def check(case: Case) -> Faults:
+        for one in checks:
+            yield from one(case)
+
+    return check
+
+
+_ROAD_ENDS: Final = anew("roads", "ends")
+_MOUTHS: Final = anew("streams", "mouths")
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "AC-211": _all(links, rail, swamps),
+    "AC-N01": links,
+    "AC-N02": _all(links, anew("roads", "links"), anew("streams", "links")),
+    "AC-N03": _all(anew("roads", "links"), anew("streams", "links")),
+    **dict.fromkeys(("AC-N10", "AC-N11", "AC-N12", "AC-N14", "AC-N15", "AC-N16"), _ROAD_ENDS),
+    "AC-N13": edges,
+    **dict.fromkeys(("AC-N20", "AC-N21", "AC-N22", "AC-N23", "AC-N24", "AC-N26"), _MOUTHS),
+    "AC-N25": anew("streams", "sources"),
+    "AC-N30": creek,
+    "AC-N31": _all(rail, anew("rail")),
+    "AC-N32": _all(rail, anew("rail")),
+    "AC-N33": swamps,
+}
+"""What of the network a record can be seen to break."""

@@ -1,0 +1,123 @@
+"""Sizes, going and view of every piece: the profile of the book, and what a person changes of it (AC-Q23)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from printkit.errors import ScenarioError
+from printkit.rules.acw.inputs import piece_named
+from printkit.rules.acw.pieces import Piece
+from printkit.rules.acw.tables import piece_of
+from printkit.rules.book import RuleBook
+from printkit.terrain.features import Going, Kind
+
+_NUMBER: Final = r"(\d+(?:\.\d+)?)"
+_PARTS: Final = {
+    "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
+    "long": re.compile(_NUMBER),
+    "width": re.compile(_NUMBER),
+    "factor": re.compile(rf"{_NUMBER}[-–]{_NUMBER}"),
+    "going": re.compile(r"[a-z]+"),
+    "view": re.compile(r"[a-z]+"),
+}
+_EXAMPLE: Final = "Wood: size 0.4x0.3 factor 0.6-1.3 going difficult"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """What a piece is like. Lengths are parts of the shorter side of its zone, None where the piece has no such one.
+
+    ``least`` and ``most`` are the factors by which its lengths may differ; ``view`` names how it hides and shelters.
+    """
+
+    piece: Piece
+    kind: Kind
+    going: Going
+    view: str
+    clause: str
+    long: float | None = None
+    short: float | None = None
+    width: float | None = None
+    least: float = 1.0
+    most: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The measures of all pieces."""
+
+    measures: Mapping[Piece, Measure]
+
+    @classmethod
+    def of(cls, book: RuleBook, lines: Iterable[str] = ()) -> Profile:
+        """Return the profile of the book with the changes of a scenario's list.
+
+        Raises:
+            BookError: a row names no piece, kind or going.
+            ScenarioError: a line cannot be read.
+        """
+        measures = {measure.piece: measure for measure in _rows(book)}
+        for line in lines:
+            changed = _changed(line, measures, book)
+            measures[changed.piece] = changed
+        return cls(measures)
+
+    def of_piece(self, piece: Piece) -> Measure:
+        """Return the measure of a piece."""
+        return self.measures[piece]
+
+
+def _rows(book: RuleBook) -> Iterator[Measure]:
+    for row in book.own("profile"):
+        lengths = {name: row.need(name, float) for name in ("long", "short", "width") if name in row.values}
+        yield Measure(
+            piece=piece_of(row, row.need("piece", str)),
+            kind=Kind(row.need("kind", str)),
+            going=book.going[row.need("going", str)],
+            view=row.need("view", str),
+            clause=row.need("clause", str),
+            least=row.get("least", float, 1.0),
+            most=row.get("most", float, 1.0),
+            **lengths,
+        )
+
+
+def _changed(line: str, measures: Mapping[Piece, Measure], book: RuleBook) -> Measure:
+    name, colon, rest = line.partition(":")
+    piece = piece_named(name)
+    words = rest.casefold().split()
+    if piece is None or piece not in measures or not colon or not words or len(words) % 2:
+        raise _unreadable(line)
+    measure = measures[piece]
+    for part, text in zip(words[::2], words[1::2], strict=True):
+        if part not in _PARTS or (found := _PARTS[part].fullmatch(text)) is None:
+            raise _unreadable(line)
+        measure = _with(measure, part, found, book)
+    if not 0 < measure.least <= measure.most:
+        raise ScenarioError(f"{line!r} of the profile: the factors run from a small to a large one", clause="AC-Q23")
+    return measure
+
+
+def _with(measure: Measure, part: str, found: re.Match[str], book: RuleBook) -> Measure:
+    match part:
+        case "size":
+            return replace(measure, long=float(found[1]), short=float(found[2]))
+        case "factor":
+            return replace(measure, least=float(found[1]), most=float(found[2]))
+        case "long":
+            return replace(measure, long=float(found[1]))
+        case "width":
+            return replace(measure, width=float(found[1]))
+        case "view":
+            return replace(measure, view=found[0])
+        case _:
+            if found[0] not in book.going:
+                raise ScenarioError(f"there is no going {found[0]!r}; there are {', '.join(book.going)}")
+            return replace(measure, going=book.going[found[0]])
+
+
+def _unreadable(line: str) -> ScenarioError:
+    return ScenarioError(f"{line!r} of the profile cannot be read; write {_EXAMPLE}", clause="AC-Q23")

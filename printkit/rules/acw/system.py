@@ -1,0 +1,195 @@
+"""The rule system: geography, water, zones, joining, and the ground that is laid by all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final
+
+from printkit.cards import Deck
+from printkit.chance.dice import Dice, Scripted
+from printkit.chance.streams import Jitter
+from printkit.errors import UsageError
+from printkit.rules.acw.account import account
+from printkit.rules.acw.decks import decks
+from printkit.rules.acw.dicing import Diced, Terms, dice_zones, still_to_throw
+from printkit.rules.acw.facts import facts
+from printkit.rules.acw.geography import Country, settle_country
+from printkit.rules.acw.ground import lay
+from printkit.rules.acw.inputs import Inputs
+from printkit.rules.acw.joining import join
+from printkit.rules.acw.network import Laying
+from printkit.rules.acw.profile import Profile
+from printkit.rules.acw.tables import Tables, choice_list
+from printkit.rules.acw.water import Waters, settle_water
+from printkit.rules.acw.zones import zone_grid
+from printkit.rules.book import RuleBook, read_book
+from printkit.rules.system import Outcome, Scenario, Verdict
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.record import Record
+from printkit.units import MM_PER_INCH
+from printkit.words import Words
+
+NAME: Final = "acw"
+
+_PLACES: Final = 6
+"""Decimals of a length of the board, as the record keeps them."""
+
+_TITLES: Final = 3
+"""How many titles there are for each geography."""
+
+
+class Acw:
+    """American Civil War terrain by State and local geography."""
+
+    name: str = NAME
+    stages: tuple[str, ...] = ("geography", "water", "zones", "joining", "ground")
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """Return the rule book."""
+        return read_book(NAME)
+
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
+        """Return the table of 72 by 48 inches, or one of another size (AC-202); the source has no ground scale.
+
+        Raises:
+            UsageError: a side is too short or too long (AC-X11), or areas were asked for.
+        """
+        del settings
+        if cell is not None:
+            raise UsageError(
+                f"{NAME} divides its table into zones of at most 24 in; --board gives its size, not --cell"
+            )
+        numbers = self.book.numbers
+        sides = [
+            round(numbers[name] * MM_PER_INCH, _PLACES) if side is None else side
+            for side, name in ((width, "table_width"), (depth if depth is not None else width, "table_depth"))
+        ]
+        for side in sides:
+            inches = side / MM_PER_INCH
+            if not numbers["side_min"] - 1e-6 <= inches <= numbers["side_max"] + 1e-6:
+                raise UsageError(
+                    f"a side of {inches:g} in is too short or too long for a table; it takes {numbers['side_min']:g} "
+                    f"to {numbers['side_max']:g} in",
+                    clause="AC-X11",
+                )
+        pace = round(MM_PER_INCH / numbers["paces_per_inch"], _PLACES)
+        return Board(sides[0], sides[1], GroundScale(pace=pace, base_width=numbers["base_width_mm"]))
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a battlefield diced for zone by zone and joined.
+
+        Raises:
+            ScenarioError: a setting, a fact of the campaign or a decision is wrong (AC-X01, AC-X05..AC-X10).
+            DiceError: a die is missing or cannot be (AC-X02, AC-X04).
+        """
+        settings = self.book.settle(scenario.settings)
+        grid = zone_grid(scenario.board, self.book, settings)
+        inputs = Inputs.read(scenario.inputs, grid)
+        profile = Profile.of(self.book, inputs.profile)
+        country = settle_country(Tables.of(self.book, settings), inputs, settings, dice.at("geography"))
+        terms = self._terms(scenario, country, settings)
+        waters, diced = self._water_and_zones(terms, dice)
+        laying = Laying(
+            grid=grid,
+            log=diced.log,
+            water=waters.edge,
+            network=join(
+                grid,
+                diced.log,
+                self.book,
+                settings=settings,
+                water=waters.edge,
+                creek=waters.creek or diced.creek,
+            ),
+        )
+        ground = lay(laying, scenario.board, profile, book=self.book, settings=settings, jitter=jitter)
+        field = Battlefield(
+            board=scenario.board,
+            features=ground.features,
+            title=_title(country, jitter),
+        )
+        return Outcome(
+            battlefield=field,
+            log=tuple(dice.log),
+            details=facts(laying, country),
+            warnings=(*ground.notes, *_left_over(dice, diced)),
+        )
+
+    def dry_run(self, scenario: Scenario, geography: str) -> Mapping[int, tuple[int, ...]]:
+        """Return for each zone the rolls still to be thrown, given what a person has recorded so far (AC-M2).
+
+        Raises:
+            ScenarioError: a setting or a list is wrong.
+        """
+        settings = self.book.settle(scenario.settings)
+        country = Country(Tables.of(self.book, settings).geography(geography))
+        return still_to_throw(self._terms(scenario, country, settings))
+
+    def account(self, record: Record, words: Words) -> Mapping[str, str]:
+        """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
+        return account(record, words)
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the dice tables for the table's edge (AC-A02)."""
+        known = {setting.key for setting in self.book.settings}
+        asked = record.settings if record is not None else {}
+        return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
+
+    def goings(self) -> Mapping[str, str]:
+        """Return the going of every sign, by a profile of our own (AC-Q23)."""
+        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book."""
+        from printkit.rules.acw.judge import judge
+
+        return judge(record, self.book)
+
+    def _terms(self, scenario: Scenario, country: Country, settings: Mapping[str, str]) -> Terms:
+        grid = zone_grid(scenario.board, self.book, settings)
+        tables = Tables.of(self.book, settings)
+        return Terms(
+            grid=grid,
+            country=country.geography,
+            options=choice_list(tables, country.geography, settings, self.book),
+            book=self.book,
+            settings=settings,
+            inputs=Inputs.read(scenario.inputs, grid),
+        )
+
+    def _water_and_zones(self, terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
+        """Settle water and zones, the water first unless a setting puts it last (AC-Q09)."""
+        if terms.settings["ac-q09"] == "last":
+            diced = dice_zones(terms, dice.at("zones"))
+            return _settle_water(terms, dice), diced
+        waters = _settle_water(terms, dice)
+        return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
+
+
+def _settle_water(terms: Terms, dice: Dice) -> Waters:
+    return settle_water(terms.grid, terms.country, terms.inputs, dice.at("water"), settings=terms.settings)
+
+
+def _title(country: Country, jitter: Jitter) -> str:
+    number = 1 + jitter.stream("geography/board/title").below(_TITLES)
+    return f"acw.title.{country.geography.name}.{number}"
+
+
+def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
+    """Return a warning for dice and one for decisions that were not used up (AC-X03)."""
+    left = dice.source.left if isinstance(dice.source, Scripted) else 0
+    found = []
+    if left:
+        found.append(f"{left} of the dice given were not needed (AC-X03)")
+    if diced.left:
+        found.append(f"{diced.left} of the decisions given were not needed (AC-X03)")
+    return tuple(found)
