@@ -51,7 +51,6 @@ _OFF_MARKS: Final = 3.0
 _CLUMPS: Final = 44.0
 _TREE: Final = (3.6, 4.8)
 _FROM_EDGE: Final = 3.0
-_LETTERS: Final = 26
 
 
 def cell_pen(pen: Pen, grid: Grid | None) -> Pen:
@@ -64,10 +63,7 @@ def cell_pen(pen: Pen, grid: Grid | None) -> Pen:
 
 def address(grid: Grid, cell: Cell) -> str:
     """Return what stands in a cell: column and row of a hex as ``0304``, of a square as ``C4``."""
-    said = grid.numbered(cell)
-    if grid.shape == "hex":
-        return f"{said.column:02d}{said.row:02d}"
-    return f"{column_figure(grid, said.column)}{said.row}"
+    return grid.address(cell)
 
 
 def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
@@ -79,10 +75,7 @@ def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
 
 def column_figure(grid: Grid, column: int) -> str:
     """Return the figure of a column of hexes, or the letter of one of squares: A to Z, then AA."""
-    if grid.shape == "hex":
-        return str(column)
-    before, last = divmod(column - 1, _LETTERS)
-    return ("" if not before else chr(ord("A") + before - 1)) + chr(ord("A") + last)
+    return grid.column_figure(column)
 
 
 def cell_marks(grid: Grid, desk: Desk) -> Laid:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ from printkit.drawing.labels import disc, disc_radius, numbered
 from printkit.drawing.legend import going_word
 from printkit.drawing.lettering import Hand, measure
 from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.features import Feature, Hill
+from printkit.terrain.features import Area, Feature, Hill
 from printkit.terrain.grid import Cell, Grid
 from printkit.words import BETWEEN, Words
 
@@ -77,7 +77,7 @@ def key_blocks(
     columns = columns or key_columns(width, desk)
     gap = desk.size(_BETWEEN)
     column = (width - gap * (columns - 1)) / columns
-    notes = [_note(number, feature, desk, accounts, column, field.grid) for number, feature in numbered(field)]
+    notes = [_note(number, feature, desk, accounts, column, field.grid) for number, feature in _listed(field)]
     heading = _heading(desk, width)
     blocks: list[Drawing] = []
     while notes:
@@ -91,6 +91,17 @@ def key_blocks(
         parts.append(Placed(heading, 0.0, body_height))
         blocks.append(joined(width, body_height + heading.height, parts))
     return tuple(blocks)
+
+
+def _listed(field: Battlefield) -> Iterator[tuple[int, Feature]]:
+    """Yield the features with their numbers; the strips of one field, which share its cell, but once."""
+    told: set[tuple[str, tuple[tuple[int, int], ...]]] = set()
+    for number, feature in numbered(field):
+        part = (feature.kind, feature.cells)
+        if not (isinstance(feature, Area) and feature.cells and not feature.name and part in told):
+            yield number, feature
+        if isinstance(feature, Area):
+            told.add(part)
 
 
 def described(feature: Feature, words: Words, *, named: bool = True) -> str:

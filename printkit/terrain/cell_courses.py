@@ -53,7 +53,7 @@ _WIDTHS: Final[Mapping[Kind, float]] = {
     Kind.PATH: 3.0,
     Kind.RAILWAY: 7.5,
 }
-_BANDED: Final = 1.25
+_BANDED: Final = 1.12
 
 
 class Chain(NamedTuple):
@@ -179,9 +179,13 @@ def _aside_of(
 ) -> dict[int, float]:
     shift: dict[int, float] = {}
     for first, last in _runs(chain.cells, taken):
-        other = next(each for each in earlier if _follows(each, chain.cells[first], chain.cells[first + 1]))
-        start = _side(grid, chain, first, other)
-        end = _side(grid, chain, last, other)
+        # One stretch may run along a course first and along another after: each end is judged by its own.
+        before, after = (
+            next(each for each in earlier if _follows(each, chain.cells[place], chain.cells[place + 1]))
+            for place in (first, last - 1)
+        )
+        start = _side(grid, chain, first, before)
+        end = _side(grid, chain, last, after)
         side = start or end or 1
         used = [by for pair in pairwise(chain.cells[first : last + 1]) for by in taken[pair]]
         by = _free_place(side, used, grid.cell)

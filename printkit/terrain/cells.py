@@ -16,6 +16,8 @@ from shapely import LineString, Polygon
 TOUCH: Final = 1e-6
 """Millimetres within which a point lies on a side."""
 
+_LETTERS: Final = 26
+
 
 class Cell(NamedTuple):
     """The address of a cell, both numbers from 1, counted from the far left."""
@@ -101,6 +103,20 @@ class Grid(ABC):
             cell = Cell(rows + 1 - cell.row, cell.column)
             columns, rows = rows, columns
         return cell
+
+    def address(self, cell: Cell) -> str:
+        """Return what stands in a cell for people: column and row of a hex as ``0304``, of a square as ``C4``."""
+        said = self.numbered(cell)
+        if self.shape == "hex":
+            return f"{said.column:02d}{said.row:02d}"
+        return f"{self.column_figure(said.column)}{said.row}"
+
+    def column_figure(self, column: int) -> str:
+        """Return the figure of a column of hexes, or the letter of one of squares: A to Z, then AA."""
+        if self.shape == "hex":
+            return str(column)
+        before, last = divmod(column - 1, _LETTERS)
+        return ("" if not before else chr(ord("A") + before - 1)) + chr(ord("A") + last)
 
     def holds(self, cell: Cell) -> bool:
         """Return whether a cell is one of the grid."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from shapely import box
 from small_country import ACCOUNTS, country, edition
 
 from printkit.drawing.furniture import _desk
@@ -10,6 +13,9 @@ from printkit.drawing.items import Drawing, Text
 from printkit.drawing.key import described, key_blocks, key_columns
 from printkit.drawing.labels import numbered
 from printkit.drawing.lettering import width
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.features import Area, Going, Kind
+from printkit.terrain.grid import grid_of
 from printkit.words import find
 
 
@@ -32,6 +38,19 @@ def test_every_feature_has_its_number_kind_and_going(scale: float) -> None:
         assert described(feature, find("en"), named=False) in said
     assert "Lake: impassable" in said
     assert "River Road" not in said
+
+
+def test_the_strips_of_a_field_on_cells_are_told_once() -> None:
+    going = Going(0, "good")
+    strips = [
+        Area(id=name, kind=Kind.ORCHARD, outline=box(10, at, 40, at + 8), going=going, cells=((1, 1),))
+        for name, at in (("field-1", 10), ("field-1-2", 20), ("field-1-3", 30))
+    ]
+    other = replace(strips[0], id="field-2", cells=((2, 1),))
+    board = Board(300, 300, GroundScale(pace=0.25, base_width=40))
+    field = Battlefield(board=board, features=(*strips, other), grid=grid_of("sq-3x3", cell=100))
+    (block,) = key_blocks(field, _desk(edition(), 1.0), {}, 180, columns=1)
+    assert spoken(block).count("Orchard") == 2
 
 
 def test_an_account_stands_with_its_feature() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from printkit.chance.dice import Act
 from printkit.rules.portable.sketch import HABITATION
+from printkit.terrain.cells import Cell
 from printkit.terrain.features import Course, Crossing, Feature
 from printkit.terrain.record import Record
 from printkit.words import BETWEEN, Words
@@ -34,6 +35,7 @@ class _Telling:
     def __init__(self, record: Record, words: Words) -> None:
         self._words = words
         self._log = record.log
+        self._grid = record.battlefield.grid
         self._places = [entry for entry in record.details.get("places", ()) if {"id", "kind", "cells"} <= entry.keys()]
         self._ids = {entry["id"] for entry in self._places}
         self._numbered = {entry["throws"][0]: entry["id"] for entry in self._places[::-1] if entry.get("throws")}
@@ -57,6 +59,9 @@ class _Telling:
         return self._words(f"portable.account.{key}", **values)
 
     def _area(self, cell: Sequence[int]) -> str:
+        """Return an area as the map prints it, or by row and column where there is no grid (PW0-02)."""
+        if self._grid is not None:
+            return self._grid.address(Cell(*cell))
         return self._words("portable.area", row=cell[1], column=cell[0])
 
     def _place(self, entry: Entry) -> Iterator[str]:

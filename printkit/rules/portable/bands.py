@@ -69,5 +69,6 @@ def meeting(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
     found = axis(one).intersection(axis(other))
     if not isinstance(found, Point) or found.is_empty:
         return None
+    # Between the rectangle and the rim of hexes there is no board.
     inside = min(found.x, found.y, grid.width - found.x, grid.depth - found.y)
-    return (found.x, found.y) if inside > _AT_THE_EDGE else None
+    return (found.x, found.y) if inside > _AT_THE_EDGE and grid.at(found.x, found.y) is not None else None

@@ -1,13 +1,83 @@
-"""What a record shows of the clauses: for the time being nothing is judged, and nothing is called kept."""
+"""The judge: a verdict for every clause of the book, from shapes, areas and log alone.
+
+What a file says of how things came about is not believed: the log is counted out once more, to the very areas; what
+stands where, how high, how wide and how it hangs together is read from shapes. A clause that neither shows is not
+judged, and never called kept.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
+from printkit.errors import ScenarioError
 from printkit.rules.book import RuleBook
+from printkit.rules.portable import (
+    judge_bands,
+    judge_counting,
+    judge_country,
+    judge_courses,
+    judge_crossings,
+    judge_grid,
+    judge_ground,
+    judge_order,
+    judge_places,
+)
+from printkit.rules.portable.judge_case import Case, Check, UnseenError, both
 from printkit.rules.system import Verdict
 from printkit.terrain.record import Record
 
+CHECKS: Final[Mapping[str, Check]] = {
+    **judge_bands.CHECKS,
+    **judge_counting.CHECKS,
+    **judge_country.CHECKS,
+    **judge_courses.CHECKS,
+    **judge_crossings.CHECKS,
+    **judge_grid.CHECKS,
+    **judge_ground.CHECKS,
+    **judge_order.CHECKS,
+    **judge_places.CHECKS,
+    "PW2-38": both(judge_country.CHECKS["PW2-38"], judge_ground.LAKES),
+    "PW2-39": both(judge_country.CHECKS["PW2-39"], judge_ground.MARSHES),
+    "PW2-50": both(judge_country.CHECKS["PW2-50"], judge_ground.WOODS),
+}
+"""Every clause that a record can be seen to break, and what looks for it."""
+
+_REASONS: Final[Mapping[str, str]] = {
+    "PW1-63": "a remark on another grid",
+    "PWA-01": "about the captions of the published example",
+    "PWA-07": "whose left is meant shows in the course, which is judged by the die of the way round",
+    "PWA-13": "no height forbids anything",
+    "PW-WE2": "a worked example",
+}
+
+_NAMED_AT_MOST: Final = 3
+
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause of the book."""
-    del record
-    return tuple(Verdict(clause, "not judged") for clause in book.clauses)
+    """Return a verdict for every clause that the book lists, in its order."""
+    grid = record.battlefield.grid
+    if grid is None:
+        return tuple(
+            Verdict(clause, "broken", "the record has no grid")
+            if clause == "PW0-01"
+            else Verdict(clause, "not judged", "the record has no grid")
+            for clause in book.clauses
+        )
+    case = Case(record, book, grid)
+    return tuple(_verdict(clause, case) for clause in book.clauses)
+
+
+def _verdict(clause: str, case: Case) -> Verdict:
+    if clause not in CHECKS:
+        return Verdict(clause, "not judged", _REASONS.get(clause, "nothing of it shows in a record"))
+    try:
+        faults = list(dict.fromkeys(CHECKS[clause](case)))
+    except UnseenError as unseen:
+        return Verdict(clause, "not judged", str(unseen))
+    except ScenarioError as error:
+        return Verdict(clause, "not judged", f"the settings of the record cannot be: {error}")
+    if not faults:
+        return Verdict(clause, "kept")
+    more = len(faults) - _NAMED_AT_MOST
+    return Verdict(clause, "broken", "; ".join(faults[:_NAMED_AT_MOST]) + (f"; and {more} more" if more > 0 else ""))

@@ -132,9 +132,11 @@ class Portable:
         return account(record, words)
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
-        """Return no cards: the generator has none."""
-        del words, record
-        return ()
+        """Return the reference cards of the version; they hang on no single game."""
+        from printkit.rules.portable.decks import decks
+
+        del record
+        return decks(self.book, words)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every kind of ground, by choices of our own."""

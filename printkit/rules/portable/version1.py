@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from printkit.chance.dice import Dice
@@ -22,6 +23,21 @@ _LAYING: Final[Mapping[str, Callable[[Terms, Sketch, Dice], Sketch]]] = {
 _HILLS_FIRST: Final = ("hills", "rivers", "roads", "trees", "habitation")
 
 
+def steps(
+    grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]
+) -> tuple[Sketch, Mapping[str, Callable[[Sketch, Dice], Sketch]]]:
+    """Return the bare board, and by stage, in the order laid, what puts something on it (PW1-01).
+
+    Raises:
+        ScenarioError: a list or a line of the scenario is wrong.
+        UsageError: a setting does not fit the grid.
+    """
+    terms = Terms.of(grid, book, settings, inputs)
+    terms.given.only(HILL, MOUNTAIN, TREES_LINE, *(kind.value for kind in PLACES))
+    stages = _HILLS_FIRST if settings["pw1.order"] == "hills-first" else STAGES
+    return Sketch(grid=grid), {stage: partial(_LAYING[stage], terms) for stage in stages}
+
+
 def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Sketch:
     """Return what version 1 puts on the areas of a grid.
 
@@ -31,9 +47,7 @@ def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapp
         UsageError: a setting does not fit the grid.
         DiceError: the dice run out, or one cannot be.
     """
-    terms = Terms.of(grid, book, settings, inputs)
-    terms.given.only(HILL, MOUNTAIN, TREES_LINE, *(kind.value for kind in PLACES))
-    found = Sketch(grid=grid)
-    for stage in _HILLS_FIRST if settings["pw1.order"] == "hills-first" else STAGES:
-        found = _LAYING[stage](terms, found, dice.at(stage))
+    found, laying = steps(grid, book, settings, inputs)
+    for stage, step in laying.items():
+        found = step(found, dice.at(stage))
     return found

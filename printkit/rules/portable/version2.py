@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from printkit.chance.dice import Dice
@@ -20,7 +21,7 @@ from printkit.rules.portable.version2_waters import lakes, marshes, rivers
 from printkit.terrain.cells import Grid
 from printkit.terrain.features import Kind
 
-__all__ = ["GIVEN", "STAGES", "STEPS", "sketch"]
+__all__ = ["GIVEN", "STAGES", "STEPS", "sketch", "steps"]
 
 Step = Callable[[Terms, Sketch, Dice], Sketch]
 
@@ -42,6 +43,20 @@ GIVEN: Final = (Kind.SEA, *(kind for kinds in GIVEN_IN.values() for kind in kind
 """Kinds of places that a person may put on the board himself; a coast is sea on the areas along an edge."""
 
 
+def steps(
+    grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]
+) -> tuple[Sketch, Mapping[str, Callable[[Sketch, Dice], Sketch]]]:
+    """Return the board with what a coast covers of it, and by stage, in order, what puts the rest there.
+
+    Raises:
+        ScenarioError: a list or a line of the scenario is wrong.
+        UsageError: a setting does not fit the grid.
+    """
+    terms = Terms.of(grid, book, settings, inputs)
+    terms.given.only(*GIVEN)
+    return Sketch(grid=grid).put(*_coast(terms.given)), {stage: partial(STEPS[stage], terms) for stage in STAGES}
+
+
 def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Sketch:
     """Return what version 2 puts on the areas of a grid.
 
@@ -51,11 +66,9 @@ def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapp
         UsageError: a setting does not fit the grid.
         DiceError: the dice run out, or one cannot be.
     """
-    terms = Terms.of(grid, book, settings, inputs)
-    terms.given.only(*GIVEN)
-    found = Sketch(grid=grid).put(*_coast(terms.given))
-    for stage in STAGES:
-        found = STEPS[stage](terms, found, dice.at(stage))
+    found, laying = steps(grid, book, settings, inputs)
+    for stage, step in laying.items():
+        found = step(found, dice.at(stage))
     return found
 
 

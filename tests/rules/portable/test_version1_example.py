@@ -38,6 +38,7 @@ def check(found: Sketch, name: str) -> None:
     assert [piece.kind for piece in found.of(Kind.SETTLEMENT, Kind.VILLAGE)] == [*[Kind.SETTLEMENT] * 3, Kind.VILLAGE]
 
 
+@pytest.mark.clause("PW-WE1", "PW-WE1-d", "PW-WE1-e", "PW-WE1-f", "PW-WE1-g")
 @pytest.mark.clause("PW1-30", "PW1-31", "PW1-33", "PW1-40", "PW1-51", "PW1-52", "PW1-54", "PW1-55", "PWA-01")
 @pytest.mark.parametrize("name", ["sq-8x8", "hex-9x8"])
 def test_all_areas_follow_from_the_dice_and_from_what_the_captions_call_covered(name: str) -> None:
@@ -62,6 +63,19 @@ def test_the_whole_game_on_hexes_follows_from_its_dice_and_two_straight_lines() 
     check(found, "hex-9x8")
 
 
+@pytest.mark.clause("PW-WE1-a", "PW1-13")
+def test_directions_and_stations_of_the_text() -> None:
+    """Dice 3 and 2: in by the right edge, out by the bottom; stations 4 and 1: its upper part, the middle."""
+    dice = dice_of("3 2 4 1 1")
+    none = {"hills": "0", "trees": "0", "settlements": "0", "villages": "0", "towns": "0", "mountains": "0"}
+    found = board(dice, "sq-8x8", road="0", **none)
+    assert spent(dice)
+    (river,) = found.ways
+    assert (river.told["from"]["slot"], river.told["to"]["slot"]) == ("right", "bottom")
+    assert (river.told["from"]["share"], river.told["to"]["share"]) == pytest.approx((3 / 12, 5 / 12))
+
+
+@pytest.mark.clause("PW-WE1-b", "PW-WE1-c")
 @pytest.mark.clause("PW1-11", "PW1-12", "PW1-13", "PW1-14", "PW1-16", "PW1-20", "PW1-21", "PW1-22")
 @pytest.mark.parametrize("name", ["sq-8x8", "hex-9x8"])
 def test_river_and_road_follow_from_their_dice(name: str) -> None:

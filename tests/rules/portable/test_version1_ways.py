@@ -153,6 +153,9 @@ def test_bands_that_share_an_end_do_not_cross() -> None:
     assert meeting(SQUARES, ((0, 800), (400, 0)), ((0, 800), (800, 400))) is None
     assert meeting(SQUARES, ((0, 800), (400, 0)), ((0, 800), (400, 0))) is None
     assert meeting(SQUARES, ((0, 400), (800, 400)), ((400, 800), (400, 0))) == (400, 400)
+    corner = ((0, 800), (50, 849)), ((0, 849), (60, 800))
+    assert meeting(HexGrid(9, 8, 100.0), *corner) is None
+    assert meeting(SQUARES, *(tuple((x, y - 50) for x, y in ends) for ends in corner)) is not None  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("PW0-13")

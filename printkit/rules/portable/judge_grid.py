@@ -1,0 +1,147 @@
+"""The judge of the grid: shapes in their areas, and what may share one (PW0-01..PW0-03, PW0-15, PW0-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from shapely import Point
+
+from printkit.errors import PrintkitError
+from printkit.rules.portable.judge_case import FIELDS, WAYS, Case, Check, Faults, cells_of, said
+from printkit.rules.portable.quarters import address
+from printkit.terrain.cells import Cell
+from printkit.terrain.features import Course, Kind
+from printkit.terrain.grid import grid_of, neighbours
+
+_ALIKE_MM: Final = 0.5
+_OUTSIDE: Final = 0.02
+"""How far a shape may lie over the edge of its areas, in areas."""
+
+_SWAYED: Final = 0.3
+"""How far beyond its areas a crossing may stand, in areas: the bands that meet there sway."""
+
+_BANK: Final = 0.1
+"""How far ground keeps from a course, in areas."""
+
+_ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
+"""What fills part of an area, wherever in it there is room."""
+
+
+def _the_grid(case: Case) -> Faults:
+    """PW0-01: the grid is that asked for, as large as the board, and every area named lies on it."""
+    board, grid = case.record.battlefield.board, case.grid
+    if abs(grid.width - board.width) > _ALIKE_MM or abs(grid.depth - board.depth) > _ALIKE_MM:
+        yield f"{grid.name} is {grid.width:.1f} x {grid.depth:.1f} mm, the board {board.width:.1f} x {board.depth:.1f}"
+    if case.record.settings:
+        try:
+            asked = grid_of(case.settings["grid"], cell=grid.cell, grain=case.settings["grid.hex"])
+        except PrintkitError as error:
+            yield str(error)
+        else:
+            if asked.name != grid.name:
+                yield f"{asked.name} was asked for, the record has {grid.name}"
+    for feature in case.record.battlefield.features:
+        if not feature.cells:
+            yield f"{feature.id} stands on no area"
+        for cell in feature.cells:
+            if not grid.holds(Cell(*cell)):
+                yield f"{feature.id}: {address(Cell(*cell))} is not on {grid.name}"
+
+
+def _in_their_areas(case: Case) -> Faults:
+    """PW0-02: everything lies where its row and column say."""
+    slack = _OUTSIDE * case.grid.cell
+    for feature in case.ground:
+        own = case.shape([cell for cell in cells_of(feature) if case.grid.holds(cell)])
+        if not own.buffer(slack).contains(feature.outline):
+            yield f"{feature.id} lies outside {' '.join(map(address, cells_of(feature)))}"
+        for cell in cells_of(feature):
+            if case.grid.holds(cell) and not feature.outline.intersects(case.outline(cell)):
+                yield f"{feature.id} does not reach {address(cell)}"
+    for crossing in case.crossings:
+        own = case.shape([cell for cell in cells_of(crossing) if case.grid.holds(cell)])
+        if own.distance(crossing.at) > _SWAYED * case.grid.cell:
+            yield f"{crossing.id} lies outside {' '.join(map(address, cells_of(crossing)))}"
+
+
+def _hexes_lie(case: Case) -> Faults:
+    """PW0-03: the hexes lie as asked for, and what fills an area covers its middle."""
+    grain = getattr(case.grid, "grain", "")
+    if grain and case.record.settings and grain != case.settings["grid.hex"]:
+        yield f"hexes lie {grain}, asked for was {case.settings['grid.hex']}"
+    for feature in case.ground:
+        for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
+            middle = Point(case.grid.centre(cell))
+            if case.grid.holds(cell) and not feature.outline.contains(middle) and not _washed(case, middle):
+                yield f"{feature.id} leaves the middle of {address(cell)} free"
+
+
+def _washed(case: Case, at: Point) -> bool:
+    """Return whether a course runs over a place, or close by: it takes that ground from what lies there."""
+    return any(course.line.distance(at) < course.width / 2 + _BANK * case.grid.cell for course in case.courses())
+
+
+def _side_by_side(case: Case) -> Faults:
+    """PW0-18: what has several areas has them side by side, corners not counted."""
+    for feature in case.ground:
+        cells = cells_of(feature)
+        reached, waiting = set[Cell](), [cells[0]] if cells else []
+        while waiting:
+            cell = waiting.pop()
+            if cell not in reached:
+                reached.add(cell)
+                waiting += [other for other in neighbours(case.grid, cell) if other in cells]
+        for cell in cells:
+            if cell not in reached:
+                yield f"{feature.id}: {address(cell)} lies next to none of its other areas"
+
+
+def _inner(case: Case) -> Faults:
+    """PW0-15: where an inner rectangle was asked for, only courses leave it."""
+    given = {cell for place in case.given.places for cell in place.cells}
+    for feature in case.ground:
+        for cell in cells_of(feature):
+            if feature.kind is not Kind.SEA and cell not in given and not case.counting.holds(cell):
+                yield f"{feature.id}: {address(cell)} lies outside {case.settings['grid.inner']}"
+
+
+# --- What shares an area ---------------------------------------------------------------------------------------------
+
+
+def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, stretches: bool = False) -> Check:
+    """Return the check that features share their areas with nothing else.
+
+    Args:
+        kinds: of the features.
+        on: ground that may lie below or on them all the same.
+        courses: kinds of courses that may not pass there.
+        stretches: may a stretch of road that was laid later, and ends on the board, pass there?
+    """
+
+    def check(case: Case) -> Faults:
+        for feature in case.of(*kinds):
+            for cell in cells_of(feature):
+                for other in case.at(cell):
+                    if (other.kind, other.cells) != (feature.kind, feature.cells) and other.kind not in on:
+                        yield f"{said(feature.kind)} and {said(other.kind)} share {address(cell)}"
+                for course in case.through(cell, *courses) if courses else ():
+                    if not (stretches and ends_inside(case, course)):
+                        yield f"{course.id} passes {said(feature.kind)} at {address(cell)}"
+
+    return check
+
+
+def ends_inside(case: Case, course: Course) -> bool:
+    """Return whether a course begins or ends on the board, as a stretch of road to a village does (PW2-44)."""
+    ground = case.hull.buffer(-_ALIKE_MM)
+    return any(ground.contains(Point(end)) for end in (course.line.coords[0], course.line.coords[-1]))
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "PW0-01": _the_grid,
+    "PW0-02": _in_their_areas,
+    "PW0-03": _hexes_lie,
+    "PW0-15": _inner,
+    "PW0-18": _side_by_side,
+}
