@@ -134,7 +134,7 @@ class Joints:
         middle = (low + high) / 2
         if side not in turns or side.opposite in turns or length < 1.2 * self._table.sites[zone].unit:
             return middle
-        near = min(max(0.5 * self._table.sites[zone].unit / length, _LOW), 0.5)
+        near: float = min(max(0.5 * self._table.sites[zone].unit / length, _LOW), 0.5)
         return near if {Side.SOUTH, Side.WEST} & set(turns) - {side} else 1.0 - near
 
     def _free(self, zone: int, side: Side) -> tuple[float, float]:
@@ -169,7 +169,7 @@ class Joints:
         """Return from where a course comes to a joint: from its other joints in the zone, or its middle."""
         reach = self._reaches.get((course, zone))
         arms: tuple[Arm, ...] = reach.arms if reach is not None else ()
-        keys = [self._key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]  # type: ignore[arg-type]
+        keys = [self._key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
         spots = [self._at[key] for key in keys if key in self._at] or [self._table.sites[zone].middle]
         x, y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
         return (x, y) if (x, y) != at else self._table.sites[zone].middle

@@ -52,7 +52,7 @@ class _Brooks:
         """Lay the main leg from the farthest head down to the mouth, then side streams into it."""
         down, *heads = self.reach.arms if len(self.reach.arms) > 1 else (*self.reach.arms, Arm(to=To.OPEN))
         end = self._terminal(down, ())
-        starts = []
+        starts: list[tuple[Arm, Terminal]] = []
         for arm in heads:
             others = (Point(end.at), *(Point(start.at) for _, start in starts))
             starts.append((arm, self._terminal(arm, others)))

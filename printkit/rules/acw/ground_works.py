@@ -85,9 +85,7 @@ def _barred(table: Table, result: Result, *, strictly: bool) -> BaseGeometry:
     site = table.sites[zone]
     near = site.box.buffer(1.0)
     grounds = [
-        placed.outline.buffer(1.0 if placed.piece is Piece.FIELD else 4.0)
-        if placed.piece is not Piece.FIELD
-        else placed.outline.buffer(-1.0)
+        placed.outline.buffer(-1.0 if placed.piece is Piece.FIELD else 4.0)
         for placed in table.placed
         if placed.outline.intersects(near) and (strictly or placed.piece not in _PASSABLE)
     ]

@@ -22,7 +22,7 @@ from printkit.terrain.record import Record, read, write
 from printkit.words import catalogue, find
 
 NAMES = ("farm", "wilderness", "riverside", "mountains", "coastal", "swampy", "plain", "hilly")
-SIZES = ((72, 48), (24, 24), (120, 120), (120, 30), (48, 96))
+SIZES = ((72, 48), (24, 24), (48, 48), (60, 30), (36, 84))
 PLAYED = 25
 
 
