@@ -30,6 +30,12 @@ _COAST: Final = 0.3
 _VERGE: Final = 0.03
 """How far ground keeps from water that runs past it, in areas."""
 
+_PART: Final = 0.06
+"""The least ground beyond a water that still belongs to a place, in square areas."""
+
+_NECK: Final = 0.16
+"""The breadth of the neck by which the ground of a place reaches over a water, in areas."""
+
 _LEAST: Final = 0.2
 """The least breadth of a settlement beside a river or road, in areas."""
 
@@ -156,10 +162,16 @@ def _origin(pieces: Sequence[Placing]) -> Origin:
 
 
 def _dry(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
-    """Return ground without the water that runs through it: its largest part."""
+    """Return ground without the water that runs through it; large parts on both banks hold together by a neck."""
     if water.is_empty or not outline.intersects(water):
         return outline
-    return largest(outline.difference(water.buffer(_VERGE * grid.cell)))
+    parts = shapely.get_parts(outline.difference(water.buffer(_VERGE * grid.cell)))
+    whole, *others = sorted(parts, key=lambda part: -part.area)
+    for part in others:
+        if part.area >= _PART * grid.cell**2:
+            neck = shapely.shortest_line(whole, part).buffer(_NECK * grid.cell / 2)
+            whole = largest(shapely.union_all([whole, part, neck]))
+    return whole
 
 
 def _beside(grid: Grid, cell: Cell, stream: Stream, taken: BaseGeometry) -> Polygon:

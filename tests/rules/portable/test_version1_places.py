@@ -9,12 +9,17 @@ from first_version import bare, book, cells, covered, dice_of, put, reasons, see
 
 from printkit.chance.dice import Dice
 from printkit.errors import PlacementError, ScenarioError
+from printkit.recipes.games import play
+from printkit.recipes.orders import Orders
 from printkit.rules.portable.sketch import Sketch
+from printkit.rules.portable.system import portable_1
 from printkit.rules.portable.version1_hills import hills
 from printkit.rules.portable.version1_places import habitation, trees
 from printkit.rules.portable.version1_terms import Terms
-from printkit.terrain.features import Kind
+from printkit.terrain.cells import Cell
+from printkit.terrain.features import Area, Kind
 from printkit.terrain.grid import neighbours
+from printkit.words import find
 
 Stage = Callable[[Terms, Sketch, Dice], Sketch]
 
@@ -327,3 +332,17 @@ def test_games_of_every_country_keep_the_rules_of_what_stands_where(seed: int) -
     for way in found.ways:
         assert len(way.cells) >= 3 or own.grid.columns < 6
         assert all(own.grid.holds(cell) for cell in way.cells)
+
+
+@pytest.mark.clause("PW0-02", "PW1-53")
+def test_a_town_that_a_river_parts_keeps_both_its_areas() -> None:
+    """Its ground holds together by a neck, as by a bridge with houses on it."""
+    words = find("en")
+    settings = {"preset": "undulating-urban", "grid": "hex-9x8"}
+    record = play(portable_1(), Orders(rules="portable-1", settings=settings), 5005, words).record
+    town = record.battlefield.find("town-3")
+    assert isinstance(town, Area)
+    assert record.battlefield.grid is not None
+    for cell in town.cells:
+        own = record.battlefield.grid.outline(Cell(*cell))
+        assert town.outline.intersection(own).area > 0.2 * own.area
