@@ -25,7 +25,7 @@ LAYERS = (
     ("recipes",),
     ("cli_options", "cli_terminal"),
     ("cli_games",),
-    ("cli_calibrate", "cli_cards", "cli_dealing", "cli_handouts", "cli_hexon"),
+    ("cli_calibrate", "cli_cards", "cli_dealing", "cli_handouts", "cli_hexon", "cli_npg", "cli_battle"),
     ("cli",),
     ("__main__",),
 )
