@@ -129,6 +129,7 @@ def pieces(text: str, font: Font) -> tuple[Piece, ...]:
     return tuple(found)
 
 
+@cache
 def _face(letter: str, font: Font, companion: Font) -> Font:
     for face in (font, companion, Font.ROMAN):
         if ord(letter) in typeface(face).face.charToGlyph:

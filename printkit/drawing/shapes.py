@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -43,15 +43,16 @@ def runs(shape: Shape, *, closed: bool = False) -> tuple[Run, ...]:
 
     Polygons give closed runs, exteriors before interiors; lines and arrays open ones, unless ``closed``.
     """
-    found: list[Run] = []
+    found: list[tuple[Line, bool]] = []
     _gather(shape, closed, found)
-    return tuple(found)
+    return tuple(_on_grid(found))
 
 
-def _gather(shape: Any, closed: bool, found: list[Run]) -> None:
+def _gather(shape: Any, closed: bool, found: list[tuple[Line, bool]]) -> None:
+    """Add the points of every line of a shape, and whether it is closed."""
     if isinstance(shape, np.ndarray):
         if len(shape) > 1:
-            _append(shape, closed, found)
+            found.append((shape, closed))
     elif isinstance(shape, BaseGeometry):
         if shape.is_empty:
             return
@@ -59,11 +60,11 @@ def _gather(shape: Any, closed: bool, found: list[Run]) -> None:
         for part in shapely.get_parts(thin if not thin.is_empty else shape):
             if part.geom_type == "Polygon":
                 for ring in (part.exterior, *part.interiors):
-                    _append(shapely.get_coordinates(ring)[:-1], True, found)
+                    found.append((shapely.get_coordinates(ring)[:-1], True))
             elif part.geom_type == "LinearRing":
-                _append(shapely.get_coordinates(part)[:-1], True, found)
+                found.append((shapely.get_coordinates(part)[:-1], True))
             elif part.geom_type == "LineString":
-                _append(shapely.get_coordinates(part), closed, found)
+                found.append((shapely.get_coordinates(part), closed))
             elif part.geom_type != "Point":
                 _gather(part, closed, found)
     else:
@@ -71,13 +72,20 @@ def _gather(shape: Any, closed: bool, found: list[Run]) -> None:
             _gather(part, closed, found)
 
 
-def _append(points: Line, closed: bool, found: list[Run]) -> None:
-    grid = np.rint(np.asarray(points, dtype=float) / GRID).astype(np.int64)
+def _on_grid(lines: Sequence[tuple[Line, bool]]) -> Iterator[Run]:
+    """Yield lines on the grid, without points that fall on the one before. All at once: most lines are short."""
+    if not lines:
+        return
+    ends = np.cumsum([len(points) for points, _ in lines])
+    grid = np.rint(np.concatenate([points for points, _ in lines], dtype=float) / GRID).astype(np.int64)
     fresh = np.ones(len(grid), dtype=bool)
     fresh[1:] = (np.diff(grid, axis=0) != 0).any(axis=1)
-    grid = grid[fresh]
-    if len(grid) > (2 if closed else 1):
-        found.append(Run(tuple(grid.ravel().tolist()), closed))
+    fresh[ends[:-1]] = True
+    kept = np.cumsum(fresh)[ends - 1].tolist()
+    numbers = grid[fresh].ravel().tolist()
+    for first, last, (_, closed) in zip([0, *kept], kept, lines, strict=False):
+        if last - first > (2 if closed else 1):
+            yield Run(tuple(numbers[2 * first : 2 * last]), closed)
 
 
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
@@ -85,14 +93,15 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
 
     Each is a centre line and its width in mm at the first and at the last point; the width falls evenly between.
     """
-    found: list[Run] = []
+    found: list[tuple[Line, bool]] = []
     for points, first, last in strokes if ink is not None else ():
         line = np.asarray(points, dtype=float)
         if len(line) > 1:
             half = np.linspace(first, last, len(line))[:, None] / 2
             across = normals(line) * half
-            _append(np.vstack([line + across, (line - across)[::-1]]), True, found)
-    return [Path(tuple(found), fill=ink, rule=Rule.NON_ZERO)] if found else []
+            found.append((np.vstack([line + across, (line - across)[::-1]]), True))
+    drawn = tuple(_on_grid(found))
+    return [Path(drawn, fill=ink, rule=Rule.NON_ZERO)] if drawn else []
 
 
 def dots(places: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
