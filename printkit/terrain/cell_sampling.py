@@ -44,6 +44,9 @@ _STEP: Final = 0.02
 
 _ON_EDGE: Final = 0.5
 
+_REACH: Final = 0.25
+"""How near a course must end to a place to lead into it, in cells."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
@@ -82,16 +85,35 @@ def cells_of_areas(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tup
     return {feature.id: tuple(cell for cell in grid.cells() if feature.id in taken[cell]) for feature in listed}
 
 
-def chain_of(line: LineString, ground: BaseGeometry, grid: Grid) -> Chain:
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Where a course may end on the board: the ground of a town or a water, and the cells that it took."""
+
+    ground: BaseGeometry
+    cells: tuple[Cell, ...]
+
+
+def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]]) -> tuple[Goal, ...]:
+    """Return the towns and still waters among some features, with the cells of each."""
+    ends = (*_TOWNS, *_WATERS)
+    return tuple(
+        Goal(feature.outline, taken[feature.id])
+        for feature in features
+        if isinstance(feature, Area) and feature.kind in ends
+    )
+
+
+def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[Goal] = ()) -> Chain:
     """Return the chain of cells whose faces lie nearest to a line, with its ends kept.
 
     Args:
         line: as it runs on the board.
         ground: the board; an end on its edge or beyond comes in by an outer face.
+        goals: what a course that ends at its edge leads into: its chain ends in a cell that this took.
     """
     points = shapely.get_coordinates(line)
-    first, enters = _end(Point(points[0]), line, ground, grid)
-    last, leaves = _end(Point(points[-1]), line.reverse(), ground, grid)
+    first, enters = _end(Point(points[0]), line, ground, grid, goals)
+    last, leaves = _end(Point(points[-1]), line.reverse(), ground, grid, goals)
     return Chain(_cheapest(first, last, line, grid), enters, leaves)
 
 
@@ -172,19 +194,27 @@ def _rank(kind: Kind) -> int:
     return next((rank for rank, kinds in enumerate(_RANKS) if kind in kinds), len(_RANKS))
 
 
-def _end(end: Point, line: LineString, ground: BaseGeometry, grid: Grid) -> tuple[Cell, int | None]:
+def _end(
+    end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[Goal]
+) -> tuple[Cell, int | None]:
     """Return the cell in which a line begins, and the outer face by which it comes in, if it comes from beyond."""
     rim = ground.boundary
     if ground.contains(end) and rim.distance(end) > _ON_EDGE:
-        return _nearest(end, grid), None
+        # The place may have got its cells beyond its edge, where the road that leads to it stops.
+        led = next((goal for goal in goals if goal.ground.distance(end) <= _REACH * grid.cell), None)
+        return _nearest(end, grid, None if led is None else led.cells), None
     meets = shapely.get_coordinates(line.intersection(rim.buffer(_ON_EDGE)))
     place = Point(min(meets.tolist(), key=lambda xy: line.project(Point(xy)))) if len(meets) else end
     return min(outer_faces(grid), key=lambda face: round(place.distance(_middle(grid, *face)), 6))
 
 
-def _nearest(point: Point, grid: Grid) -> Cell:
+def _nearest(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
+    """Return the cell that holds a point, or the nearest; of ``cells`` alone, where these are given."""
     held = grid.at(point.x, point.y)
-    return held or min(grid.cells(), key=lambda cell: round(point.distance(Point(grid.centre(cell))), 6))
+    if held is not None and (cells is None or held in cells):
+        return held
+    among = grid.cells() if cells is None else cells
+    return min(among, key=lambda cell: round(point.distance(Point(grid.centre(cell))), 6))
 
 
 def _middle(grid: Grid, cell: Cell, direction: int) -> Point:

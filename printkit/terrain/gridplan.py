@@ -5,7 +5,7 @@ A gridded battlefield says so itself; one drawn freely is sampled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,7 @@ from shapely import LineString, Point
 from printkit.errors import PlacementError
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.cell_courses import Chain
-from printkit.terrain.cell_sampling import SHARE, cells_of_areas, chain_of, outer_faces, scaled_onto
+from printkit.terrain.cell_sampling import SHARE, Goal, cells_of_areas, chain_of, goals_of, outer_faces, scaled_onto
 from printkit.terrain.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.grid import Cell, Grid
 
@@ -101,21 +101,28 @@ def sampled(battlefield: Battlefield, grid: Grid) -> GridPlan:
 
 
 def _plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
-    strips = tuple(_strip(feature, field, grid) for feature in field.features if isinstance(feature, Course))
+    own = _cells_of(field, grid)
+    goals = goals_of(field.features, own)
+    strips = tuple(_strip(feature, field, grid, goals) for feature in field.features if isinstance(feature, Course))
     chains = {strip.feature: strip.cells for strip in strips}
     return GridPlan(
         grid=grid,
-        plots=_plots(field, grid),
+        plots=_plots(field, grid, own),
         strips=strips,
         meetings=tuple(_meeting(each, chains, grid) for each in field.features if isinstance(each, Crossing)),
         notes=notes,
     )
 
 
-def _plots(field: Battlefield, grid: Grid) -> tuple[Plot, ...]:
+def _cells_of(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
+    """Return by the ID of each area and hill its cells: its own, or those that it takes."""
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     own = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
-    own |= cells_of_areas([area for area in areas if not area.cells], grid)
+    return own | cells_of_areas([area for area in areas if not area.cells], grid)
+
+
+def _plots(field: Battlefield, grid: Grid, own: Mapping[str, tuple[Cell, ...]]) -> tuple[Plot, ...]:
+    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     within: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
     for area in areas:
         for cell in own[area.id]:
@@ -146,8 +153,8 @@ def _height(hill: Hill, cell: Cell, grid: Grid) -> int:
     return 1 + len(above)
 
 
-def _strip(course: Course, field: Battlefield, grid: Grid) -> Strip:
-    chain = chain_of(course.line, field.ground, grid)
+def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[Goal]) -> Strip:
+    chain = chain_of(course.line, field.ground, grid, goals)
     if course.cells:
         cells = tuple(Cell(*cell) for cell in course.cells)
         chain = Chain(cells, *_ends(course.line, cells, field, grid))

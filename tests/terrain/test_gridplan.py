@@ -162,3 +162,13 @@ def test_every_feature_of_a_free_field_finds_its_cells(
         (each for each in found.features if isinstance(each, Crossing)), plan.meetings, strict=True
     ):
         assert meeting.cell in chains[crossing.water]
+
+
+def test_a_road_ends_in_the_cell_that_its_town_took() -> None:
+    """The town lies mostly in the cell beyond that in which the road stops at its edge."""
+    town = area("town", Kind.TOWN, 290, 310, 395, 395)
+    road = Course(id="road", kind=Kind.ROAD, line=LineString([(50, 0), (50, 350), (288, 350)]), width=20, going=GOING)
+    plan = sampled(field(town, road), SQUARE_GRID)
+    (held,) = [plot.cell for plot in plan.plots if Kind.TOWN in plot.kinds]
+    assert plan.strips[0].cells[-1] == held
+    assert held not in sampled(field(road), SQUARE_GRID).strips[0].cells
