@@ -42,6 +42,30 @@ class Classing:
     artillery_is_infantry: bool = False  # AMB-09
 
 
+class HillsOrMarsh(StrEnum):
+    """Which of the two suits a littoral army (SD-3.2.2-a); where both do, dice decide."""
+
+    DICE = "dice"
+    STEEP_HILL = "steep_hill"
+    MARSH = "marsh"
+
+
+class WoodsOrDunes(StrEnum):
+    """Which of the two suits a littoral army (SD-3.2.2-b); where both do, dice decide."""
+
+    DICE = "dice"
+    WOODS = "woods"
+    DUNES = "dunes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LittoralPairs:
+    """What the army file says about the two pairs of features of a littoral home."""
+
+    hills_or_marsh: HillsOrMarsh = HillsOrMarsh.DICE
+    woods_or_dunes: WoodsOrDunes = WoodsOrDunes.DICE
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Element:
     """One element: its code as the list writes it, its type, and whether the general stands on it."""
@@ -55,7 +79,8 @@ class Element:
 class Force:
     """One side's army with all options chosen; camp followers are not among its elements (0.3).
 
-    ``aggression`` is 0 to 4. ``camp`` is false where the rule book gives the army none.
+    ``aggression`` is 0 to 4. ``camp`` is false where the rule book gives the army none. ``pairs`` counts only where
+    the home is littoral.
     """
 
     name: str
@@ -63,6 +88,7 @@ class Force:
     aggression: int
     elements: tuple[Element, ...]
     camp: bool = True
+    pairs: LittoralPairs = field(default_factory=LittoralPairs)
     classing: Classing = field(default_factory=Classing)
 
     def count(self, *types: str) -> int:
@@ -75,7 +101,7 @@ class Force:
 
     def type_of(self, element: Element) -> str:
         """Return the code of an element's type; where AMB-07 is read the other way, crossbows are their own type."""
-        bare = element.code.split("//", 1)[0].lstrip("0123456789/")
+        bare = element.code.split("//", 1)[0].removeprefix("Mtd-").lstrip("0123456789/")
         if not self.classing.bow_aliases and element.troop.code == "Bw" and bare in element.troop.aliases:
             return bare
         return element.troop.code

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from printkit.errors import BookError
@@ -39,19 +40,34 @@ class TroopType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TroopTable:
-    """All troop types of a version of the rules, in the order of its file."""
+    """All troop types of a version of the rules, in the order of its file.
+
+    ``codes`` translates the codes of lists of another version, by version: a whole code, or what stands before one
+    and ends in a hyphen.
+    """
 
     name: str
     types: tuple[TroopType, ...]
     known: Mapping[str, TroopType]
+    codes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def translated(self, code: str, version: str) -> str:
+        """Return a code of a list of another version as lists of this one write it; both parts of a ``3Kn//4Bd``."""
+        table = self.codes.get(version, {})
+        parts = []
+        for part in code.split("//"):
+            bare = part.strip()
+            for head in (head for head in table if head.endswith("-")):
+                bare = f"{table[head]}{bare.removeprefix(head)}" if bare.startswith(head) else bare
+            parts.append(table.get(bare, bare))
+        return "//".join(parts)
 
     def find(self, code: str) -> TroopType | None:
         """Return the type of a code such as ``4Pk``, ``3/4Wb`` or ``3Kn//4Bd``, whose part before ``//`` counts."""
         text = code.split("//", 1)[0].strip()
         if text in self.known:
             return self.known[text]
-        match = _CODE.fullmatch(text)
-        return None if match is None else self.known.get(match["type"])
+        return self.known.get(_bare(text))
 
     def named(self, code: str) -> TroopType:
         """Return the type whose own code this is.
@@ -62,6 +78,13 @@ class TroopTable:
         return self.known[code]
 
 
+@cache
+def _bare(code: str) -> str:
+    """Return the type in a code, without the number of figures; of what is no code, nothing."""
+    match = _CODE.fullmatch(code)
+    return "" if match is None else match["type"]
+
+
 def read_troops(name: str = SHIPPED) -> TroopTable:
     """Return the troop table of that name, or a person's own by the path of its file.
 
@@ -70,7 +93,7 @@ def read_troops(name: str = SHIPPED) -> TroopTable:
         BookError: a row is wrong; names file, row and key.
     """
     tree = BookRow(name, template("troops", name))
-    tree.only("name", "title", "troops")
+    tree.only("name", "title", "troops", "codes")
     types = tuple(_troop(BookRow(f"{name}: [troops] row {place}", row)) for place, row in _rows(tree))
     known: dict[str, TroopType] = {}
     for troop in types:
@@ -78,7 +101,13 @@ def read_troops(name: str = SHIPPED) -> TroopTable:
             if code in known:
                 raise BookError(f"{name}: [troops] the code {code} stands there twice; each names one type")
             known[code] = troop
-    return TroopTable(name=tree.need("name", str), types=types, known=known)
+    codes = BookRow(f"{name}: [codes]", tree.get("codes", dict, {}))
+    return TroopTable(
+        name=tree.need("name", str),
+        types=types,
+        known=known,
+        codes={version: codes.need(version, dict) for version in codes.values},
+    )
 
 
 def _rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
