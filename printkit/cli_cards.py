@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -26,8 +26,8 @@ Name = Annotated[
     str,
     typer.Argument(
         metavar="DECK",
-        help="terrain, reference ... of a rule system, kit (all that its cards are played with), blank; "
-        "with --from also zones, cut-outs, hidden, reveal.",
+        help="terrain, reference ... of a rule system, kit (all that its cards are played with), blank; npg, bound, "
+        "summary, booklet of the solo game; with --from also zones, cut-outs, hidden, reveal.",
     ),
 ]
 Margin = Annotated[
@@ -41,6 +41,9 @@ Bleed = Annotated[
 Outline = Annotated[bool, typer.Option("--outline/--no-outline", help="Hairlines on the cuts.")]
 Blanks = Annotated[
     int | None, typer.Option("--count", metavar="N", min=1, help="How many blank cards [as many as a sheet holds].")
+]
+Copies = Annotated[
+    int | None, typer.Option("--copies", metavar="N", min=1, help="How often each card of the bound deck is there [1].")
 ]
 
 
@@ -56,6 +59,8 @@ def cards_(
     fold: options.Fold = False,
     outline: Outline = True,
     count: Blanks = None,
+    copies: Copies = None,
+    seed: options.Seed = None,
     sheet: options.Paper = "a4",
     margin: Margin = None,
     printer: options.Printer = None,
@@ -73,10 +78,13 @@ def cards_(
     from printkit.recipes.calibrating import parse_flip
     from printkit.recipes.decks import CardOrder, deck_document, deck_lines, file_name, find_deck, would_write
     from printkit.recipes.kit import KIT
+    from printkit.recipes.npg_booklet import BOOKLET, booklet_document, booklet_lines
     from printkit.recipes.pieces import PIECES, piece_document
     from printkit.recipes.printing import STREAM, document_bytes, write_document
     from printkit.recipes.styles import find_style
     from printkit.recipes.writers import known_document
+    from printkit.rules.solo_dba import decks as solo
+    from printkit.rules.solo_dba.bound_deck import BOUND
 
     words = languages.find(lang or terminal.language())
     formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
@@ -86,7 +94,7 @@ def cards_(
         sheet=sheet,
         words=words,
         style=find_style(style),
-        size=find_size(size, bleed=parse_length(bleed)),
+        size=find_size(size or solo.SIZES.get(deck, ""), bleed=parse_length(bleed)),
         margin=None if margin is None else parse_length(margin),
         gutter=parse_length(gutter),
         backs=backs,
@@ -99,6 +107,10 @@ def cards_(
     if deck == KIT:
         _print_kit(order, formats, out, plan=plan, quiet=quiet)
         return
+    if deck == BOOKLET:
+        folded = booklet_document(order)
+        _print_pieces(folded.document, deck, formats, out, plan=plan, quiet=quiet, said=booklet_lines(folded))
+        return
     game = None if from_ is None else _game(from_)
     if deck in PIECES:
         document = piece_document(deck, game, order, record=from_ or Path())
@@ -108,9 +120,12 @@ def cards_(
         holders = {game[0].name: game[0]}
     else:
         holders = systems.every() if rules is None else {rules: systems.find(rules)}
-    found = find_deck(deck, words, holders, record=None if game is None else game[1])
+    record = None if game is None else game[1]
+    if deck == BOUND and seed is None:
+        seed = record.seed if record is not None and record.seed is not None else terminal.fresh_seed()
+    found = find_deck(deck, words, holders, record=record, seed=seed, copies=copies)
     printed = deck_document(found, order)
-    lines = list(deck_lines(printed, order))
+    lines = [*deck_lines(printed, order), *([] if seed is None else [f"  shuffled by seed {seed}"])]
     if plan:
         print("\n".join([*lines, *would_write(found.deck, formats, out)]))
         return
@@ -131,22 +146,31 @@ def _game(path: Path) -> tuple[RuleSystem, Record]:
         return read_record(text)
 
 
-def _print_pieces(document: Document, name: str, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> None:
-    """Write sheets made of a record, and say where; or say what would be written."""
+def _print_pieces(
+    document: Document,
+    name: str,
+    formats: Sequence[str],
+    out: Path,
+    *,
+    plan: bool,
+    quiet: bool,
+    said: Iterable[str] = (),
+) -> None:
+    """Write sheets that are no deck, and say where; or say what would be written."""
     from printkit.recipes.printing import STREAM, document_bytes, document_stem, write_document
 
     count = len(document.pages)
-    said = f"{document.title}: {count} {'page' if count == 1 else 'pages'}"
+    lines = list(said) or [f"{document.title}: {count} {'page' if count == 1 else 'pages'}"]
     if plan:
         to = document_stem(f"cards-{name}", out)
-        print("\n".join([said, *(f"would write {to.with_name(f'{to.name}.{ending}')}" for ending in formats)]))
+        print("\n".join([*lines, *(f"would write {to.with_name(f'{to.name}.{ending}')}" for ending in formats)]))
         return
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
     written = write_document(document, f"cards-{name}", formats, out)
     if not quiet:
-        print("\n".join([said, *(f"  {path}" for path in written)]), file=sys.stderr)
+        print("\n".join([*lines, *(f"  {path}" for path in written)]), file=sys.stderr)
 
 
 def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> None:

@@ -6,8 +6,8 @@ is a frozen value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
 
 from printkit.chance.tables import DieTable
@@ -70,9 +70,21 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """What is added to a die: each row is an amount, as ``+2`` or ``−1``, and the condition."""
+    """What is added to a die: each row is an amount, as ``+2`` or ``−1``, and the condition.
+
+    ``boxes`` to tick stand before each row; ``letters`` counts the rows a, b, c, as other forms call them.
+    """
 
     rows: tuple[tuple[str, str], ...]
+    boxes: int = 0
+    letters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What totals mean, each row in a box: one or more scores side by side, each with what it gives."""
+
+    rows: tuple[tuple[tuple[str, str], ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +117,19 @@ class Boxes:
     side: float = 8.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagram:
+    """A small plan by its name: what it says at its places, and the measures that it shows.
+
+    ``highest`` is how high in mm it may be; 0 lets it be as high as its column makes it.
+    """
+
+    name: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    highest: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Ornament:
     """A rule across the column, with a lozenge in its middle."""
@@ -118,7 +143,20 @@ class Space:
 
 
 Block: TypeAlias = (
-    Heading | Paragraph | Steps | Bullets | Ticks | Scores | Modifiers | Table | Blanks | Boxes | Ornament | Space
+    Heading
+    | Paragraph
+    | Steps
+    | Bullets
+    | Ticks
+    | Scores
+    | Modifiers
+    | Results
+    | Table
+    | Blanks
+    | Boxes
+    | Diagram
+    | Ornament
+    | Space
 )
 
 

@@ -128,20 +128,20 @@ def _manner(bench: CardDesk, size_pt: float) -> Manner:
 def grounds(bench: CardDesk) -> list[Path]:
     """Return the ground of a card of text, and the ground of its band, which runs out over the cut."""
     left, _, right, high = beyond(bench.size)
-    return [*ground(bench), *fill(box(left, _strip_foot(bench), right, high), bench.style.ink("card-band"))]
+    return [*ground(bench), *fill(box(left, strip_foot(bench), right, high), bench.style.ink("card-band"))]
 
 
 def frame(card: Card, bench: CardDesk) -> Iterator[Item]:
     """Yield band, title, index and foot of a card of text."""
-    yield from _strip(bench)
+    yield from title_strip(bench)
     yield from _title(card, bench)
-    yield from _foot(card, bench)
+    yield from card_foot(card, bench)
 
 
-def _strip(bench: CardDesk) -> Iterator[Path]:
+def title_strip(bench: CardDesk) -> Iterator[Path]:
     """Yield the chequered scale along the foot of the band: two rows of fields, as in the frame of the map."""
     layout = bench.text
-    band, foot, high = layout.band, _strip_foot(bench), layout.scaled("band", "strip")
+    band, foot, high = layout.band, strip_foot(bench), layout.scaled("band", "strip")
     count = max(3, round(band.width / layout.scaled("band", "field")) | 1)
     step, half = band.width / count, high / 2
     blocks = [
@@ -159,13 +159,14 @@ def _strip(bench: CardDesk) -> Iterator[Path]:
         yield from straight(bench, [(band.x, y), (band.right, y)], layout.number("band", "line"))
 
 
-def _strip_foot(bench: CardDesk) -> float:
+def strip_foot(bench: CardDesk) -> float:
+    """Return how high above the lower cut the chequered scale stands, in mm."""
     return bench.text.band.y + bench.text.scaled("band", "air")
 
 
 def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
     layout = bench.text
-    band, top = layout.band, _strip_foot(bench) + layout.scaled("band", "strip")
+    band, top = layout.band, strip_foot(bench) + layout.scaled("band", "strip")
     middle = (top + band.top) / 2
     left = right = 0.0
     if card.index is not None:
@@ -187,7 +188,7 @@ def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
     yield from set_title(rows, hand, centre, middle - _CAPITALS / 2 * _BIG_SMALL * hand.height)
 
 
-def _foot(card: Card, bench: CardDesk) -> Iterator[Item]:
+def card_foot(card: Card, bench: CardDesk) -> Iterator[Item]:
     """Yield the ID at the left of the foot, and at its right what the card says there."""
     layout = bench.text
     foot = layout.foot

@@ -11,7 +11,10 @@ from typing import Final, TypeAlias
 
 from printkit.cards import Card, CardSize, Deck
 from printkit.drawing.card_back import secret_back
+from printkit.drawing.card_bound import bound_face
 from printkit.drawing.card_desk import CardDesk, card_desk
+from printkit.drawing.card_npg import npg_back, npg_face
+from printkit.drawing.card_summary import summary_back, summary_face
 from printkit.drawing.card_terrain import terrain_face
 from printkit.drawing.card_text import content_back, ruled_face, text_face
 from printkit.drawing.items import Drawing
@@ -21,8 +24,17 @@ from printkit.words import Words
 
 FaceMaker: TypeAlias = Callable[[Card, CardDesk], Drawing]
 
-SPECIAL: Final[Mapping[str, FaceMaker]] = {}
+SPECIAL: Final[Mapping[str, FaceMaker]] = {
+    "npg": npg_face,
+    "npg-summary": summary_face,
+    "bound": bound_face,
+}
 """What draws the fronts of cards that are neither a picture nor a text, by ``Card.face``."""
+
+BackMaker: TypeAlias = Callable[[Card, CardDesk], Drawing | None]
+
+BACKS: Final[Mapping[str, BackMaker]] = {"npg": npg_back, "npg-summary": summary_back}
+"""What draws the content of their backs, where it is not that of a card of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +110,10 @@ def _back(card: Card, deck: Deck, common: Drawing | None, bench: CardDesk) -> Dr
         case "none":
             return None
         case "content":
-            return content_back(card, bench)
+            return _content(card, bench)
         case "secret":
-            return content_back(card, bench) if card.back else common
+            return _content(card, bench) if card.back else common
+
+
+def _content(card: Card, bench: CardDesk) -> Drawing | None:
+    return BACKS.get(card.face, content_back)(card, bench)

@@ -10,21 +10,25 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from printkit.drawing.composing import Placed, joined
+from printkit.drawing.diagrams import set_diagram
 from printkit.drawing.items import Drawing
 from printkit.drawing.manners import Manner
 from printkit.drawing.setting import Setting, part
 from printkit.drawing.typesetting_forms import set_blanks, set_boxes, set_heading, set_ornament
 from printkit.drawing.typesetting_lists import set_bullets, set_modifiers, set_paragraph, set_steps, set_ticks
+from printkit.drawing.typesetting_results import set_results
 from printkit.drawing.typesetting_tables import set_scores, set_table
 from printkit.prose import (
     Blanks,
     Block,
     Boxes,
     Bullets,
+    Diagram,
     Heading,
     Modifiers,
     Ornament,
     Paragraph,
+    Results,
     Scores,
     Space,
     Steps,
@@ -52,12 +56,16 @@ def set_block(block: Block, width: float, manner: Manner) -> Setting:
             return set_scores(block, width, manner)
         case Modifiers():
             return set_modifiers(block, width, manner)
+        case Results():
+            return set_results(block, width, manner)
         case Table():
             return set_table(block, width, manner)
         case Blanks():
             return set_blanks(block, width, manner)
         case Boxes():
             return set_boxes(block, width, manner)
+        case Diagram():
+            return set_diagram(block, width, manner)
         case Ornament():
             return set_ornament(width, manner)
         case Space():

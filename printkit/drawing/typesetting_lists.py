@@ -19,6 +19,7 @@ TICK: Final = 3.0
 
 _TICK_LINE: Final = 0.75 * MM_PER_POINT
 _BETWEEN_TICKS: Final = 1.2
+_BETWEEN_BOXES: Final = 0.5
 _AMOUNT: Final = 8.0
 _WIDEST_AMOUNT: Final = 0.22
 _BEFORE: Final = 0.45
@@ -84,16 +85,33 @@ def set_ticks(block: Ticks, width: float, manner: Manner) -> Setting:
 
 
 def set_modifiers(block: Modifiers, width: float, manner: Manner) -> Setting:
-    """Return what is added to a die: strong amounts to the right of their column of 8 mm, and after them conditions."""
+    """Return what is added to a die: strong amounts to the right of their column of 8 mm, and after them conditions.
+
+    Boxes to tick stand before the amounts, and before these the letter of the row.
+    """
     hand = manner.figure
     amounts = [plain_text(amount).replace("-", "−") for amount, _ in block.rows]
     needed = max((measure(amount, hand) for amount in amounts), default=0.0)
     column = max(needed, min(_AMOUNT, _WIDEST_AMOUNT * width))
-    indent = column + 0.45 * manner.size
+    letters = [_counted(number, letters=True) if block.letters else "" for number in range(1, len(amounts) + 1)]
+    lettered = max((measure(letter, hand) for letter in letters), default=0.0)
+    boxed = lettered + block.boxes * (TICK + _BETWEEN_TICKS)
+    indent = boxed + column + 0.45 * manner.size
+    stroke = Stroke(manner.rule, manner.line(_TICK_LINE))
+    foot = manner.foot() + 0.34 * manner.size - TICK / 2
+    boxes = [
+        patch(oblong(lettered + number * (TICK + _BETWEEN_TICKS), foot, TICK, TICK), None, stroke)
+        for number in range(block.boxes)
+    ]
+    least = TICK + _BETWEEN_BOXES if block.boxes else 0.0
     parts: list[Drawing] = []
-    for amount, (_, text) in zip(amounts, block.rows, strict=True):
-        mark = _number(amount, (column, manner.foot()), hand)
-        parts.append(_item(text, width, manner, indent=indent, mark=mark, first=not parts))
+    for letter, amount, (_, text) in zip(letters, amounts, block.rows, strict=True):
+        mark = [
+            *line(letter, (0.0, manner.foot()), hand),
+            *boxes,
+            *_number(amount, (boxed + column, manner.foot()), hand),
+        ]
+        parts.append(_item(text, width, manner, indent=indent, mark=mark, first=not parts, least=least))
     return Setting(parts=tuple(parts), before=manner.gap(_BEFORE))
 
 

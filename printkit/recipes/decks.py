@@ -19,6 +19,8 @@ from printkit.page.slots import lay_slots
 from printkit.recipes.printers import sheet_for
 from printkit.recipes.printing import document_stem, outside_lines
 from printkit.recipes.systems import DEFAULT
+from printkit.rules.solo_dba import decks as solo
+from printkit.rules.solo_dba.bound_deck import BOUND
 from printkit.rules.system import RuleSystem
 from printkit.terrain.record import Record
 from printkit.words import Words
@@ -73,14 +75,29 @@ class Printed(NamedTuple):
     outside: tuple[str, ...]
 
 
-def find_deck(name: str, words: Words, systems: Mapping[str, RuleSystem], *, record: Record | None = None) -> Found:
+def find_deck(
+    name: str,
+    words: Words,
+    systems: Mapping[str, RuleSystem],
+    *,
+    record: Record | None = None,
+    seed: int | None = None,
+    copies: int | None = None,
+) -> Found:
     """Return a deck by its name; of a recorded game where its ``record`` is given.
 
-    Where several systems have one of that name, the usual system's is meant.
+    Where several systems have one of that name, the usual system's is meant. The decks of the solo game belong to no
+    battle; ``seed`` shuffles its bound deck, and ``copies`` says how often each card of it is there.
 
     Raises:
-        UsageError: no system has it, or several and not the usual one; names what there is.
+        UsageError: no system has it, or several and not the usual one; names what there is. Or seed or copies are
+            given for another deck than the bound deck.
     """
+    if name != BOUND and (copies is not None or seed is not None):
+        option = "--seed" if copies is None else "--copies"
+        raise UsageError(f"{option} goes with the deck {BOUND}; deck {name} has its own order and number")
+    if name in solo.NAMES and (len(systems) != 1 or solo.SYSTEM in systems):
+        return Found(solo.deck(name, words, seed=seed or 0, copies=copies or 1), systems.get(solo.SYSTEM))
     if name == BLANK:
         return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
     decks = {key: {deck.name: deck for deck in system.decks(words, record)} for key, system in systems.items()}
@@ -88,8 +105,9 @@ def find_deck(name: str, words: Words, systems: Mapping[str, RuleSystem], *, rec
     if DEFAULT in holders:
         holders = [DEFAULT]
     if not holders:
-        there = dict.fromkeys(deck for found in decks.values() for deck in found)
-        raise UsageError(f"no deck {name!r}; there are {', '.join((*there, BLANK))}")
+        own = solo.NAMES if len(systems) != 1 or solo.SYSTEM in systems else ()
+        there = dict.fromkeys([*(deck for found in decks.values() for deck in found), *own, BLANK])
+        raise UsageError(f"no deck {name!r}; there are {', '.join(there)}")
     if len(holders) > 1:
         raise UsageError(f"deck {name!r} belongs to {' and '.join(holders)}; say which with --rules")
     return Found(decks[holders[0]][name], systems[holders[0]])
@@ -151,9 +169,13 @@ def _backed(deck: Deck, order: CardOrder) -> Deck:
         return deck
     if order.backs not in BACKS:
         raise UsageError(f"--backs {order.backs!r} is none; there are {', '.join(BACKS)}")
-    if order.backs == "content" and deck.name != BLANK and not any(card.back for card in deck.cards):
+    if order.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
         raise UsageError(f"deck {deck.name} has nothing to say on its backs; give --backs deck or none")
     return replace(deck, backs=BACKS[order.backs])
+
+
+def _any_back(deck: Deck) -> bool:
+    return any(card.back for card in deck.cards)
 
 
 def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:

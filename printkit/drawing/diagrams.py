@@ -1,0 +1,46 @@
+"""Small plans by their names: what cards and pages show beside their words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from printkit.drawing.diagram_board import bands, corners, sectors
+from printkit.drawing.diagram_ranks import deep_and_thin, pikes
+from printkit.drawing.diagram_stances import stance
+from printkit.drawing.diagram_zones import camp, edges, places, shore
+from printkit.drawing.items import Drawing
+from printkit.drawing.manners import Manner
+from printkit.drawing.setting import Setting
+from printkit.errors import PageError
+from printkit.prose import Diagram
+
+Maker = Callable[[Diagram, float, Manner], Drawing]
+"""Draws a plan as wide in mm as it is told, and as high as it needs."""
+
+DIAGRAMS: Final[Mapping[str, Maker]] = {
+    "corners": corners,
+    "bands": bands,
+    "sectors": sectors,
+    "edges": edges,
+    "camp": camp,
+    "shore": shore,
+    "places": places,
+    "pikes": pikes,
+    "ranks": deep_and_thin,
+    "stance": stance,
+}
+
+_BEFORE: Final = 0.6
+
+
+def set_diagram(block: Diagram, width: float, manner: Manner) -> Setting:
+    """Return a plan over the width of its column.
+
+    Raises:
+        PageError: nobody draws a plan of that name.
+    """
+    if block.name not in DIAGRAMS:
+        raise PageError(f"no plan is called {block.name!r}; there are {', '.join(DIAGRAMS)}")
+    drawing = DIAGRAMS[block.name](block, width, manner)
+    return Setting(parts=(drawing,), before=manner.gap(_BEFORE))
