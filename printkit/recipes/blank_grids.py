@@ -1,16 +1,22 @@
-"""Empty grids with numbered cells to sketch a battlefield on, printed like any map of cells."""
+"""Sheets to sketch a battlefield on: empty grids, printed like any map of cells, and forms of single rule systems."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from printkit.errors import UsageError
+from printkit.page.overview import ratio
+from printkit.page.printer import corrected
+from printkit.page.sheet import Document
 from printkit.recipes.games import Played, scenario_of
+from printkit.recipes.maps import MapSheet
 from printkit.recipes.orders import Orders
 from printkit.rules.system import RuleSystem
 from printkit.terrain.battlefield import Battlefield, Board
 from printkit.terrain.grid import Grid, grid_of
 from printkit.terrain.record import Record, settle
+from printkit.units import MM_PER_INCH
 from printkit.words import Words
 
 GRID_KEY: Final = "grid"
@@ -19,6 +25,38 @@ GRAIN_KEY: Final = "grid.hex"
 
 
 _PLACES: Final = 6
+_WITH_FORM: Final = "acw"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankForm:
+    """A form: its document, its file's name without ending, what a person is told, what his printer does not reach."""
+
+    document: Document
+    name: str
+    told: str
+    outside: tuple[str, ...] = ()
+
+
+def blank_form(system: RuleSystem, orders: Orders, order: MapSheet) -> BlankForm | None:
+    """Return the form by which a table is made by hand; None for rule systems that have none.
+
+    Raises:
+        PageError: the paper is too small.
+        UsageError: the rule system knows no such board.
+        ScenarioError: a setting or a list of the scenario is wrong.
+    """
+    if system.name != _WITH_FORM:
+        return None
+    from printkit.recipes.acw_form import form_document
+
+    scenario = scenario_of(system, orders, orders.seed or 0)
+    whole, scale = form_document(system, scenario, order)
+    made = corrected(whole, order.profile)
+    width, depth = scenario.board.width / MM_PER_INCH, scenario.board.depth / MM_PER_INCH
+    size = f"{width:g}in" if width == depth else f"{width:g}x{depth:g}in"
+    told = f"{whole.title}: {len(whole.pages)} sheets, the form at {ratio(scale)}; nothing was thrown"
+    return BlankForm(document=made.document, name=f"{system.name}-{size}-form", told=told, outside=made.outside)
 
 
 def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:

@@ -23,6 +23,7 @@ from printkit.recipes.games import Played
 from printkit.recipes.handout import Handout
 from printkit.recipes.layout_aid import layout_aid
 from printkit.recipes.maps import MapSheet, map_document
+from printkit.recipes.own_sheets import own_form, own_layout
 from printkit.recipes.player_sheets import player_pages, side_title
 from printkit.recipes.printing import outside_lines, stem
 from printkit.recipes.reference import deck_contents, reference, signs
@@ -100,7 +101,8 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         maker.part("overview.pdf", "overview", within=overview.pages),
         *cards,
         maker.part("reference.pdf", "reference", reference(handout, decks, legend, origin=maker.origin)),
-        maker.part("layout.pdf", "layout", layout_aid(handout)),
+        maker.part("layout.pdf", "layout", (*layout_aid(handout), *own_layout(handout))),
+        *maker.form(),
         maker.part("report.pdf", "report", battle_report(handout)),
         *(maker.side(side, sides, (*legend, *deck_contents(decks))) for side in sides),
         maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(handout, shown, name=RECORD), within=overview.pages),
@@ -152,6 +154,12 @@ class _Maker:
                 cuts=printed.imposed.slots.cuts * printed.imposed.sheets,
                 card=True,
             )
+
+    def form(self) -> Iterator[Part]:
+        """Yield the form of a rule system whose tables are also made by hand."""
+        pages = own_form(self.handout)
+        if pages:
+            yield self.part("form.pdf", f"form-{self.handout.system.name}", pages)
 
     def side(self, side: Side, sides: Sequence[Side], behind: Sequence[leaflet.Content]) -> Part:
         """Return the document of a side, in the folder that is handed to it."""
