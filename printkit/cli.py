@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from printkit import __version__, cli_calibrate, cli_cards, cli_dealing, cli_handouts, cli_hexon
+from printkit import __version__, cli_battle, cli_calibrate, cli_cards, cli_dealing, cli_handouts, cli_hexon, cli_npg
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
-from printkit.cli_games import Wanted, games_of
+from printkit.cli_games import Wanted, blank_orders, games_of
 from printkit.errors import PrintkitError, UsageError
 from printkit.units import parse_length
 
@@ -104,6 +104,8 @@ def map_(
     zones: options.Zones = True,
     deployment: options.Deployment = True,
     grid: options.CellGrid = True,
+    by_zone: options.ByZone = False,
+    zone: options.OneZone = None,
     blank: options.Blank = False,
     box: options.TerrainBox = None,
     printer: options.Printer = None,
@@ -148,8 +150,12 @@ def map_(
         zones=zones,
         deployment=deployment,
         grid=grid,
+        by_zone=by_zone,
+        only=zone or (),
         profile=terminal.profile(printer),
     )
+    if blank and _print_form(wanted, order, formats, out, plan=plan, quiet=quiet):
+        return
     for system, game in games:
         _print_map(system, game, order, formats, out, count, plan=plan, quiet=quiet, verbose=verbose)
 
@@ -186,6 +192,7 @@ def specimen_(
 @app.command("rules")
 def rules_(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A rule system; none lists them all.")] = None,
+    scenario: options.Recorded = None,
     lang: options.Language = None,
 ) -> None:
     """List the rule systems; of one, its settings with choices and defaults, its stages, tables and clauses."""
@@ -194,6 +201,22 @@ def rules_(
     from printkit.recipes.books import list_lines, system_lines
 
     words = languages.find(lang or terminal.language())
+    if scenario is not None:
+        from printkit.recipes.orders import ordered
+        from printkit.recipes.outstanding import outstanding_lines
+
+        orders = ordered(
+            rules=name,
+            settings=(),
+            scenario=scenario,
+            board=None,
+            seed=None,
+            dice=None,
+            default_rules=systems.DEFAULT,
+        )
+        with terminal.naming(scenario):
+            print("\n".join(outstanding_lines(systems.find(orders.rules), orders)))
+        return
     lines = list_lines(systems.every()) if name is None else system_lines(systems.find(name), words)
     print("\n".join(lines))
 
@@ -224,9 +247,36 @@ app.command("handouts")(cli_handouts.handouts_)
 app.command("hexon")(cli_hexon.hexon_)
 app.command("cards")(cli_cards.cards_)
 app.command("calibrate")(cli_calibrate.calibrate_)
+cli_battle.register(cli_npg.app)
+app.add_typer(cli_npg.app, name="npg")
 app.command("deal")(cli_dealing.deal_)
 app.command("status")(cli_dealing.status_)
 app.command("reveal")(cli_dealing.reveal_)
+
+
+def _print_form(wanted: Wanted, order: MapSheet, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> bool:
+    """Write the form by which a table is made by hand, and say where; False where the rules print an empty grid."""
+    from printkit.recipes.blank_grids import blank_form
+    from printkit.recipes.printing import STREAM, document_bytes, document_stem, outside_lines, write_document
+    from printkit.recipes.writers import known_document
+
+    made = blank_form(*blank_orders(wanted), order)
+    if made is None:
+        return False
+    names = tuple(known_document(name) for name in formats)
+    if plan:
+        stem = document_stem(made.name, out)
+        print("\n".join([made.told, *(f"would write {stem.with_name(f'{stem.name}.{name}')}" for name in names)]))
+    elif out == STREAM:
+        sys.stdout.buffer.write(document_bytes(made.document, names[0]))
+    else:
+        written = write_document(made.document, made.name, names, out)
+        if not quiet:
+            print(
+                "\n".join([made.told, *(f"  {path}" for path in written), *outside_lines(made.outside)]),
+                file=sys.stderr,
+            )
+    return True
 
 
 def _print_map(
@@ -254,7 +304,7 @@ def _print_map(
     if out == STREAM:
         sys.stdout.buffer.write(as_bytes(document, game.record, formats[0]))
         return
-    written = write_map(document, game.record, formats, stem(game.record, out, count))
+    written = write_map(document, game.record, formats, stem(game.record, out, count, order))
     if verbose:
         from printkit.chance.script import write_log
 

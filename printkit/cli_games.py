@@ -105,12 +105,22 @@ def _boxed(name: str, wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[
         yield system, held(system, game, box, words, throws=throws)
 
 
-def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
+def blank_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
+    """Return the rule system of which an empty grid or form is asked for, and what is ordered of it.
+
+    Raises:
+        PrintkitError: no such rules, or an order that cannot be read.
+    """
     from printkit.recipes import systems
-    from printkit.recipes.blank_grids import blank_game
 
     orders = _orders(wanted)
-    system = systems.find(orders.rules)
+    return systems.find(orders.rules), orders
+
+
+def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
+    from printkit.recipes.blank_grids import blank_game
+
+    system, orders = blank_orders(wanted)
     return system, blank_game(system, orders, words)
 
 

@@ -18,6 +18,10 @@ Setting = Annotated[
 Scenario = Annotated[
     Path | None, typer.Option("--scenario", metavar="FILE.toml", help="Settings and lists from a file.")
 ]
+Recorded = Annotated[
+    Path | None,
+    typer.Option("--scenario", metavar="FILE.toml", help="Say what a game recorded in this file has still to throw."),
+]
 BoardSize = Annotated[
     str | None, typer.Option("--board", metavar="SIZE", help="24in, 72x48in, 18BW [the system's own].")
 ]
@@ -79,11 +83,18 @@ Numbers = Annotated[
     bool, typer.Option("--numbers/--no-numbers", help="Number the features, and explain them in a key.")
 ]
 Zones = Annotated[bool, typer.Option("--zones/--no-zones", help="Mark the zones of the rules on the map.")]
+ByZone = Annotated[
+    bool, typer.Option("--by-zone", help="Lay each zone of the board out by itself, on sheets that are named by it.")
+]
+OneZone = Annotated[
+    list[str] | None,
+    typer.Option("--zone", metavar="N", help="Print this zone alone, as --by-zone does; repeatable."),
+]
 Deployment = Annotated[
     bool, typer.Option("--deployment/--no-deployment", help="Draw the lines up to which armies deploy.")
 ]
 CellGrid = Annotated[bool, typer.Option("--grid/--no-grid", help="Draw and number the cells of a gridded map.")]
-Blank = Annotated[bool, typer.Option("--blank", help="An empty grid of the rules' cells to sketch on.")]
+Blank = Annotated[bool, typer.Option("--blank", help="An empty grid of the rules' cells, or their form, to sketch on.")]
 CardSize = Annotated[
     str,
     typer.Option("--size", metavar="SIZE", help="us-2.5x3.5in, mini, tarot, or 60x92mm [poker-63x88]."),

@@ -145,13 +145,16 @@ def test_each_feature_has_a_tile_of_its_own_at_true_size_with_tabs() -> None:
 
 
 @pytest.mark.clause("BR-A10")
-def test_a_bare_board_has_nothing_to_cut_out_and_a_large_feature_needs_large_paper() -> None:
+def test_a_bare_board_has_nothing_to_cut_out_and_a_large_feature_goes_over_several_sheets() -> None:
     assert cut_out_pages(BARE, order()) == ()
     with pytest.raises(PageError, match="nothing to cut out"):
         cut_out_document(BARE, order())
     wide = replace(LAKE, outline=box(20, 20, 200, 120))
-    with pytest.raises(PageError, match="take larger paper"):
-        cut_out_pages(replace(BARE, battlefield=FIELD.add(wide)), order())
+    pages = cut_out_pages(replace(BARE, battlefield=FIELD.add(HILL, wide)), order())
+    assert [page.label for page in pages] == ["Cut-outs", "2-A1"]
+    wider = replace(LAKE, outline=box(20, 20, 400, 120))
+    pages = cut_out_pages(replace(BARE, battlefield=FIELD.add(wider)), order())
+    assert [page.label for page in pages] == ["1-A1", "1-A2"]
 
 
 # --- Records ----------------------------------------------------------------------------------------------------------

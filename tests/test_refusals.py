@@ -25,9 +25,9 @@ def refused(capsys: Captured, arguments: list[str], status: int) -> str:
     return said.err
 
 
-@pytest.mark.parametrize("size", ["1mm", "3.9in", "201in", "99999in"])
+@pytest.mark.parametrize("size", ["1mm", "3.9in", "241in", "99999in"])
 def test_a_board_has_to_have_room_and_a_hall(size: str, capsys: Captured) -> None:
-    assert f"a board of {size} cannot be played on; its sides are from 4in to 200in" in refused(
+    assert f"a board of {size} cannot be played on; its sides are from 4in to 240in" in refused(
         capsys, [*MAP, "--board", size], 2
     )
 

@@ -95,7 +95,7 @@ def _board_line(field: Battlefield, words: Words) -> str:
     if (grid := field.grid) is not None:
         cell = f"{grid.cell:.4g}"
         return words(f"furniture.grid_{grid.shape}", columns=grid.columns, rows=grid.rows, cell=cell)
-    sides = (field.board.width, field.board.depth)
+    sides = field.board.table
     metric = any(abs(side / MM_PER_INCH - round(side / MM_PER_INCH, 1)) > 0.01 for side in sides)
     width, depth = (f"{side / (10 if metric else MM_PER_INCH):.4g}" for side in sides)
     suffix = "_cm" if metric else ""
@@ -109,9 +109,13 @@ def _facts(edition: Edition, words: Words) -> list[str]:
     base = board.scale.base_width
     found = []
     if field.grid is None:
-        found.append(words("furniture.base_widths", count=f"{int(board.width / base + 1e-6)}", width=f"{base:g}"))
-    depths = [depth_of(overlay, board) for overlay in of_kind(field, DEPLOYMENT)]
-    if depths:
+        found.append(words("furniture.base_widths", count=f"{int(board.table[0] / base + 1e-6)}", width=f"{base:g}"))
+    grounds = of_kind(field, DEPLOYMENT)
+    depths = [depth_of(overlay, board) for overlay in grounds]
+    if depths and grounds[0].label:
+        # Rules that know no paces give the depth in base widths.
+        found.append(words("furniture.deployment_depth_bw", count=grounds[0].label))
+    elif depths:
         found.append(words("furniture.deployment_depth", paces=f"{max(depths) / board.scale.pace:.0f}"))
     if edition.caption.seed is not None:
         found.append(words("furniture.seed", seed=f"{edition.caption.seed}"))

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Font, Item, Join
 from printkit.drawing.lettering import Hand, measure, shrunk
-from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind, on_far_half, side_token
+from printkit.drawing.overlays import DEPLOYMENT, along_near_or_far, depth_of, of_kind, on_far_half, side_token
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import Line, fill, outline
 from printkit.terrain.battlefield import Battlefield, Board
@@ -81,15 +81,16 @@ def mat(field: Battlefield, desk: Desk) -> Iterator[Item]:
     tick, hand = desk.size(_TICK), desk.hand(Font.FIGURES, 9, "ink-secondary")
     inch, every = _inches(desk)
     ticks: list[Line] = []
-    for number in range(int(board.width / inch + 1e-6) + 1):
-        at = number * inch
+    wide, deep = board.table
+    for number in range(int(wide / inch + 1e-6) + 1):
+        at = board.beyond.left + number * inch
         ticks.append(np.array([(at, board.depth), (at, board.depth + tick)]))
-        if number and number % every == 0 and board.width - at > inch / 2:
+        if number and number % every == 0 and wide - number * inch > inch / 2:
             yield from desk.text(str(number), at, board.depth + tick + desk.size(0.9), hand, anchor=Anchor.MIDDLE)
-    for number in range(int(board.depth / inch + 1e-6) + 1):
-        at = number * inch
+    for number in range(int(deep / inch + 1e-6) + 1):
+        at = board.beyond.near + number * inch
         ticks.append(np.array([(0, at), (-tick, at)]))
-        if number and number % every == 0 and board.depth - at > inch / 2:
+        if number and number % every == 0 and deep - number * inch > inch / 2:
             x = -tick - desk.size(0.9)
             yield from desk.text(str(number), x, at, hand, anchor=Anchor.MIDDLE, angle=90)
     yield from desk.rule(ticks, 0.30)
@@ -136,15 +137,18 @@ def _band(board: Board, desk: Desk) -> Iterator[Item]:
     dark: list[BaseGeometry] = []
     ticks: list[Line] = []
     strong: list[Line] = []
-    for along, across, upright in ((board.width, board.depth, False), (board.depth, board.width, True)):
-        for number in range(int(np.ceil(along / inch - 1e-6))):
-            start, end = number * inch, min((number + 1) * inch, along)
+    sides = ((board.width, board.depth, board.beyond.left, False), (board.depth, board.width, board.beyond.near, True))
+    for along, across, first_inch, upright in sides:
+        # Inches are counted from the edge of the table, also where the board reaches beyond it.
+        before = int(np.ceil(first_inch / inch - 1e-6))
+        for number in range(-before, int(np.ceil((along - first_inch) / inch - 1e-6))):
+            start, end = max(first_inch + number * inch, 0.0), min(first_inch + (number + 1) * inch, along)
             low = near if number % 2 == 0 else near + half
             for first in (across + low, -low - half):
                 cell = (first, start, first + half, end) if upright else (start, first, end, first + half)
                 dark.append(box(*cell))
-        for number in range(int(along / inch + 1e-6) + 1):
-            at = number * inch
+        for number in range(-int(first_inch / inch + 1e-6), int((along - first_inch) / inch + 1e-6) + 1):
+            at = first_inch + number * inch
             for first, last in ((across, across + near), (-near, 0.0)):
                 pair = [(first, at), (last, at)] if upright else [(at, first), (at, last)]
                 (ticks if number % 6 else strong).append(np.asarray(pair))
@@ -174,14 +178,16 @@ def _corners(board: Board, near: float, far: float, desk: Desk) -> Iterator[Item
 def _inch_figures(board: Board, desk: Desk) -> Iterator[Item]:
     inch, every = _inches(desk)
     outer, hand = desk.size(_GAP + _BAND), desk.hand(Font.FIGURES, 12, "ink-secondary")
-    for number in range(every, int(board.width / inch + 1e-6) + 1, every):
-        if board.width - number * inch > inch / 2:
+    wide, deep = board.table
+    for number in range(every, int(wide / inch + 1e-6) + 1, every):
+        if wide - number * inch > inch / 2:
             y = board.depth + outer + desk.size(2.2)
-            yield from desk.text(str(number), number * inch, y, hand, anchor=Anchor.MIDDLE)
+            yield from desk.text(str(number), board.beyond.left + number * inch, y, hand, anchor=Anchor.MIDDLE)
     x = -outer - desk.size(2.4)
-    for number in range(every, int(board.depth / inch + 1e-6) + 1, every):
-        if board.depth - number * inch > inch / 2:
-            yield from desk.text(str(number), x, number * inch - 0.36 * hand.height, hand, anchor=Anchor.END)
+    for number in range(every, int(deep / inch + 1e-6) + 1, every):
+        if deep - number * inch > inch / 2:
+            foot = board.beyond.near + number * inch - 0.36 * hand.height
+            yield from desk.text(str(number), x, foot, hand, anchor=Anchor.END)
     italic = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
     yield from desk.text(_inch_word(desk), x, board.depth - 0.45 * italic.height, italic, anchor=Anchor.END)
 
@@ -191,14 +197,14 @@ def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand
     step = board.scale.base_width
     every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * hand.height), 20)
     ticks: list[Line] = []
-    for number in range(int(board.width / step + 1e-6) + 1):
-        at = number * step
+    for number in range(int(board.table[0] / step + 1e-6) + 1):
+        at = board.beyond.left + number * step
         ticks.append(np.array([(at, -outer), (at, -outer - tick)]))
         if number and number % every == 0:
             foot = -outer - tick - 0.98 * hand.height
             yield from desk.text(str(number), at, foot, hand, anchor=Anchor.MIDDLE)
-    for number in range(int(board.depth / step + 1e-6) + 1):
-        at = number * step
+    for number in range(int(board.table[1] / step + 1e-6) + 1):
+        at = board.beyond.near + number * step
         ticks.append(np.array([(board.width + outer, at), (board.width + outer + tick, at)]))
         if number and number % every == 0:
             x = board.width + outer + tick + desk.size(1)
@@ -223,6 +229,8 @@ def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
     """Write DEPLOYMENT and the side along the right of each zone, in the side's colour."""
     board = field.board
     for overlay in of_kind(field, DEPLOYMENT):
+        if not along_near_or_far(overlay, board):
+            continue
         token, depth = side_token(overlay, board), depth_of(overlay, board)
         middle = board.depth - depth / 2 if on_far_half(overlay, board) else depth / 2
         hand = desk.hand(Font.BANNER, 10, token, track=1.6)

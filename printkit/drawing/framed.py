@@ -11,6 +11,7 @@ from printkit.drawing.plan import board_drawing
 from printkit.drawing.setting import oblong, part, patch
 from printkit.drawing.style import Style
 from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.beyond import with_beyond
 from printkit.words import Words
 
 _LINE: Final = 0.35
@@ -28,6 +29,7 @@ def small_map(
     numbers: bool = False,
 ) -> Drawing:
     """Return the board as large as ``width`` by ``height`` mm hold it, in a frame; at most at true size."""
+    field = with_beyond(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)
     board = board_drawing(
         field,

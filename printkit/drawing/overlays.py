@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Cap, Font, Item, Laid, LayerName
-from printkit.drawing.lettering import Hand
+from printkit.drawing.lettering import Hand, shrunk
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import Line, lines, outline
 from printkit.drawing.washes import hatched
@@ -74,6 +74,26 @@ def quarter_lines(field: Battlefield, desk: Desk) -> Laid:
     dash = desk.pen.stroke(desk.tint("ink", 0.70), 0.40, dash=(5, 2.6), cap=Cap.BUTT, least=LEAST_MEANING)
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
     yield from ((LayerName.OVERLAY, item) for item in (*outline(whole, halo), *outline(whole, dash)))
+    for overlay in of_kind(field, QUARTERS):
+        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
+
+
+def table_edge(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the edge of the table where the board reaches beyond it."""
+    board = field.board
+    left, near, right, far = board.beyond
+    wide, deep = board.width, board.depth
+    sides = (
+        (left, [(left, 0.0), (left, deep)]),
+        (near, [(0.0, near), (wide, near)]),
+        (right, [(wide - right, 0.0), (wide - right, deep)]),
+        (far, [(0.0, deep - far), (wide, deep - far)]),
+    )
+    edges: list[Line] = [np.array(line) for reach, line in sides if reach > 0]
+    if edges:
+        halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.8, cap=Cap.BUTT)
+        stroke = desk.pen.stroke(desk.style.solid("ink"), 0.50, cap=Cap.BUTT, least=LEAST_MEANING)
+        yield from ((LayerName.OVERLAY, item) for item in (*outline(edges, halo), *outline(edges, stroke)))
 
 
 def keep_clear_squares(field: Battlefield, desk: Desk) -> Laid:
@@ -88,7 +108,7 @@ def keep_clear_squares(field: Battlefield, desk: Desk) -> Laid:
         halo = pen.stroke(desk.style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
         border = pen.stroke(desk.tint(token, 0.80), 0.40, dash=(2.6, 1.6), cap=Cap.BUTT, least=LEAST_MEANING)
         strokes = hatched(ground, desk.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
-        for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_zone_number(overlay, desk)):
+        for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_clear_label(overlay, desk)):
             yield LayerName.OVERLAY, item
 
 
@@ -142,11 +162,21 @@ def on_far_half(overlay: Overlay, board: Board) -> bool:
     return bool(overlay.shape.centroid.y > board.depth / 2)
 
 
+def along_near_or_far(overlay: Overlay, board: Board) -> bool:
+    """Return whether an area lies along the near or the far edge, and not along the left or the right one."""
+    left, low, right, high = overlay.shape.bounds
+    touches = low <= _ON_EDGE or high >= board.depth - _ON_EDGE
+    return bool(touches and right - left >= high - low) or not (left <= _ON_EDGE or right >= board.width - _ON_EDGE)
+
+
 def depth_of(overlay: Overlay, board: Board) -> float:
     """Return how deep in mm a side may deploy from its own edge; half the board where no line bounds it."""
     line = limits(overlay, board)
     if line.is_empty:
         return board.depth / 2
+    if not along_near_or_far(overlay, board):
+        left, _, right, _ = overlay.shape.bounds
+        return float(right - left)
     _, low, _, high = line.bounds
     return float(board.depth - low if on_far_half(overlay, board) else high)
 
@@ -175,7 +205,7 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
 
 def zone_number_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
     """Return where the numbers of zones and of squares to keep clear stand, so that no grass grows there."""
-    labelled = (*of_kind(field, ZONE), *_kept_clear(field))
+    labelled = (*of_kind(field, ZONE), *of_kind(field, QUARTERS), *_kept_clear(field))
     spots = [_number_spot(overlay, desk) for overlay in labelled if overlay.label]
     ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(desk).height)
     return ground
@@ -185,6 +215,17 @@ def _zone_number(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
     """Return the number of a zone in its upper left corner, pale enough to be looked for."""
     hand, (x, y) = _number_hand(desk), _number_spot(overlay, desk)
     return desk.text(overlay.label, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def _clear_label(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
+    """Return the label of a square to keep clear: its number in a corner, or a word along its upper side."""
+    if not desk.words.has(overlay.label):
+        return _zone_number(overlay, desk)
+    left, _, right, top = overlay.shape.bounds
+    text = desk.words(overlay.label)
+    hand = shrunk(text, desk.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.9 * (right - left))
+    at = ((left + right) / 2, top - 1.5 * hand.height)
+    return desk.text(text, *at, replace(hand, halo=desk.halo("halo", 1.0)), anchor=Anchor.MIDDLE)
 
 
 def _number_hand(desk: Desk) -> Hand:

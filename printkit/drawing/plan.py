@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.cells import cell_marks, cell_pen, cell_trees, number_ground
+from printkit.drawing.column_overlays import column_marks
 from printkit.drawing.composing import gathered
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Drawing, Item, LayerName, Rect
@@ -21,6 +22,7 @@ from printkit.drawing.overlays import (
     grid_lines,
     keep_clear_squares,
     quarter_lines,
+    table_edge,
     zone_crosses,
     zone_number_ground,
 )
@@ -32,7 +34,7 @@ from printkit.drawing.signs.wayside import wayside_trees
 from printkit.drawing.signs.widths import all_sized
 from printkit.drawing.style import Style
 from printkit.errors import PageError
-from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
 from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Hill
 from printkit.terrain.noise import Noise
 from printkit.words import Words
@@ -94,8 +96,10 @@ def board_drawing(
             yield from cell_marks(cells, desk)
         yield from grid_lines(printed, desk)
         yield from keep_clear_squares(printed, desk)
+        yield from table_edge(printed, desk)
         if deployment:
             yield from deployment_lines(printed, desk)
+            yield from column_marks(printed, desk)
         if zones:
             yield from quarter_lines(printed, desk)
             yield from zone_crosses(printed, desk)
@@ -120,7 +124,9 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
     ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
     return replace(
         field,
-        board=Board(board.width * scale, board.depth * scale, ground_scale),
+        board=Board(
+            board.width * scale, board.depth * scale, ground_scale, Beyond(*(reach * scale for reach in board.beyond))
+        ),
         features=tuple(_scaled(feature, scale) for feature in field.features),
         grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
         overlays=tuple(

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, Protocol
 
 from printkit.drawing.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.lettering import Hand, line, measure, wrapped
+from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint, cell, check_bar
 from printkit.page.ruling import BLACK, SMALL, WHITE, filled, frame, lines, printed, shortened
 from printkit.page.sheet import Page, Placement, Sheet
@@ -24,9 +26,41 @@ _NAME: Final = Hand(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE
 _HEAD: Final = 19.0
 _FOOT: Final = 14.0
 _SIDE: Final = 9.0
+_PIECE: Final = 420.0
+"""How long a piece of a roll is cut for the plan, in mm."""
+
 _LEADING: Final = 1.22
+VEIL: Final = Ink(255, 255, 255, 0.75)
+"""Lies over what is not printed."""
+
 _SHARES: Final = (0.62, 0.54, 0.46, 0.38)
 """How much of the page's width the small map may take; the greatest that needs the fewest pages is chosen."""
+
+
+class Puzzle(Protocol):
+    """What is to be put together: the map, its sheets, and what is said and drawn of them."""
+
+    @property
+    def drawing(self) -> Drawing:
+        """Return the whole map."""
+        ...
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the paper as it lies."""
+        ...
+
+    def taken(self, words: Words) -> str:
+        """Return what the map takes: how many sheets of which paper, lying how."""
+        ...
+
+    def steps(self, words: Words) -> list[str]:
+        """Return what is to be done, step by step, and what is to be known beside it."""
+        ...
+
+    def sheets(self, place: Rect) -> list[Item]:
+        """Return the edges and names of the sheets over the small map that stands at ``place``."""
+        ...
 
 
 class _Plan(NamedTuple):
@@ -44,33 +78,44 @@ class _Plan(NamedTuple):
 def assembly(
     tiling: Tiling, overview: Drawing, blocks: Sequence[Drawing], sheet: Sheet, *, imprint: Imprint, words: Words
 ) -> tuple[Page, ...]:
-    """Return the assembly plan on as few pages as it takes, upright.
+    """Return the assembly plan on as few pages as it takes.
 
     Args:
         tiling: the sheets to be joined.
         overview: the map at any scale; it is put down to fit.
         blocks: legend, scales, title, key; they are stacked below at their own size, for there are scales among them.
-        sheet: the paper; a roll gives way to the sheets of the tiling.
+        sheet: the paper; of a roll, a short piece.
         imprint: the name of the pack and its seed.
         words: the language, or both, of the steps.
 
     Raises:
         PageError: a block is larger than a page.
     """
-    paper = _upright(tiling.lattice.sheet if math.isinf(sheet.width + sheet.height) else sheet)
-    free = room(paper)
-    plans = [_planned(tiling, blocks, free, share=share, words=words) for share in _SHARES]
+    return plan_pages(_Sheets(tiling), overview, blocks, sheet, imprint=imprint, words=words)
+
+
+def plan_pages(
+    puzzle: Puzzle, overview: Drawing, blocks: Sequence[Drawing], sheet: Sheet, *, imprint: Imprint, words: Words
+) -> tuple[Page, ...]:
+    """Return the plan of anything that is put together from sheets, as ``assembly`` does.
+
+    Raises:
+        PageError: a block is larger than a page.
+    """
+    paper = _paper(puzzle, sheet)
+    free = paper_room(paper)
+    plans = [_planned(puzzle, blocks, free, share=share, words=words) for share in _SHARES]
     plan = min(plans, key=lambda each: each.pages)
     label = words.each()[0]("marks.plan-label")
     pages = []
     for number in range(plan.pages):
         first = number == 0
-        items = _heading(tiling, free, imprint, words, first=first)
+        items = _heading(puzzle, free, imprint, words, first=first)
         items += _foot(free, words)
         placements = [Placement(spot.drawing, Affine(e=spot.x, f=spot.y)) for spot in plan.spots if spot.page == number]
         if first:
             placements.insert(0, _small(overview, plan.map))
-            items += _sheets(tiling, plan.map) + _steps(tiling, plan.text, words)
+            items += puzzle.sheets(plan.map) + _steps(puzzle, plan.text, words)
         placements.append(Placement(printed(paper.width, paper.height, items)))
         pages.append(
             Page(
@@ -85,43 +130,50 @@ def assembly(
 
 
 def room(sheet: Sheet) -> Rect:
-    """Return what blocks have on a plan of this paper, upright, once heading and check bars are there."""
-    free = _upright(sheet).printable
+    """Return what blocks have on a plan of this paper, once heading and check bars are there."""
+    return paper_room(_from_roll(sheet) if math.isinf(sheet.width + sheet.height) else _upright(sheet))
+
+
+def paper_room(paper: Sheet) -> Rect:
+    """Return what is left of a plan's paper as it lies, once heading and check bars are there."""
+    free = paper.printable
     return Rect(free.x, free.y + _FOOT, free.width - _SIDE, free.height - _FOOT - _HEAD)
+
+
+def _paper(puzzle: Puzzle, sheet: Sheet) -> Sheet:
+    """Return the paper of the plan: a short piece of a roll, which lies; any other sheet upright."""
+    if not math.isinf(sheet.width + sheet.height):
+        return _upright(sheet)
+    endless = math.isinf(sheet.width) and math.isinf(sheet.height)
+    return _upright(puzzle.sheet) if endless else _from_roll(sheet)
+
+
+def _from_roll(sheet: Sheet) -> Sheet:
+    return replace(sheet, width=min(sheet.width, sheet.height), height=_PIECE)
 
 
 def _upright(sheet: Sheet) -> Sheet:
     return sheet.turned() if sheet.width > sheet.height else sheet
 
 
-def _planned(tiling: Tiling, blocks: Sequence[Drawing], room: Rect, *, share: float, words: Words) -> _Plan:
-    scale = min(room.width * share / tiling.drawing.width, room.height * share / tiling.drawing.height)
-    width, height = tiling.drawing.width * scale, tiling.drawing.height * scale
+def _planned(puzzle: Puzzle, blocks: Sequence[Drawing], room: Rect, *, share: float, words: Words) -> _Plan:
+    scale = min(room.width * share / puzzle.drawing.width, room.height * share / puzzle.drawing.height)
+    width, height = puzzle.drawing.width * scale, puzzle.drawing.height * scale
     shown = Rect(room.x, room.top - height, width, height)
     text = Rect(shown.right + GAP, room.y, room.right - shown.right - GAP, room.height)
-    ends = min(shown.y, text.top - _written(tiling, text.width, words))
+    ends = min(shown.y, text.top - _written(puzzle, text.width, words))
     below = Rect(room.x, room.y, room.width, max(ends - 2 * GAP - room.y, 0.0))
     return _Plan(shown, text, shelved(blocks, below, room))
 
 
-def _heading(tiling: Tiling, room: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
+def _heading(puzzle: Puzzle, room: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
     title = words("assembly.title" if first else "assembly.continued")
     hand = _TITLE.sized(min(1.0, room.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (room.x, room.top + _HEAD - 7.0), hand)]
     for number, one in enumerate(words.each()):
-        under = shortened(imprint.said(one, _taken(tiling, one)), SMALL, room.width)
+        under = shortened(imprint.said(one, puzzle.taken(one)), SMALL, room.width)
         items += line(under, (room.x, room.top + _HEAD - 11.5 - 2.8 * number), SMALL)
     return [*items, lines([(room.x, room.top + 3.5, room.right, room.top + 3.5)], BLACK, 0.3)]
-
-
-def _taken(tiling: Tiling, words: Words) -> str:
-    """Return what the map takes: how many sheets of which paper, lying how."""
-    lattice = tiling.lattice
-    paper = lattice.sheet.name.replace("-", " ").capitalize()
-    lies = words("assembly.lying") if lattice.lies else words("assembly.upright")
-    count = len(tiling.pages)
-    said = words("assembly.sheets", count=count, paper=paper, columns=lattice.columns, rows=lattice.rows)
-    return f"{said}, {lies}"
 
 
 def _foot(room: Rect, words: Words) -> list[Item]:
@@ -139,59 +191,69 @@ def _small(overview: Drawing, place: Rect) -> Placement:
     return Placement(overview, Affine(scale, 0.0, 0.0, scale, place.x, place.y), place)
 
 
-def _sheets(tiling: Tiling, place: Rect) -> list[Item]:
-    """Return the edges of the sheets over the small map, and their names; those left out are veiled."""
-    scale = place.width / tiling.lattice.width
+def small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
+    """Return the edges of the sheets over the small map, and their names; those left out are veiled.
+
+    Args:
+        tiling: the sheets, of the whole map or of a zone of it.
+        place: where the whole map stands, small.
+    """
+    lattice, scale = tiling.lattice, place.width / tiling.drawing.width
     kept = [page.label for page in tiling.pages]
     edges: list[tuple[float, float, float, float]] = []
     veiled: list[Rect] = []
     names: list[Item] = []
-    for tile in tiling.lattice.tiles():
-        shown = cell(tiling.lattice, tile)
-        x, y = place.x + shown.x * scale, place.y + shown.y * scale
+    for tile in lattice.tiles():
+        shown = cell(lattice, tile)
+        x, y = place.x + (lattice.at[0] + shown.x) * scale, place.y + (lattice.at[1] + shown.y) * scale
         width, height = shown.width * scale, shown.height * scale
         if tile.column > 0:
             edges.append((x, y, x, y + height))
-        if tile.row < tiling.lattice.rows - 1:
+        if tile.row < lattice.rows - 1:
             edges.append((x, y, x + width, y))
         if tile.name not in kept:
             veiled.append(Rect(x, y, width, height))
             continue
         wide = measure(tile.name, _NAME)
+        if lattice.zone and _crowded(tile.name, width, height):
+            continue
         hand = _NAME.sized(min(1.0, 0.6 * width / wide, 0.6 * height / _NAME.height), least=SMALL.size_pt)
         at = (x + width / 2, y + height / 2 - hand.height * 0.36)
         names += line(tile.name, at, hand, anchor=Anchor.MIDDLE)
-    items: list[Item] = [filled(veiled, Ink(255, 255, 255, 0.75))] if veiled else []
+    items: list[Item] = [filled(veiled, VEIL)] if veiled else []
     if edges:
         items += [lines(edges, Ink(255, 255, 255, 0.8), 0.9), lines(edges, BLACK, 0.25)]
-    return [*items, frame(place, BLACK, 0.3), *names]
+    return [*items, *names]
 
 
-def _steps(tiling: Tiling, place: Rect, words: Words) -> list[Item]:
+def _crowded(name: str, width: float, height: float) -> bool:
+    """Return whether a sheet is so small on the plan that its name would run into those beside it."""
+    least = _NAME.sized(0.0, least=SMALL.size_pt)
+    return measure(name, least) > 0.92 * width or least.height > height
+
+
+def _steps(puzzle: Puzzle, place: Rect, words: Words) -> list[Item]:
     """Return the numbered steps, one language under the other."""
     items: list[Item] = []
     hand, y = _body(words), place.top
-    for text, gap in _lines(tiling, place.width, words):
+    for text, gap in _lines(puzzle, place.width, words):
         y -= gap
         items += line(text, (place.x, y - hand.height * 0.8), hand)
         y -= hand.height * _LEADING
     return items
 
 
-def _written(tiling: Tiling, width: float, words: Words) -> float:
+def _written(puzzle: Puzzle, width: float, words: Words) -> float:
     """Return how high the steps are."""
-    return sum(gap + _body(words).height * _LEADING for _, gap in _lines(tiling, width, words))
+    return sum(gap + _body(words).height * _LEADING for _, gap in _lines(puzzle, width, words))
 
 
-def _lines(tiling: Tiling, width: float, words: Words) -> list[tuple[str, float]]:
+def _lines(puzzle: Puzzle, width: float, words: Words) -> list[tuple[str, float]]:
     """Return the lines of the steps, each with the gap before it."""
     found: list[tuple[str, float]] = []
     hand = _body(words)
     for one in words.each():
-        numbered = [f"{number}. {step}" for number, step in enumerate(_sentences(tiling, one), 1)]
-        if tiling.dropped:
-            numbered.append(one("assembly.dropped", names=", ".join(tiling.dropped)))
-        for number, step in enumerate(numbered):
+        for number, step in enumerate(puzzle.steps(one)):
             gap = 0.0 if not found else 1.6 if number else 5.0
             rows = wrapped(step, hand.font, hand.size_pt, width)
             found += [(row, 0.0 if place else gap) for place, row in enumerate(rows)]
@@ -202,7 +264,49 @@ def _body(words: Words) -> Hand:
     return _BODY if len(words.languages) == 1 else _BODY_OF_TWO
 
 
-def _sentences(tiling: Tiling, words: Words) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Sheets:
+    """A map over the sheets of one tiling."""
+
+    tiling: Tiling
+
+    @property
+    def drawing(self) -> Drawing:
+        return self.tiling.drawing
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.tiling.lattice.sheet
+
+    def taken(self, words: Words) -> str:
+        lattice = self.tiling.lattice
+        count = len(self.tiling.pages)
+        paper = paper_name(lattice.sheet)
+        said = words("assembly.sheets", count=count, paper=paper, columns=lattice.columns, rows=lattice.rows)
+        return f"{said}, {lying(lattice, words)}"
+
+    def steps(self, words: Words) -> list[str]:
+        numbered = [f"{number}. {step}" for number, step in enumerate(joining_steps(self.tiling, words), 1)]
+        if self.tiling.dropped:
+            numbered.append(words("assembly.dropped", names=", ".join(self.tiling.dropped)))
+        return numbered
+
+    def sheets(self, place: Rect) -> list[Item]:
+        return [frame(place, BLACK, 0.3), *small_sheets(self.tiling, place)]
+
+
+def paper_name(sheet: Sheet) -> str:
+    """Return the name of a paper as people write it."""
+    return sheet.name.replace("-", " ").capitalize()
+
+
+def lying(lattice: Lattice, words: Words) -> str:
+    """Return how the paper lies."""
+    return words("assembly.lying") if lattice.lies else words("assembly.upright")
+
+
+def joining_steps(tiling: Tiling, words: Words) -> list[str]:
+    """Return how the sheets of a tiling are printed, cut and glued, in steps."""
     lattice = tiling.lattice
     printing = words("assembly.step-print", length=10)
     if lattice.count == 1:

@@ -28,10 +28,11 @@ _TENTHS: Final = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lattice:
-    """Equal windows in rows and columns that cover a drawing of ``width`` by ``height`` mm.
+    """Equal windows in rows and columns that cover a drawing, or a zone of it, of ``width`` by ``height`` mm.
 
     ``sheet`` lies as it is printed. ``window`` is where the window stands on each sheet; ``overlap`` is what
-    neighbours share. Windows and their places begin on whole tenths of a millimetre.
+    neighbours share. Windows and their places begin on whole tenths of a millimetre, counted from the lower left of
+    what is covered, which is ``at`` in the drawing; ``zone`` is its name, if it is a zone.
     """
 
     width: float
@@ -41,6 +42,8 @@ class Lattice:
     rows: int
     window: Rect
     overlap: float
+    at: tuple[float, float] = (0.0, 0.0)
+    zone: str = ""
 
     @property
     def count(self) -> int:
@@ -61,7 +64,7 @@ class Lattice:
         """Return one sheet; row and column count from 0 at the upper left."""
         across, up = self.window.width - self.overlap, self.window.height - self.overlap
         x, y = tenths(column * across), tenths((self.rows - 1 - row) * up)
-        return Tile(row, column, Rect(x, y, self.window.width, self.window.height))
+        return Tile(row, column, Rect(x, y, self.window.width, self.window.height), self.zone)
 
     def tiles(self) -> Iterator[Tile]:
         """Yield every sheet as a page is read."""

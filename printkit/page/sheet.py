@@ -84,18 +84,23 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One sheet of a large drawing: row and column from 0 at the upper left, and the part of the drawing it shows."""
+    """One sheet of a large drawing: row and column from 0 at the upper left, and the part of the drawing it shows.
+
+    ``zone`` names the zone that the sheet is of, where a map is laid out zone by zone.
+    """
 
     row: int
     column: int
     window: Rect
+    zone: str = ""
 
     @property
     def name(self) -> str:
-        """Return the name people say: the row as a letter, the column as a number from 1: B3."""
+        """Return the name people say: the row as a letter, the column as a number from 1: B3, in zone 5 5-B3."""
         letters = ""
         row = self.row
         while row >= 0:
             letters = chr(ord("A") + row % 26) + letters
             row = row // 26 - 1
-        return f"{letters}{self.column + 1}"
+        place = f"{letters}{self.column + 1}"
+        return f"{self.zone}-{place}" if self.zone else place

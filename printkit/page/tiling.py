@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from printkit.drawing.extent import PER_MM, Box, bounds_of, box_of, extents, stroke_reach
 from printkit.drawing.items import Affine, Drawing, Item, Path, Rect, Run
@@ -15,9 +16,19 @@ from printkit.page.sheet import Page, Placement, Sheet, Tile
 from printkit.words import Words
 
 
+class Zone(NamedTuple):
+    """A part of a drawing that is put together by itself: its name, and what it takes of the drawing, in mm."""
+
+    name: str
+    window: Rect
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiling:
-    """A drawing laid over sheets: its pages in reading order, and the names of sheets that would have been empty."""
+    """A drawing, or a zone of it, laid over sheets: the pages in reading order, and the names of those left out.
+
+    What would have been empty is left out.
+    """
 
     drawing: Drawing
     lattice: Lattice
@@ -25,19 +36,29 @@ class Tiling:
     dropped: tuple[str, ...] = ()
 
 
-def tile(drawing: Drawing, sheet: Sheet, *, imprint: Imprint, words: Words, overlap: float = OVERLAP) -> Tiling:
-    """Lay a drawing at true size over sheets, the paper turned whichever way needs fewer of them.
+def tile(
+    drawing: Drawing,
+    sheet: Sheet,
+    *,
+    imprint: Imprint,
+    words: Words,
+    overlap: float = OVERLAP,
+    zone: Zone | None = None,
+) -> Tiling:
+    """Lay a drawing, or one zone of it, at true size over sheets, the paper turned whichever way needs fewer of them.
 
-    A sheet that is as large as the drawing (``one``) carries nothing but the drawing.
+    A sheet that is as large as the drawing (``one``) carries nothing but the drawing, or the zone.
 
     Raises:
         PageError: the sheet is too small.
     """
+    part = zone or Zone("", Rect(0.0, 0.0, drawing.width, drawing.height))
     if math.isinf(sheet.width) and math.isinf(sheet.height):
-        return Tiling(drawing=drawing, lattice=_alone(drawing, sheet), pages=(page_of(drawing),))
-    lattice = lay(drawing.width, drawing.height, sheet, overlap=overlap)
+        return _alone(drawing, sheet, part, words)
+    lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap)
+    lattice = replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
     tiles = list(lattice.tiles())
-    kept = [each for each in tiles if shows(drawing, each.window)]
+    kept = [each for each in tiles if shows(drawing, _shown(lattice, each))]
     names = [each.name for each in kept]
     common = common_marks(lattice, words)
     pages = tuple(
@@ -53,21 +74,47 @@ def tile(drawing: Drawing, sheet: Sheet, *, imprint: Imprint, words: Words, over
     return Tiling(drawing=drawing, lattice=lattice, pages=pages, dropped=dropped)
 
 
-def _alone(drawing: Drawing, sheet: Sheet) -> Lattice:
-    own = Sheet(sheet.name, drawing.width, drawing.height, 0.0)
-    window = Rect(0.0, 0.0, drawing.width, drawing.height)
-    return Lattice(width=drawing.width, height=drawing.height, sheet=own, columns=1, rows=1, window=window, overlap=0.0)
+def _alone(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
+    width, height = part.window.width, part.window.height
+    window = Rect(0.0, 0.0, width, height)
+    lattice = Lattice(
+        width=width,
+        height=height,
+        sheet=Sheet(sheet.name, width, height, 0.0),
+        columns=1,
+        rows=1,
+        window=window,
+        overlap=0.0,
+        at=(part.window.x, part.window.y),
+        zone=part.name,
+    )
+    if not part.name:
+        return Tiling(drawing=drawing, lattice=lattice, pages=(page_of(drawing),))
+    page = Page(
+        sheet=lattice.sheet,
+        placements=(Placement(drawing, Affine(e=-part.window.x, f=-part.window.y), window),),
+        trim=window,
+        label=lattice.tile(0, 0).name,
+        bookmark=words("zoning.zone", name=part.name),
+    )
+    return Tiling(drawing=drawing, lattice=lattice, pages=(page,))
+
+
+def _shown(lattice: Lattice, tile: Tile) -> Rect:
+    """Return what a sheet shows, in the whole drawing, of which the lattice may cover a zone only."""
+    x, y = lattice.at
+    right, top = min(tile.window.right, lattice.width), min(tile.window.top, lattice.height)
+    return Rect(tile.window.x + x, tile.window.y + y, right - tile.window.x, top - tile.window.y)
 
 
 def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
     """Return the page of a map, the marks of all sheets, and those of this one."""
     drawing, common, marks = drawings
     place = lattice.window
-    by_x, by_y = place.x - tile.window.x, place.y - tile.window.y
     # The last windows may end a little beyond the drawing, and what overruns the drawing must not be seen there.
-    width = min(place.width, drawing.width - tile.window.x)
-    height = min(place.height, drawing.height - tile.window.y)
-    clip = Rect(place.x, place.y, width, height)
+    shown = _shown(lattice, tile)
+    by_x, by_y = place.x - shown.x, place.y - shown.y
+    clip = Rect(place.x, place.y, shown.width, shown.height)
     return Page(
         sheet=lattice.sheet,
         placements=(Placement(drawing, Affine(e=by_x, f=by_y), clip), Placement(common), Placement(marks)),

@@ -1,7 +1,11 @@
-"""Cut-outs: each area and hill of a board at true size on a tile of its own, with tabs to glue it on card (BR-A10)."""
+"""Cut-outs: each area and hill of a board at true size on a tile of its own, with tabs to glue it on card.
+
+Of any rule system (BR-A10, AC-A09). What is larger than the paper goes over several sheets that are glued together.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,17 +14,22 @@ from printkit.chance.streams import Jitter
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.items import Affine, Drawing, Rect
 from printkit.drawing.key import described
+from printkit.drawing.labels import numbered
 from printkit.drawing.leaflet_heads import running_head
 from printkit.drawing.piece_marks import TAB, tabbed
 from printkit.drawing.plan import board_drawing
 from printkit.drawing.sheet_desk import plain
 from printkit.errors import PageError
-from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.marks import Imprint
 from printkit.page.printer import corrected
-from printkit.page.sheet import Document, Page, Placement
+from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.page.shelves import shelved
+from printkit.page.tiling import Zone
+from printkit.page.tiling import tile as laid_over
 from printkit.prose import Paragraph
 from printkit.recipes.brantley_sheets import SheetOrder
+from printkit.terrain.beyond import with_beyond
 from printkit.terrain.features import Area, Hill
 from printkit.terrain.record import Record
 
@@ -31,8 +40,10 @@ _HEAD: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """A feature to be cut out: what of the board it shows, and the tabs about it."""
+    """A feature to be cut out: its number and name, what of the board it shows, and the tabs about it."""
 
+    number: int
+    name: str
     window: Rect
     tabs: Drawing
 
@@ -53,16 +64,27 @@ def cut_out_document(record: Record, order: SheetOrder) -> Document:
 def cut_out_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
     """Return every area and hill at true size on its tile, as many to a page as fit; none where the board is bare.
 
+    Those that are larger than a page follow, each on sheets that are named by its number.
+
     Raises:
-        PageError: a feature is larger than the paper.
+        PageError: the paper is too small for the marks by which sheets are joined.
     """
+    record = replace(record, battlefield=with_beyond(record.battlefield))
     tiles = _tiles(record, order)
     if not tiles:
         return ()
-    words, free = order.words, room(order.sheet, measured=True)
+    free = room(order.sheet, measured=True, spread=True)
     space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
-    _judge(tiles, space)
     board = _board(record, order)
+    small = [tile for tile in tiles if tile.tabs.width <= space.width and tile.tabs.height <= space.height]
+    large = [tile for tile in tiles if tile not in small]
+    shelves = _shelved(small, board, space, order) if small else ()
+    return (*shelves, *(page for tile in large for page in _joined(tile, board, record, order)))
+
+
+def _shelved(tiles: Sequence[_Tile], board: Drawing, space: Rect, order: SheetOrder) -> tuple[Page, ...]:
+    """Return tiles with their tabs, as many to a page as fit."""
+    words, free = order.words, room(order.sheet, measured=True, spread=True)
     spots = shelved([tile.tabs for tile in tiles], space, space)
     title = words("brantley.sheets.cut_outs.title")
     head = _head(title, free.width, order)
@@ -75,16 +97,32 @@ def cut_out_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
         pictures.append(
             [_picture(board, tile.window, (free.x + spot.x + TAB, free.y + spot.y + TAB)) for spot, tile in here]
         )
-    pages = leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, measured=True)
+    pages = leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, measured=True, spread=True)
     return tuple(
         replace(page, placements=(*shown, *page.placements)) for page, shown in zip(pages, pictures, strict=True)
     )
 
 
+def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetOrder) -> tuple[Page, ...]:
+    """Return a tile that is larger than a page over several sheets, with the marks by which they are joined."""
+    imprint = Imprint(
+        title=tile.name,
+        seed="" if record.seed is None else str(record.seed),
+        profile="" if order.profile is None else order.profile.name,
+    )
+    part = Zone(str(tile.number), tile.window)
+    return laid_over(board, _finite(order.sheet), imprint=imprint, words=order.words, zone=part).pages
+
+
+def _finite(sheet: Sheet) -> Sheet:
+    """Return the sheet, or that of a leaflet where it is as large as the whole map."""
+    return in_hand(sheet) if math.isinf(sheet.width) else sheet
+
+
 def _tiles(record: Record, order: SheetOrder) -> list[_Tile]:
     words = order.words
     found = []
-    for feature in record.battlefield.features:
+    for number, feature in numbered(record.battlefield):
         if isinstance(feature, Area | Hill):
             left, low, right, high = feature.outline.buffer(_ABOUT).bounds
             window = Rect(left, low, right - left, high - low)
@@ -92,18 +130,8 @@ def _tiles(record: Record, order: SheetOrder) -> list[_Tile]:
             if feature.origin.zone is not None:
                 named = words("brantley.sheets.cut_outs.named", zone=feature.origin.zone, feature=named)
             said = (named, words("brantley.sheets.cut_outs.tab"))
-            found.append(_Tile(window, tabbed(window.width, window.height, said, order.desk)))
+            found.append(_Tile(number, named, window, tabbed(window.width, window.height, said, order.desk)))
     return found
-
-
-def _judge(tiles: Sequence[_Tile], space: Rect) -> None:
-    for tile in tiles:
-        width, height = tile.tabs.width, tile.tabs.height
-        if width > space.width or height > space.height:
-            raise PageError(
-                f"a cut-out is {width:.0f} x {height:.0f} mm with its tabs; the sheet has {space.width:.0f} x "
-                f"{space.height:.0f} mm for it: take larger paper or narrower margins"
-            )
 
 
 def _board(record: Record, order: SheetOrder) -> Drawing:

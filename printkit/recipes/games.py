@@ -11,6 +11,7 @@ from printkit.chance.script import is_log, read_log, read_scores
 from printkit.chance.streams import Jitter
 from printkit.errors import RecordError, UsageError
 from printkit.recipes.orders import NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders
+from printkit.recipes.own_files import with_files
 from printkit.rules.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.names import NO_NAMES, christen
@@ -21,7 +22,7 @@ from printkit.words import Words
 INPUTS = "inputs"
 
 SMALLEST = 4 * MM_PER_INCH
-LARGEST = 200 * MM_PER_INCH
+LARGEST = 240 * MM_PER_INCH
 """The sides in mm of the boards that can be asked for; below, features have no room, above, no hall has."""
 
 
@@ -167,7 +168,8 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
                 f"to {LARGEST / MM_PER_INCH:g}in"
             )
         board = system.board(*sides, settings=settings, cell=cell)
-    return Scenario(board=board, settings=settings, seed=seed, inputs=orders.inputs)
+    inputs = with_files(system, settings, orders.inputs)
+    return Scenario(board=board, settings=settings, seed=seed, inputs=inputs)
 
 
 def _record(

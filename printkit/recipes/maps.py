@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.edition import Caption, Edition
-from printkit.drawing.furniture import Furniture, assembly_blocks, fitting, furnished, key_sheets, size
-from printkit.drawing.items import Affine, Drawing, Rect
+from printkit.drawing.furniture import Furnished, Furniture, assembly_blocks, furnished, size
+from printkit.drawing.items import Drawing
 from printkit.drawing.plan import board_drawing
 from printkit.drawing.style import Style
 from printkit.errors import PageError, UsageError
@@ -20,28 +21,33 @@ from printkit.page.assembly import room as plan_room
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
-from printkit.page.overview import room as overview_room
 from printkit.page.printer import Profile, corrected, with_line
-from printkit.page.sheet import Document, Page, Placement, Sheet
+from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import tile
+from printkit.page.zone_assembly import zone_assembly
+from printkit.recipes.captions import subtitle_of
+from printkit.recipes.map_zones import chosen, drawn_zones
+from printkit.recipes.overviews import key_pages, whole_on_one
 from printkit.recipes.printers import sheet_for
 from printkit.recipes.styles import find_style
 from printkit.recipes.terrain_box import box_pages, with_pieces
 from printkit.rules.system import RuleSystem
+from printkit.terrain.beyond import with_beyond
 from printkit.terrain.record import Record
 from printkit.words import Words
 
 FIT: Final = "fit"
 SMALLEST: Final = 40.0
 """The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
-_KEY_BESIDE: Final = 0.8
-"""How much smaller a map may become for its key to stand on the same page."""
 _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapSheet:
-    """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one."""
+    """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one.
+
+    ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
+    """
 
     sheet: Sheet
     words: Words
@@ -54,6 +60,8 @@ class MapSheet:
     deployment: bool = True
     grid: bool = True
     pieces: bool = True
+    by_zone: bool = False
+    only: tuple[str, ...] = ()
     profile: Profile | None = None
 
     @property
@@ -68,6 +76,7 @@ class Planned:
 
     ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
     those of the terrain box. ``outside`` labels the pages of which the printer does not reach everything.
+    ``zones`` are those that are laid out by themselves, each with its pages: columns and rows are then of the largest.
     """
 
     scale: float
@@ -80,6 +89,7 @@ class Planned:
     beside: int = 0
     listed: int = 0
     outside: tuple[str, ...] = ()
+    zones: tuple[tuple[str, int], ...] = ()
 
     @property
     def ratio(self) -> str:
@@ -105,16 +115,23 @@ def map_sheet(
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
+    by_zone: bool = False,
+    only: Sequence[str] = (),
     profile: Profile | None = None,
 ) -> MapSheet:
     """Return how to print a map, from the texts of a command line.
 
     Raises:
-        UsageError: a paper, furniture or scale that is not known.
+        UsageError: a paper, furniture or scale that is not known, or that does not go with zones.
         PrintkitError: a style that cannot be read.
     """
     if furniture is not None and furniture not in list(Furniture):
         raise UsageError(f"no furniture {furniture!r}; there are {', '.join(Furniture)}")
+    apart = by_zone or bool(only)
+    if apart and parse_scale(scale) is None:
+        raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
+    if apart and furniture == Furniture.FULL:
+        raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
     return MapSheet(
         sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
         words=words,
@@ -126,6 +143,8 @@ def map_sheet(
         zones=zones,
         deployment=deployment,
         grid=grid,
+        by_zone=apart,
+        only=tuple(dict.fromkeys(name.strip() for name in only)),
         profile=profile,
     )
 
@@ -148,16 +167,19 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     """Return a battlefield as a document, and what it takes.
 
     A sheet as large as the map for ``one``; one sheet with the whole map for ``fit``, and wherever the map fits on
-    one; otherwise the assembly plan and as many sheets as it takes.
+    one; otherwise the assembly plan and as many sheets as it takes, for the whole or zone by zone.
 
     Raises:
         PageError: the paper is too small.
+        UsageError: a zone that the board does not have.
     """
+    record = replace(record, battlefield=with_beyond(record.battlefield))
     words = order.words
     layout = _layout(record, system, order)
     seed = "" if record.seed is None else str(record.seed)
     imprint = Imprint(title=record.battlefield.title, seed=seed, profile=order.printer)
-    drawing = _drawn(record, order, layout)
+    made = _drawn(record, order, layout)
+    drawing = made.drawing
     scale = layout.edition.scale
     match layout.way:
         case "one":
@@ -166,20 +188,40 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
             if layout.key_apart:
-                keys = _key_pages(_edition(record, system, order), record, order.sheet)
+                keys = key_pages(_edition(record, system, order), record, order.sheet)
                 pages += tuple(_stated(page, order) for page in keys)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
             tiling = tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap)
-            free = plan_room(tiling.lattice.sheet)
-            full = layout.furniture is Furniture.FULL
-            blocks = () if full else assembly_blocks(layout.edition, free.width, free.height)
+            blocks = _blocks(layout, order.sheet, tiling.lattice)
             plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
             pages = (*plan, *tiling.pages)
             planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped, beside=len(plan))
+        case "zones":
+            zones = drawn_zones(record.battlefield, made, scale)
+            tilings = tuple(
+                tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap, zone=zone)
+                for zone in chosen(zones, order.only)
+            )
+            largest = max((each.lattice for each in tilings), key=lambda lattice: lattice.count)
+            blocks = _blocks(layout, order.sheet, largest)
+            plan = zone_assembly(tilings, zones, drawing, blocks, order.sheet, imprint=imprint, words=words)
+            pages = (*plan, *(page for each in tilings for page in each.pages))
+            dropped = tuple(name for each in tilings for name in each.dropped)
+            planned = replace(
+                _plan_of(largest, scale, len(pages) - len(plan), dropped, beside=len(plan)),
+                zones=tuple((each.lattice.zone, len(each.pages)) for each in tilings),
+                cuts=0 if math.isinf(order.sheet.width) else sum(each.lattice.cuts for each in tilings),
+            )
     listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
-    made = corrected(_document(record, system, words, (*pages, *listed)), order.profile)
-    return made.document, replace(planned, outside=made.outside, listed=len(listed))
+    printed = corrected(_document(record, system, words, (*pages, *listed)), order.profile)
+    return printed.document, replace(planned, outside=printed.outside, listed=len(listed))
+
+
+def _blocks(layout: _Layout, sheet: Sheet, lattice: Lattice) -> tuple[Drawing, ...]:
+    """Return legend, scales and title for the assembly plan, unless they stand about the board."""
+    free = plan_room(lattice.sheet if math.isinf(sheet.width) else sheet)
+    return () if layout.furniture is Furniture.FULL else assembly_blocks(layout.edition, free.width, free.height)
 
 
 def _stated(page: Page, order: MapSheet) -> Page:
@@ -189,9 +231,9 @@ def _stated(page: Page, order: MapSheet) -> Page:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How a map comes to paper: on a sheet of its own size, whole on one sheet, or over several."""
+    """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
 
-    way: Literal["one", "whole", "tiled"]
+    way: Literal["one", "whole", "tiled", "zones"]
     edition: Edition
     furniture: Furniture
     key_apart: bool = False
@@ -203,10 +245,12 @@ def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
     if order.scale is not None:
         _judge_size(record, edition.scale)
     furniture = order.furniture or Furniture.FULL
+    if order.by_zone:
+        return _Layout("zones", edition, order.furniture or Furniture.MAT)
     if math.isinf(order.sheet.width):
         return _Layout("one", edition, furniture)
     if order.scale is None:
-        fitted = _fitted(edition, order.sheet, furniture)
+        fitted = whole_on_one(edition, order.sheet, furniture)
         _judge_size(record, fitted.scale)
         return _Layout("whole", fitted, furniture, key_apart=bool(edition.accounts) and not fitted.accounts)
     if math.isinf(order.sheet.height) or fit(*size(edition, furniture), order.sheet).scale < 1:
@@ -222,10 +266,12 @@ def _judge_size(record: Record, scale: float) -> None:
     """
     board = record.battlefield.board
     sides = (board.width * scale, board.depth * scale)
-    if min(sides) < SMALLEST or max(sides) > paper.LARGEST:
+    # A table may be longer than a page can be, for it is tiled; but nothing is made larger than that.
+    largest = max(paper.LARGEST, board.width, board.depth)
+    if min(sides) < SMALLEST or max(sides) > largest:
         raise PageError(
             f"at {ratio(scale)} the board would be {sides[0]:.4g} x {sides[1]:.4g} mm on paper; "
-            f"its sides must come to {SMALLEST:g} mm at least and {paper.LARGEST:g} mm at most"
+            f"its sides must come to {SMALLEST:g} mm at least and {largest:g} mm at most"
         )
 
 
@@ -241,53 +287,7 @@ def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:
     )
 
 
-def _fitted(edition: Edition, sheet: Sheet, furniture: Furniture) -> Edition:
-    """Return the edition at the largest scale that fits one sheet, whichever way the paper lies.
-
-    Where the key would take too much of the map, the edition has no key, which then stands on a page of its own.
-    """
-    if math.isinf(sheet.height):
-        raise PageError(f"sheet {sheet.name} is as long as it needs to be, so nothing fits it; name another sheet")
-
-    def largest(wanted: Edition) -> Edition:
-        found, refused = [], None
-        for lying in (sheet, sheet.turned()):
-            free = overview_room(lying)
-            try:
-                found.append(fitting(wanted, free.width, free.height, furniture))
-            except PageError as error:
-                refused = error
-        if not found and refused is not None:
-            raise refused
-        return max(found, key=lambda made: made.scale)
-
-    alone = largest(replace(edition, accounts={}))
-    if not edition.accounts or furniture is not Furniture.FULL:
-        return alone
-    try:
-        whole = largest(edition)
-    except PageError:
-        return alone
-    return whole if whole.scale >= _KEY_BESIDE * alone.scale else alone
-
-
-def _key_pages(edition: Edition, record: Record, sheet: Sheet) -> tuple[Page, ...]:
-    """Return the key on pages of its own, for the back of an overview that has no room for it."""
-    upright = sheet.turned() if sheet.width > sheet.height else sheet
-    room = upright.printable
-    return tuple(
-        Page(
-            sheet=upright,
-            placements=(Placement(drawing, Affine(e=room.x, f=room.y)),),
-            trim=Rect(0.0, 0.0, upright.width, upright.height),
-            label=str(number),
-            bookmark=record.battlefield.title if number == 2 else "",
-        )
-        for number, drawing in enumerate(key_sheets(edition, room.width, room.height), 2)
-    )
-
-
-def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Drawing:
+def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
     """Return the board with its furniture."""
     board = board_drawing(
         record.battlefield,
@@ -300,7 +300,7 @@ def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Drawing:
         deployment=order.deployment,
         grid=order.grid,
     )
-    return furnished(board, layout.edition, layout.furniture).drawing
+    return furnished(board, layout.edition, layout.furniture)
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:
@@ -317,7 +317,7 @@ def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...
 
 
 def _caption(record: Record, system: RuleSystem, words: Words) -> Caption:
-    return Caption(title=record.battlefield.title, subtitle=words(f"rules.{system.name}.subtitle"), seed=record.seed)
+    return Caption(title=record.battlefield.title, subtitle=subtitle_of(system, record, words), seed=record.seed)
 
 
 def _document(record: Record, system: RuleSystem, words: Words, pages: tuple[Page, ...]) -> Document:

@@ -18,15 +18,17 @@ STREAM = Path("-")
 """Where a person wants the file on standard output."""
 
 
-def stem(record: Record, out: Path, count: int) -> Path:
+def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -> Path:
     """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
 
-    A gridded board is called by its areas: ``output/portable-1-hex-9x8-100mm-seed7``.
+    A gridded board is called by its areas: ``output/portable-1-hex-9x8-100mm-seed7``. What is printed zone by zone
+    says so, or says which, so that a zone printed again does not take the place of the whole map.
 
     Args:
         record: the game, which names its files by rules, size and seed.
         out: a folder, or a file with the ending of a format.
         count: how many games are printed; several get their seeds into the name that a person gave.
+        order: how the map is printed.
     """
     board = record.battlefield.board
     width, depth = board.width / MM_PER_INCH, board.depth / MM_PER_INCH
@@ -38,7 +40,10 @@ def stem(record: Record, out: Path, count: int) -> Path:
         return out.with_name(out.stem if count == 1 else f"{out.stem}-{seed}")
     again = "".join(f"-{stage}{number}" for stage, number in sorted(record.reseeded.items()))
     box = "-box" if record.box else ""
-    return out / f"{record.rules}-{size}-{seed}{again}{box}"
+    zones = ""
+    if order is not None and order.by_zone:
+        zones = f"-zone-{'-'.join(order.only)}" if order.only else "-zones"
+    return out / f"{record.rules}-{size}-{seed}{again}{box}{zones}"
 
 
 def write_map(document: Document, record: Record, formats: Sequence[str], to: Path) -> tuple[Path, ...]:
@@ -128,7 +133,7 @@ def plan_lines(
     if out == STREAM:
         yield f"would write {formats[0]} to standard output"
         return
-    to = stem(record, out, count)
+    to = stem(record, out, count, order)
     yield from (f"would write {to.with_name(f'{to.name}.{name}')}" for name in _endings(formats))
 
 
@@ -154,11 +159,28 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
 def _sheets(planned: Planned, order: MapSheet) -> str:
     sheet = planned.sheet
     listed = ", and the list of the terrain box" if planned.listed else ""
+    if planned.zones:
+        return f"{_zones(planned, order)} at {planned.ratio}, and {planned.beside} with the plan{listed}"
     if planned.columns * planned.rows == 1:
         size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
-        beside = ", the key on a page behind it" if planned.beside else ""
+        told = f", and {planned.beside} with the plan" if planned.cuts else ", the key on a page behind it"
+        beside = told if planned.beside else ""
         return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}{beside}{listed}"
     turned = "lying" if planned.lies else "upright"
     tiles = f"{planned.columns} columns by {planned.rows} rows"
     beside = f", and {planned.beside} with the plan" if planned.beside else ""
     return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}{beside}{listed}"
+
+
+def _zones(planned: Planned, order: MapSheet) -> str:
+    """Return the sheets of a map that is printed zone by zone, with what each zone takes."""
+    counts = [count for _, count in planned.zones]
+    total = f"{planned.pages} {'sheet' if planned.pages == 1 else 'sheets'} {order.sheet.name}"
+    if len(set(counts)) > 1:
+        each = ", ".join(f"zone {name}: {count}" for name, count in planned.zones)
+        return f"{total}, {len(counts)} zones by themselves ({each}),"
+    turned = "lying" if planned.lies else "upright"
+    tiles = f"{counts[0]} a zone, {planned.columns} columns by {planned.rows} rows"
+    names = ", ".join(name for name, _ in planned.zones)
+    word = "zone" if len(counts) == 1 else "zones"
+    return f"{total} {turned}, {word} {names} by {'itself' if len(counts) == 1 else 'themselves'}, {tiles},"

@@ -38,11 +38,25 @@ def _portable_2() -> RuleSystem:
     return portable_2()
 
 
+def _solo_dba() -> RuleSystem:
+    from printkit.rules.solo_dba.system import SoloDba
+
+    return SoloDba()
+
+
+def _dba3() -> RuleSystem:
+    from printkit.rules.dba3.system import Dba3
+
+    return Dba3()
+
+
 _SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {
     "brantley": _brantley,
     "acw": _acw,
     "portable-1": _portable_1,
     "portable-2": _portable_2,
+    "solo-dba": _solo_dba,
+    "dba3": _dba3,
 }
 
 NAMES: Final = tuple(_SYSTEMS)

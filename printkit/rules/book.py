@@ -21,7 +21,7 @@ class Setting:
 
     ``alias`` is a plain name beside the key; settings that share one are set together by it. ``open`` means that a
     number from ``least`` to ``most`` may be given besides the listed values, ``pattern`` that any text which it matches
-    may, and ``like`` says in words what that is.
+    may, and ``like`` says in words what that is; ``path`` keeps such a text as it was given, capitals and all.
     """
 
     key: str
@@ -34,6 +34,7 @@ class Setting:
     most: float | None = None
     pattern: str = ""
     like: str = ""
+    path: bool = False
 
     @property
     def default(self) -> str:
@@ -52,7 +53,7 @@ class Setting:
         if self.open and _in_range(text, self.least, self.most):
             return text.strip()
         if self.pattern and re.fullmatch(self.pattern, text.strip().lower()):
-            return text.strip().lower()
+            return text.strip() if self.path else text.strip().lower()
         raise ScenarioError(f"{self.key} cannot be {text!r}; {self.choices}", clause=self.clause)
 
     @property
@@ -250,7 +251,7 @@ def _plain_rows(tree: BookRow, key: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _setting(row: BookRow) -> Setting:
-    row.only("key", "alias", "values", "open", "least", "most", "pattern", "like", "clause", "title")
+    row.only("key", "alias", "values", "open", "least", "most", "pattern", "like", "path", "clause", "title")
     values = row.need("values", list)
     if not values or any(not isinstance(value, str) for value in values):
         raise BookError(f"{row.place}: values = {values!r} is no list of texts; write the default first")
@@ -265,6 +266,7 @@ def _setting(row: BookRow) -> Setting:
         most=row.need("most", float) if "most" in row.values else None,
         pattern=row.get("pattern", str, ""),
         like=row.get("like", str, ""),
+        path=row.get("path", bool, False),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final, NamedTuple
 
 from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
@@ -30,13 +31,35 @@ class GroundScale:
     base_width: float
 
 
+class Beyond(NamedTuple):
+    """How far in mm ground reaches beyond each edge of the table, on a board that shows some of it."""
+
+    left: float = 0.0
+    near: float = 0.0
+    right: float = 0.0
+    far: float = 0.0
+
+
+_NOTHING_BEYOND: Final = Beyond()
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The playing surface in millimetres: origin at the near left corner, x to the right, y to the far edge."""
+    """The playing surface in millimetres: origin at the near left corner, x to the right, y to the far edge.
+
+    A board that is drawn may be wider than the table, by what is ``beyond`` its edges.
+    """
 
     width: float
     depth: float
     scale: GroundScale
+    beyond: Beyond = _NOTHING_BEYOND
+
+    @property
+    def table(self) -> tuple[float, float]:
+        """Return width and depth of the table that is played on."""
+        left, near, right, far = self.beyond
+        return self.width - left - right, self.depth - near - far
 
     @property
     def shape(self) -> Polygon:

@@ -30,15 +30,34 @@ def settle_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str], 
         ScenarioError: no such State or geography (AC-X01).
         DiceError: the die is missing or cannot be (AC-X02, AC-X04).
     """
-    region = None if settings["state"] == ANY else tables.region(settings["state"])
-    known = inputs.geography or ("" if settings["geography"] == BY_STATE else settings["geography"])
-    if known:
-        return Country(tables.geography(known), region)
+    region, known = _given(tables, inputs, settings)
+    if known is not None:
+        return Country(known, region)
     if region is None:
         region = dice.choose(_named(tables), "State of the battle", "AC-110").region
     row = region
     die = d6(dice, f"geography of {row.name}", lambda _score: row.clause)
     return Country(tables.geography(row.geographies[die - 1]), row, die)
+
+
+def known_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> Country | str:
+    """Return the country if no die is needed for it, or else what is to be thrown for it (AC-M2).
+
+    Raises:
+        ScenarioError: no such State or geography (AC-X01).
+    """
+    region, known = _given(tables, inputs, settings)
+    if known is not None:
+        return Country(known, region)
+    state = "the State of the battle, then one die against it" if region is None else f"one die for {region.name}"
+    return f"geography: {state}"
+
+
+def _given(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> tuple[Region | None, Geography | None]:
+    """Return the region and the geography that a person gives, as far as he gives them."""
+    region = None if settings["state"] == ANY else tables.region(settings["state"])
+    known = inputs.geography or ("" if settings["geography"] == BY_STATE else settings["geography"])
+    return region, tables.geography(known) if known else None
 
 
 @dataclass(frozen=True, slots=True)

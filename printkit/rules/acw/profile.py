@@ -1,11 +1,20 @@
-"""Sizes, going and view of every piece: the profile of the book, and what a person changes of it (AC-Q23)."""
+"""Sizes, going and view of every piece: the profile of the book, and what a person changes of it (AC-Q23).
+
+He writes lines into the list ``profile`` of a scenario, or a file with a table a piece::
+
+    [Wood]
+    size = [0.4, 0.3]
+    factor = [0.6, 1.3]
+    going = "difficult"
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from printkit.errors import ScenarioError
 from printkit.rules.acw.inputs import piece_named
@@ -22,6 +31,15 @@ _PARTS: Final = {
     "factor": re.compile(rf"{_NUMBER}[-–]{_NUMBER}"),
     "going": re.compile(r"[a-z]+"),
     "view": re.compile(r"[a-z]+"),
+}
+_PAIR: Final = 2
+_WRITTEN: Final = {
+    "size": "[0.4, 0.3]",
+    "long": "0.4",
+    "width": "0.05",
+    "factor": "[0.6, 1.3]",
+    "going": '"difficult"',
+    "view": '"blocks"',
 }
 _EXAMPLE: Final = "Wood: size 0.4x0.3 factor 0.6-1.3 going difficult"
 
@@ -68,6 +86,59 @@ class Profile:
     def of_piece(self, piece: Piece) -> Measure:
         """Return the measure of a piece."""
         return self.measures[piece]
+
+
+def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
+    """Return a person's own profile as lines of the list ``profile``, each of which can be read.
+
+    Args:
+        text: the file, a table a piece.
+        place: its name, for the message.
+        book: the profile that it changes.
+
+    Raises:
+        ScenarioError: it is no TOML, or a piece, a key or a value means nothing; names the file and the key.
+    """
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"{place}: not TOML: {error}", clause="AC-Q23") from None
+    found = []
+    for name, table in tree.items():
+        if piece_named(name) is None:
+            raise ScenarioError(f"{place}: [{name}] is no piece of terrain, as Hill or Fenced Road", clause="AC-Q23")
+        if not isinstance(table, dict) or not table:
+            raise ScenarioError(f"{place}: {name} is no table; write [{name}] and a line a key", clause="AC-Q23")
+        parts = [f"{key} {_part(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
+        line = f"{name}: {' '.join(parts)}"
+        try:
+            Profile.of(book, [line])
+        except ScenarioError as error:
+            raise ScenarioError(f"{place}: [{name}]: {error}") from None
+        found.append(line)
+    return tuple(found)
+
+
+def _part(key: str, value: Any, place: str) -> str:
+    """Return the value of a key as a line of the list has it.
+
+    Raises:
+        ScenarioError: there is no such key, or it cannot have that value; says what it can have.
+    """
+    if key not in _PARTS:
+        raise ScenarioError(f"{place}: {key!r} means nothing here; there are {', '.join(_PARTS)}", clause="AC-Q23")
+    told = value if isinstance(value, str) else ""
+    if _is_number(value):
+        told = f"{value:f}"
+    elif isinstance(value, list) and len(value) == _PAIR and all(_is_number(part) for part in value):
+        told = ("-" if key == "factor" else "x").join(f"{part:f}" for part in value)
+    if _PARTS[key].fullmatch(told.strip().casefold()) is None:
+        raise ScenarioError(f"{place}: {key} = {value!r} cannot be; write {key} = {_WRITTEN[key]}", clause="AC-Q23")
+    return told.strip().casefold()
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _rows(book: RuleBook) -> Iterator[Measure]:

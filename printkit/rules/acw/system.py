@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
+from shapely import Polygon, box
+
 from printkit.cards import Deck
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
@@ -14,18 +16,19 @@ from printkit.rules.acw.account import account
 from printkit.rules.acw.decks import decks
 from printkit.rules.acw.dicing import Diced, Terms, dice_zones, still_to_throw
 from printkit.rules.acw.facts import facts
-from printkit.rules.acw.geography import Country, settle_country
+from printkit.rules.acw.geography import Country, known_country, settle_country
 from printkit.rules.acw.ground import lay
 from printkit.rules.acw.inputs import Inputs
 from printkit.rules.acw.joining import join
 from printkit.rules.acw.network import Laying
-from printkit.rules.acw.profile import Profile
+from printkit.rules.acw.plan import Box, ZoneGrid
+from printkit.rules.acw.profile import Profile, lines_of_file
 from printkit.rules.acw.tables import Tables, choice_list
-from printkit.rules.acw.water import Waters, settle_water
+from printkit.rules.acw.water import Waters, settle_water, water_to_settle
 from printkit.rules.acw.zones import zone_grid
 from printkit.rules.book import RuleBook, read_book
 from printkit.rules.system import Outcome, Scenario, Verdict
-from printkit.terrain.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.record import Record
 from printkit.units import MM_PER_INCH
 from printkit.words import Words
@@ -115,6 +118,7 @@ class Acw:
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
+            overlays=_overlays(grid),
             title=_title(country, jitter),
         )
         return Outcome(
@@ -124,15 +128,30 @@ class Acw:
             warnings=(*ground.notes, *_left_over(dice, diced)),
         )
 
-    def dry_run(self, scenario: Scenario, geography: str) -> Mapping[int, tuple[int, ...]]:
-        """Return for each zone the rolls still to be thrown, given what a person has recorded so far (AC-M2).
+    def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the lists of a scenario that stand in the file which a setting names: a profile (AC-Q23).
+
+        Raises:
+            ScenarioError: it cannot be read; names the file and the key.
+        """
+        return {"profile": lines_of_file(text, place, self.book)}
+
+    def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return line by line what is still to be thrown, given what a person has recorded so far (AC-M2).
 
         Raises:
             ScenarioError: a setting or a list is wrong.
         """
         settings = self.book.settle(scenario.settings)
-        country = Country(Tables.of(self.book, settings).geography(geography))
-        return still_to_throw(self._terms(scenario, country, settings))
+        inputs = Inputs.read(scenario.inputs, zone_grid(scenario.board, self.book, settings))
+        Profile.of(self.book, inputs.profile)
+        tables = Tables.of(self.book, settings)
+        known = known_country(tables, inputs, settings)
+        if isinstance(known, str):
+            return (known, "zones: they follow once the geography is known")
+        terms = self._terms(scenario, known, settings)
+        zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
+        return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, settings), *zones)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
@@ -173,6 +192,21 @@ class Acw:
             return _settle_water(terms, dice), diced
         waters = _settle_water(terms, dice)
         return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
+
+
+def _overlays(grid: ZoneGrid) -> tuple[Overlay, ...]:
+    """Return the zones with their numbers, as they stand on the plan of the table (AC-201, AC-203)."""
+    return tuple(Overlay(kind="zone", shape=_rectangle(grid.box(zone)), label=str(zone)) for zone in grid.zones)
+
+
+def _rectangle(part: Box) -> Polygon:
+    return box(part.left, part.near, part.left + part.width, part.near + part.depth)
+
+
+def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
+    if not rolls:
+        return f"zone {zone}: nothing more"
+    return f"zone {zone}: {'roll' if len(rolls) == 1 else 'rolls'} {', '.join(map(str, rolls))}"
 
 
 def _settle_water(terms: Terms, dice: Dice) -> Waters:

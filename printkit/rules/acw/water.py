@@ -52,6 +52,16 @@ def settle_water(
     return Waters(edge=Water(Side(wanted), country.water))
 
 
+def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a line for what is still open of the water: its edge, or the dice of a creek; none where nothing is."""
+    wanted = inputs.water or settings["water"]
+    if country.water is None:
+        return ()
+    if wanted == CREEK:
+        return ("creek: the zone where it comes in, the zone where it goes out",)
+    return (f"water: the edge of the {country.water.value}",) if wanted == AUTO else ()
+
+
 def crossing_creek(grid: ZoneGrid, settings: Mapping[str, str], dice: Dice) -> CreekPath:
     """Return a creek across the table: a zone of the edge by dice for its entry, another for its exit (AC-D2)."""
     zones = grid.edge_zones
