@@ -26,6 +26,8 @@ soak: $(VENV)/.tested
 	$(BIN)/python tools/soak.py
 	$(BIN)/python tools/soak_maps.py
 	$(BIN)/python tools/soak_portable.py
+	$(BIN)/python tools/soak_acw.py
+	$(BIN)/python tools/soak_solo.py
 
 clauses: $(VENV)/.tested
 	$(BIN)/python tools/clauses_doc.py

@@ -13,11 +13,13 @@ from printkit.chance.streams import Jitter
 from printkit.rules.acw.ground_areas import lay_pools, lay_rest, lay_trees
 from printkit.rules.acw.ground_chains import chain
 from printkit.rules.acw.ground_clearings import lay_clearing
-from printkit.rules.acw.ground_hills import lay_hills
+from printkit.rules.acw.ground_faces import face_hills
+from printkit.rules.acw.ground_hills import lay_hills, resettle_hills
 from printkit.rules.acw.ground_joints import Joints
 from printkit.rules.acw.ground_places import lay_field, lay_places
 from printkit.rules.acw.ground_rails import lay_rails
 from printkit.rules.acw.ground_roads import lay_roads
+from printkit.rules.acw.ground_spurs import meet_ridges
 from printkit.rules.acw.ground_streams import lay_streams
 from printkit.rules.acw.ground_swamps import lay_swamps
 from printkit.rules.acw.ground_table import Table
@@ -54,11 +56,16 @@ def lay(
     joints = Joints(table)
     lay_rails(table, joints)
     lay_hills(table)
+    meet_ridges(table)
     lay_streams(table, joints)
+    resettle_hills(table, roads=False)
+    face_hills(table)
     lay_ravines(table)
     lay_pools(table)
     lay_swamps(table)
     lay_roads(table, joints)
+    resettle_hills(table, roads=True)
+    face_hills(table)
     lay_places(table)
     lay_trees(table)
     # Fields are laid before what grows wild: they stand by farms and roads, and that ground is wanted.

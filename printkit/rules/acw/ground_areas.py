@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -9,6 +10,7 @@ import shapely
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_placing import ALL_HILLS, Spot, Wish, about, anywhere, place, taken
 from printkit.rules.acw.ground_shapes import outline
 from printkit.rules.acw.ground_table import Placed, Table, area
@@ -71,8 +73,29 @@ def lay_rest(table: Table, result: Result) -> None:
     """Lay scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25)."""
     if result.piece is Piece.SAND_DUNES:
         put(table, result, _dunes(table, result))
-    else:
-        put(table, result, _found(table, result, score=_liking(table, result)))
+        return
+    found = None
+    hills = [one.outline for one in table.in_zone(result.zone, HILLS)]
+    if result.piece is Piece.SCREE and hills:
+        found = _found(table, result, spot=_at_foot(table, result, hills), score=_liking(table, result))
+    put(table, result, found or _found(table, result, score=_liking(table, result)))
+
+
+def _at_foot(table: Table, result: Result, hills: list[Polygon]) -> Callable[..., Spot]:
+    """Return what draws places at the feet of hills, the long side along them (AC-F25)."""
+    deep = (table.measure(Piece.SCREE).short or 0.0) * table.sites[result.zone].unit
+    reach = 2.0 * deep
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        hill = hills[stream.below(len(hills))]
+        ring = shapely.geometry.polygon.orient(hill).exterior
+        along = stream.between(0.0, ring.length)
+        before, after = (ring.interpolate((along + by) % ring.length) for by in (-reach / 2, reach / 2))
+        bearing = math.atan2(after.y - before.y, after.x - before.x)
+        at, off = ring.interpolate(along), factor * deep * stream.between(0.5, 0.62)
+        return at.x + off * math.sin(bearing), at.y - off * math.cos(bearing), math.degrees(bearing)
+
+    return spot
 
 
 def put(table: Table, result: Result, found: Polygon | None, *, kind: Kind | None = None, also: str = "") -> bool:
@@ -191,14 +214,21 @@ def _dunes(table: Table, result: Result) -> Polygon | None:
     """Return dunes, along the sea if the zone has it (AC-F23)."""
     site = table.sites[result.zone]
     water = table.water
-    if water.is_empty or not water.dwithin(site.room, 1.0):
+    if water.is_empty or not water.intersects(site.room):
         return _found(table, result, score=_liking(table, result))
     assert table.laying.water is not None
-    turn = 0.0 if table.laying.water.edge.value in "NS" else 90.0
-    left, low, right, high = site.room.bounds
+    north_or_south = table.laying.water.edge.value in "NS"
+    turn = 0.0 if north_or_south else 90.0
+    shore = water.exterior.intersection(site.room)
+    parts = [part for part in shapely.get_parts(shapely.line_merge(shore)) if part.length > 1.0] or [water.exterior]
+    deep = (table.measure(Piece.SAND_DUNES).short or 0.0) * site.unit
+    inland = -1.0 if table.laying.water.edge.value in "NE" else 1.0
 
-    def spot(stream, _factor: float) -> Spot:  # type: ignore[no-untyped-def]
-        return stream.between(left, right), stream.between(low, high), turn + stream.between(-9, 9)
+    def spot(stream: Stream, factor: float) -> Spot:
+        at = parts[stream.below(len(parts))].interpolate(stream.unit(), normalized=True)
+        off = inland * (factor * deep * stream.between(0.5, 0.7) + 0.02 * site.unit)
+        x, y = (at.x, at.y + off) if north_or_south else (at.x + off, at.y)
+        return x, y, turn + stream.between(-9, 9)
 
     def score(shape: Polygon) -> float:
         return -float(shape.distance(water))

@@ -13,15 +13,19 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_areas import put, wish_of
-from printkit.rules.acw.ground_placing import Spot, anywhere, place
+from printkit.rules.acw.ground_placing import Spot, aligned, place
+from printkit.rules.acw.ground_settling import settle
 from printkit.rules.acw.ground_table import Table
 from printkit.rules.acw.network import To
-from printkit.rules.acw.pieces import PLACES, ROADS, Piece
+from printkit.rules.acw.pieces import PLACES, ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Result
-from printkit.terrain.features import Kind
+from printkit.terrain.features import Area, Kind
 
 _BESIDE: Final = 0.012
 _PLAY: Final = 3.0
+_AWAY: Final = 0.09
+"""How far from its road a farm stands where there is no room beside it, as a part of the unit."""
+
 _CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
 _ENDS: Final = 0.12
 """Places beside a road are not sought at its ends, as a share of its length."""
@@ -30,7 +34,7 @@ _ENDS: Final = 0.12
 def lay_places(table: Table) -> None:
     """Lay campaign places and settlements, then farms, then single buildings."""
     for result in table.results(*PLACES):
-        _settled(table, result)
+        settle(table, result)
     for result in table.results(Piece.FARM):
         _beside(table, result)
     for result in table.results(Piece.BUILDING):
@@ -39,15 +43,16 @@ def lay_places(table: Table) -> None:
 
 def lay_field(table: Table, result: Result) -> None:
     """Lay a field: against another one of its zone, else a farm, a settlement, a road (AC-F14, AC-N35)."""
-    wish = wish_of(table, result)
+    wish = wish_of(table, result, spot=_in_line(table, result.zone))
     stream = table.stream(result.id, "place")
     kind = _CROPS[stream.below(len(_CROPS))]
     fields = [one.outline for one in table.in_zone(result.zone, (Piece.FIELD,))]
     if fields:
         found = _next_field(table, result, fields, stream)
-        if found is not None:
-            put(table, result, found, kind=kind, also="AC-N35")
-            return
+        if found is None:
+            found = _half_of(table, result.zone)
+        put(table, result, found, kind=kind, also="AC-N35")
+        return
     more = sum(other.piece is Piece.FIELD for other in table.laying.log.lying(result.zone)) > 1
     if more:
         wish = replace(wish, score=_neighbourly(table, result, wish.closed))
@@ -59,6 +64,32 @@ def lay_field(table: Table, result: Result) -> None:
     if not more:
         wish = replace(wish, score=_worked(table, result.zone))
     put(table, result, place(wish, stream), kind=kind)
+
+
+def _in_line(table: Table, zone: int) -> Callable[..., Spot]:
+    """Return what draws places along the courses of a zone, as fields and houses lie."""
+    return aligned(table.sites[zone].room, table.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
+
+
+def _half_of(table: Table, zone: int) -> Polygon | None:
+    """Return half of a field of a zone, which keeps the other half; None where none is large enough (AC-F14)."""
+    measure, unit = table.measure(Piece.FIELD), table.sites[zone].unit
+    least = [(length or 0.0) * measure.least * unit for length in (measure.long, measure.short)]
+    for place_of, placed in enumerate(table.placed):
+        if placed.zone != zone or placed.piece is not Piece.FIELD or not isinstance(placed.feature, Area):
+            continue
+        sides = _sides(placed.outline)
+        long = max((0, 1), key=lambda number: sides[number].length + sides[number + 2].length)
+        one, other = sides[long], sides[long + 2]
+        first, last = (side.interpolate(0.5, normalized=True) for side in (one, other))
+        lengths = sorted((one.length / 2, other.length / 2, sides[1 - long].length, sides[3 - long].length))
+        if lengths[0] < least[1] or lengths[2] < least[0]:
+            continue
+        kept = Polygon([one.coords[0], first, last, other.coords[1]])
+        rest = Polygon([first, one.coords[1], other.coords[0], last])
+        table.placed[place_of] = replace(placed, feature=replace(placed.feature, outline=kept))
+        return rest
+    return None
 
 
 def _worked(table: Table, zone: int) -> Callable[[Polygon], float]:
@@ -73,56 +104,11 @@ def _worked(table: Table, zone: int) -> Callable[[Polygon], float]:
     return score
 
 
-def _settled(table: Table, result: Result) -> None:
-    """Lay a place so that the road of its zone passes through it (AC-N16)."""
-    site = table.sites[result.zone]
-    anchor = table.anchors.get((result.zone, To.PLACE))
-    roads = table.lines(ROADS, result.zone)
-    stream = table.stream(result.id, "place")
-    spots: list[Callable[..., Spot]] = []
-    if not roads.is_empty:
-        spots.append(_on(roads, anchor, 0.03 * site.unit))
-    if anchor is not None:
-        spots.append(_near(anchor, 0.05 * site.unit))
-    spots.append(anywhere(site.room))
-
-    def score(shape: Polygon) -> float:
-        return float(shape.intersection(roads).length) - (0.0 if roads.is_empty else float(shape.distance(roads)))
-
-    found = None
-    for spot in spots:
-        found = place(wish_of(table, result, spot=spot, score=score), stream)
-        if found is not None:
-            break
-    put(table, result, found, also="AC-N16" if found is not None and found.intersects(roads) else "")
-
-
-def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., Spot]:
-    """Return what draws places on lines, about an anchor where there is one."""
-    parts = list(shapely.get_parts(lines))
-
-    def spot(stream: Stream, _factor: float) -> Spot:
-        part = parts[stream.below(len(parts))]
-        at = part.interpolate(stream.between(0.15, 0.85), normalized=True)
-        if anchor is not None:
-            at = part.interpolate(part.project(anchor) - abs(stream.bell(2 * spread)))
-        return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
-
-    return spot
-
-
-def _near(anchor: Point, spread: float) -> Callable[..., Spot]:
-    def spot(stream: Stream, _factor: float) -> Spot:
-        return anchor.x + stream.bell(spread), anchor.y + stream.bell(spread), stream.between(0.0, 360.0)
-
-    return spot
-
-
 def _beside(table: Table, result: Result) -> None:
     """Lay a farm or a building beside the road of its zone, if there is one (AC-F33, AC-N16)."""
     assert result.piece is not None
     site = table.sites[result.zone]
-    wish = wish_of(table, result)
+    wish = wish_of(table, result, spot=_in_line(table, result.zone))
     stream = table.stream(result.id, "place")
     anchor = table.anchors.get((result.zone, To.FARM))
     legs = [leg for leg in table.legs if leg.zone == result.zone and leg.piece in ROADS]
@@ -131,6 +117,11 @@ def _beside(table: Table, result: Result) -> None:
         lines = [(leg.line, table.width(leg) / 2) for leg in legs]
         spot = _along(lines, wish.drawn, _BESIDE * site.unit, anchor)
         found = place(replace(wish, spot=spot), stream)
+        if found is None:
+            spot = _along(lines, wish.drawn, _BESIDE * site.unit, None, play=_AWAY * site.unit)
+            found = place(replace(wish, spot=spot), stream)
+        roads = shapely.union_all([line for line, _ in lines])
+        wish = replace(wish, score=lambda shape: -float(shape.distance(roads)))
     if found is None and result.piece is Piece.BUILDING:
         farms = [one.outline for one in table.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
         if farms:
@@ -140,20 +131,25 @@ def _beside(table: Table, result: Result) -> None:
 
 
 def _along(
-    lines: list[tuple[LineString, float]], drawn: Polygon, gap: float, anchor: Point | None = None
+    lines: list[tuple[LineString, float]],
+    drawn: Polygon,
+    gap: float,
+    anchor: Point | None = None,
+    play: float = _PLAY,
 ) -> Callable[..., Spot]:
     """Return what draws places beside lines, each with its half width, the long side along them."""
     deep = drawn.bounds[3] - drawn.bounds[1]
 
     def spot(stream: Stream, factor: float) -> Spot:
         line, half = lines[stream.below(len(lines))]
-        along = stream.between(_ENDS, 1 - _ENDS) * line.length
+        ends = _ENDS if play == _PLAY else 0.0
+        along = stream.between(ends, 1 - ends) * line.length
         if anchor is not None and line.distance(anchor) < 5.0:
             along = min(max(line.project(anchor) + stream.bell(12.0), 8.0), line.length - 4.0)
         before, after = line.interpolate(max(0, along - 20)), line.interpolate(min(line.length, along + 20))
         bearing = math.atan2(after.y - before.y, after.x - before.x)
         side = 1.0 if stream.unit() < 0.5 else -1.0
-        off = half + gap + factor * deep / 2 + stream.between(0.3, _PLAY)
+        off = half + gap + factor * deep / 2 + stream.between(0.3, play)
         at = line.interpolate(along)
         turn = math.degrees(bearing) + stream.between(-3, 3) + (180.0 if stream.unit() < 0.5 else 0.0)
         return at.x - side * off * math.sin(bearing), at.y + side * off * math.cos(bearing), turn
@@ -161,7 +157,7 @@ def _along(
     return spot
 
 
-def _against(grounds: list[Polygon], drawn: Polygon, gap: float) -> Callable[..., Spot]:
+def _against(grounds: list[Polygon], drawn: Polygon, gap: float, play: float = _PLAY) -> Callable[..., Spot]:
     """Return what draws places against the sides of grounds, the long side along them."""
     sides = [side for ground in grounds for side in _sides(ground)]
     deep = drawn.bounds[3] - drawn.bounds[1]
@@ -171,7 +167,7 @@ def _against(grounds: list[Polygon], drawn: Polygon, gap: float) -> Callable[...
         at = side.interpolate(stream.between(0.1, 0.9), normalized=True)
         (x, y), (end_x, end_y) = side.coords
         bearing = math.atan2(end_y - y, end_x - x)
-        off = gap + factor * deep / 2 + stream.between(0.3, _PLAY)
+        off = gap + factor * deep / 2 + stream.between(0.3, play)
         return at.x + off * math.sin(bearing), at.y - off * math.cos(bearing), math.degrees(bearing)
 
     return spot
@@ -192,9 +188,12 @@ def _field_spots(table: Table, result: Result, drawn: Polygon) -> list[Callable[
         grounds = [one.outline for one in table.in_zone(zone, pieces)]
         if grounds:
             found.append(_against(grounds, drawn, 0.013 * unit))
+            found.append(_against(grounds, drawn, 0.013 * unit, play=_AWAY * unit))
     legs = [leg for leg in table.legs if leg.zone == zone and leg.piece in ROADS]
     if legs:
-        found.append(_along([(leg.line, table.width(leg) / 2) for leg in legs], drawn, 0.013 * unit))
+        lines = [(leg.line, table.width(leg) / 2) for leg in legs]
+        found.append(_along(lines, drawn, 0.013 * unit))
+        found.append(_along(lines, drawn, 0.013 * unit, play=_AWAY * unit))
     return found
 
 

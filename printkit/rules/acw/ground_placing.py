@@ -10,12 +10,13 @@ from typing import Final
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import Point, Polygon
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_table import Site, Table
 from printkit.rules.acw.pieces import HILLS, ROADS, STREAMS, Piece
+from printkit.terrain.measure import direction
 
 _TRIES: Final = 100
 _ENOUGH: Final = 8
@@ -56,6 +57,10 @@ _OFF_STREAMS: Final = {
 
 _ROUGH: Final = 0.6
 """Millimetres by which the outline that is tried may differ from the one that is drawn."""
+
+_SKEW: Final = 5.0
+_CHORD: Final = 60.0
+"""Fields and houses lie along what is near, but for a few degrees; its direction is that of a chord of so many mm."""
 
 Spot = tuple[float, float, float]
 
@@ -139,6 +144,22 @@ def anywhere(room: Polygon) -> Callable[[Stream, float], Spot]:
 
     def spot(stream: Stream, _factor: float) -> Spot:
         return stream.between(left, right), stream.between(low, high), stream.between(0.0, 360.0)
+
+    return spot
+
+
+def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Spot]:
+    """Return what draws any place of a room, turned as the nearest line runs there, or else as the table lies."""
+    left, low, right, high = room.bounds
+    parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
+
+    def spot(stream: Stream, _factor: float) -> Spot:
+        x, y = stream.between(left, right), stream.between(low, high)
+        turn = 90.0 * stream.below(4) + stream.between(-_SKEW, _SKEW)
+        if parts:
+            line = min(parts, key=Point(x, y).distance)
+            turn += direction(line, line.project(Point(x, y)), _CHORD)
+        return x, y, turn
 
     return spot
 

@@ -14,10 +14,18 @@ from printkit.rules.acw.ground_table import XY, Leg, Table
 from printkit.rules.acw.network import Reach
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import Side
+from printkit.terrain.measure import direction
 
 _STEP: Final = 4.0
-_BRANCH: Final = 0.46
-"""How far from its junction a branch turns, as a part of the unit: its radius where it meets the line square."""
+_RADIUS: Final = 0.44
+_LONGER: Final = 1.13
+"""What a branch should keep to: the radius of its curves in units, its length over the straight way."""
+
+_SPOTS: Final = 33
+_LEANS: Final = (0.0, -20.0, 20.0, -40.0, 40.0, -60.0, 60.0)
+_HANDLES: Final = (0.3, 0.38, 0.5)
+_TRIED: Final = 40
+_TOUCHING: Final = 0.2
 
 Line = NDArray[np.float64]
 
@@ -41,7 +49,7 @@ def _legs(table: Table, joints: Joints, reach: Reach) -> list[Leg]:
     found = [_leg(joints, reach, main, first, last)]
     for side in others:
         at = _spot(table, joints, reach.zone, side)
-        line = _branch(main, at, side, table.sites[reach.zone].unit)
+        line = _branch(table, reach.zone, main, at, side)
         found.append(
             Leg(
                 piece=Piece.RAILROAD,
@@ -111,18 +119,54 @@ def _arced(start: XY, corner: XY, stop: XY) -> Line:
     return np.asarray(whole[kept])
 
 
-def _branch(main: LineString, at: XY, side: Side, unit: float) -> LineString:
-    """Return a line from a side of the zone that runs into the main line in an arc."""
-    normal = NORMAL[side]
-    ray = LineString([at, (at[0] - 4 * unit * normal[0], at[1] - 4 * unit * normal[1])])
-    meets = main.intersection(ray)
-    foot = (
-        main.interpolate(main.project(Point(at)))
-        if meets.is_empty
-        else Point(meets.geoms[0] if hasattr(meets, "geoms") else meets)
-    )
-    along = main.project(foot)
-    reach = min(_BRANCH * unit, 0.98 * math.dist(at, (foot.x, foot.y)))
-    ahead = along + reach if along < main.length / 2 else along - reach
-    end = main.interpolate(min(max(ahead, 0.0), main.length))
-    return LineString(_arced(at, (foot.x, foot.y), (end.x, end.y)))
+def _branch(table: Table, zone: int, main: LineString, at: XY, side: Side) -> LineString:
+    """Return a line from a side of the zone that runs into the main line, in the widest and shortest curve there is.
+
+    Over a side to the next zone it runs square, so that it goes on smoothly there; at an edge it may slant.
+    """
+    site = table.sites[zone]
+    edge = table.laying.grid.neighbour(zone, side) is None
+    inwards = math.atan2(-NORMAL[side][1], -NORMAL[side][0])
+    found: list[tuple[float, LineString]] = []
+    for share in np.linspace(0.02, 0.98, _SPOTS):
+        along = share * main.length
+        end = main.interpolate(along)
+        bearing = math.radians(direction(main, along, 4 * _STEP))
+        for heading in (bearing, bearing + math.pi):
+            for lean in _LEANS if edge else (0.0,):
+                start = inwards + math.radians(lean)
+                found += (
+                    (_worth(curve, site.unit), LineString(curve))
+                    for curve in (_curve(at, start, (end.x, end.y), heading, handle) for handle in _HANDLES)
+                )
+    found.sort(key=lambda one: -one[0])
+    room = site.box.buffer(1.0)
+    for _, line in found[:_TRIED]:
+        end = Point(line.coords[-1])
+        if room.contains(line) and line.is_simple and line.intersection(main).distance(end) < _STEP:
+            shared = line.difference(end.buffer(_TOUCHING * site.unit)).intersection(main)
+            if shared.is_empty:
+                return line
+    return found[0][1]
+
+
+def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> Line:
+    """Return a curve that leaves a place by one bearing and comes to another by a second one, in radians."""
+    far = handle * math.dist(start, end)
+    first, last = np.array(start), np.array(end)
+    lead = first + far * np.array([math.cos(out), math.sin(out)])
+    tail = last - far * np.array([math.cos(heading), math.sin(heading)])
+    at = np.linspace(0.0, 1.0, max(8, math.ceil(math.dist(start, end) / _STEP)) + 1)[:, None]
+    curve = (1 - at) ** 3 * first + 3 * at * (1 - at) ** 2 * lead + 3 * at**2 * (1 - at) * tail + at**3 * last
+    return np.asarray(curve)
+
+
+def _worth(curve: Line, unit: float) -> float:
+    """Return how good a branch is: no bend sharper than it may be, hardly longer than straight, and short."""
+    steps = np.diff(curve, axis=0)
+    lengths = np.hypot(*steps.T)
+    turns = np.abs(np.diff(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))))
+    radius = float(np.min((lengths[1:] + lengths[:-1]) / 2 / np.maximum(turns, 1e-6))) / unit
+    length = float(lengths.sum())
+    longer = length / (math.dist(curve[0], curve[-1]) + 1e-6)
+    return -20 * max(0.0, _RADIUS - radius) - 20 * max(0.0, longer - _LONGER) - length / unit

@@ -11,10 +11,9 @@ from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.rules.acw.ground_hills import STEEP
 from printkit.rules.acw.ground_joints import ROAD, Joints, side_road
 from printkit.rules.acw.ground_placing import ALL_HILLS, free_spot
-from printkit.rules.acw.ground_table import XY, Leg, Table
+from printkit.rules.acw.ground_table import STEEP, XY, Leg, Table
 from printkit.rules.acw.ground_ways import EASY, meets_only_at, until, way
 from printkit.rules.acw.network import Arm, Branch, Reach, To
 from printkit.rules.acw.pieces import PLACES, STREAMS, Piece

@@ -15,9 +15,10 @@ from printkit.terrain import outlines
 from printkit.terrain.wavering import largest
 
 _ROUGHNESS: Final = {
+    Piece.WOOD: 0.28,
     Piece.SCRUB: 0.27,
     Piece.SWAMP: 0.27,
-    Piece.FOREST: 0.20,
+    Piece.FOREST: 0.25,
     Piece.POOL: 0.16,
     Piece.SCREE: 0.24,
     Piece.ROCKS: 0.22,
@@ -25,6 +26,7 @@ _ROUGHNESS: Final = {
 }
 _USUAL: Final = 0.22
 _BEND: Final = 0.12
+_CROOKED: Final = 0.30
 _SHEAR: Final = 0.10
 _BAY: Final = (0.30, 0.42)
 _FORT_CORNERS: Final = (5, 8)
@@ -47,7 +49,8 @@ def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
         case Piece.WOODLAND:
             return _with_bay(long, short, stream)
         case _:
-            bend = stream.between(-_BEND, _BEND)
+            most = _CROOKED if piece in (Piece.WOOD, Piece.SCRUB) else _BEND
+            bend = stream.between(-most, most)
             return outlines.blob(long, short, stream, roughness=_ROUGHNESS.get(piece, _USUAL), bend=bend)
 
 

@@ -16,7 +16,7 @@ from printkit.rules.acw.ground_placing import ALL_HILLS, free_spot
 from printkit.rules.acw.ground_table import XY, Leg, Placed, Site, Table
 from printkit.rules.acw.ground_ways import TOUCH, WIDE, WINDING, Sort, meets_only_at, until, way
 from printkit.rules.acw.network import Arm, Reach, To
-from printkit.rules.acw.pieces import HILLS, Piece
+from printkit.rules.acw.pieces import HILLS, STREAMS, Piece
 from printkit.rules.acw.plan import Side
 from printkit.terrain.manners import Terminal
 
@@ -24,15 +24,19 @@ _LEAD: Final = 0.05
 _JOIN: Final = 0.05
 _PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 _INTO_WATER: Final = 0.03
+_FOOT_CLEAR: Final = 0.035
 
 
 def lay_streams(table: Table, joints: Joints) -> None:
     """Lay the creek across the table, then all streams zone by zone."""
     network = table.laying.network
-    for reach in network.creek_reaches:
-        _Brooks(table, joints, reach, CREEK).lay()
-    for reach in network.streams.reaches:
-        _Brooks(table, joints, reach, STREAM).lay()
+    brooks = [_Brooks(table, joints, reach, CREEK) for reach in network.creek_reaches]
+    brooks += [_Brooks(table, joints, reach, STREAM) for reach in network.streams.reaches]
+    for each in brooks:
+        each.lay()
+    # What comes from a hill next door keeps clear of the streams of that zone, so these are laid first.
+    for each in brooks:
+        each.lay_beyond()
 
 
 class _Brooks:
@@ -47,6 +51,7 @@ class _Brooks:
         near = self.site.box.buffer(self.site.unit / 2)
         hills = [placed.outline for placed in table.of(ALL_HILLS) if placed.outline.intersects(near)]
         self.hills: BaseGeometry = shapely.union_all(hills)
+        self.beyond: list[tuple[Arm, Terminal]] = []
 
     def lay(self) -> None:
         """Lay the main leg from the farthest head down to the mouth, then side streams into it."""
@@ -57,7 +62,7 @@ class _Brooks:
             others = (Point(end.at), *(Point(start.at) for _, start in starts))
             starts.append((arm, self._terminal(arm, others)))
         starts.sort(key=lambda one: -math.dist(one[1].at, end.at))
-        rolls = list(self.reach.rolls)
+        rolls = sorted(self.reach.rolls, key=lambda roll: self._rolled(roll) is not self.reach.piece)
         main = self._main(starts[0], (down, end), tuple(rolls[:1] if len(starts) > 1 else rolls))
         for place, (arm, start) in enumerate(starts[1:], 1):
             self._side(main, arm, start, tuple(rolls[place:] if place == len(starts) - 1 else rolls[place : place + 1]))
@@ -89,12 +94,23 @@ class _Brooks:
             clauses=("AC-N30",) if self.course == CREEK else ("AC-N20", "AC-N25"),
         )
         self.table.legs.append(leg)
-        self._from_hill_beyond(start)
+        self.beyond.append(start)
         return leg
+
+    def lay_beyond(self) -> None:
+        """Lay what leads to the zone from hills next door."""
+        for head in self.beyond:
+            self._from_hill_beyond(head)
+
+    def _rolled(self, roll: int) -> Piece | None:
+        log = self.table.laying.log
+        return next((result.piece for result in log.lying(self.reach.zone) if result.roll == roll), None)
 
     def _side(self, main: Leg, arm: Arm, start: Terminal, rolls: tuple[int, ...]) -> None:
         """Lay a stream that flows into the main one, at an acute angle downstream (AC-N26)."""
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
+        lines = [leg.line for leg in self.table.legs if leg.zone == self.reach.zone and leg.piece in STREAMS]
+        others = shapely.union_all([line.buffer(2 * self.half) for line in lines if line is not main.line])
         for at in sorted(spots, key=Point(start.at).distance)[:3]:
             end = self._confluence(main.line, at, start.at)
             line = way(
@@ -104,15 +120,15 @@ class _Brooks:
                 unit=self.site.unit,
                 half=self.half,
                 sort=self.sort,
-                closed=(self.hills,),
+                closed=(shapely.union_all([self.hills, others]), self.hills),
                 stream=self.stream,
                 wanted=lambda line, at=at: meets_only_at(line, main.line, at),  # type: ignore[misc]
             )
             if meets_only_at(line, main.line, at):
                 break
-        line = until(line, main.line)
+        line = until(line, shapely.MultiLineString(lines))
         leg = Leg(
-            piece=Piece.STREAM if self.reach.piece is Piece.CREEK and len(rolls) else self.reach.piece,
+            piece=(self._rolled(rolls[0]) or self.reach.piece) if rolls else self.reach.piece,
             zone=self.reach.zone,
             line=line,
             rolls=rolls,
@@ -121,7 +137,7 @@ class _Brooks:
             clauses=("AC-N25", "AC-N26"),
         )
         self.table.legs.append(leg)
-        self._from_hill_beyond((arm, start))
+        self.beyond.append((arm, start))
 
     def _confluence(self, main: LineString, at: Point, start: XY) -> Terminal:
         along = main.project(at)
@@ -161,7 +177,11 @@ class _Brooks:
         """Return the foot of a hill on the side to which its stream runs."""
         towards = away[0] if away else Point(self.site.middle)
         off = hill.outline.buffer(self.half + 2.0, quad_segs=8)
+        others = [placed.outline for placed in self.table.of(ALL_HILLS) if placed is not hill]
+        bars = shapely.union_all([*others, self.table.water]).buffer(_FOOT_CLEAR * self.site.unit + self.half)
         inner = off.exterior.intersection(self.site.inside(0.05))
+        if not (clear := inner.difference(bars)).is_empty:
+            inner = clear
         near = shapely.shortest_line(towards, off.exterior if inner.is_empty else inner).coords[-1]
         return Terminal(at=(near[0], near[1]))
 
@@ -180,6 +200,7 @@ class _Brooks:
         joint = self.joints.of(self.course, other, arm.side.opposite)
         far = _LEAD * self.site.unit
         end = Terminal(at=joint.at, lead=(joint.at[0] - far * joint.out[0], joint.at[1] - far * joint.out[1]))
+        lines = self.table.lines(STREAMS, other)
         line = way(
             beyond._foot(hill, (Point(start.at),)),
             end,
@@ -187,10 +208,9 @@ class _Brooks:
             unit=beyond.site.unit,
             half=self.half,
             sort=self.sort,
-            closed=(beyond.hills,),
+            closed=(shapely.union_all([beyond.hills, lines.buffer(3 * self.half)]), beyond.hills),
             stream=self.stream,
         )
-        lines = self.table.lines((Piece.STREAM, Piece.CREEK), other)
         if line.intersects(lines) or line.intersects(beyond.hills):
             return
         joints = (other, arm.side.opposite)

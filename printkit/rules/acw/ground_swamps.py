@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 from typing import Final
@@ -12,7 +12,8 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.acw.ground_areas import wish_of
-from printkit.rules.acw.ground_placing import Spot, anywhere, place
+from printkit.rules.acw.ground_hills import give_way
+from printkit.rules.acw.ground_placing import ALL_HILLS, Spot, Wish, anywhere, place
 from printkit.rules.acw.ground_table import Placed, Site, Table, area, origin
 from printkit.rules.acw.network import To
 from printkit.rules.acw.pieces import STREAMS, Piece
@@ -27,6 +28,9 @@ _NECK: Final = (0.16, 0.32)
 _POOLS: Final = 0.13
 _LEAST_NECK: Final = 0.15
 _SOFT: Final = 0.05
+_BOTTOM: Final = 0.45
+_WAYS_ACROSS: Final = 19
+_FIRST: Final = 0.12
 
 
 def lay_swamps(table: Table) -> None:
@@ -45,6 +49,7 @@ def lay_swamps(table: Table) -> None:
         found[zone] = replace(swamp, origin=origin(zone, results, (*swamp.origin.clauses, "AC-N34")))
     for zone, feature in _grown(table, found).items():
         table.placed.append(Placed(piece=Piece.SWAMP, zone=zone, feature=feature))
+    give_way(table)
 
 
 def _swamp(table: Table, results: Sequence[Result]) -> Polygon | None:
@@ -60,14 +65,31 @@ def _swamp(table: Table, results: Sequence[Result]) -> Polygon | None:
         spot = _along(LineString([anchor, (anchor.x + 0.1, anchor.y)]), 0.05 * site.unit)
     elif not line.is_empty:
         spot = _along(line, 0.04 * site.unit)
+    elif table.water.intersects(site.room):
+        spot = _along(table.water.exterior.intersection(site.room), 0.05 * site.unit)
     wish = wish_of(table, result, spot=spot, score=_score(table, site, line, pulls), larger=larger)
     if not table.water.is_empty and table.water.intersects(site.room):
         # A swamp may reach the water, so it may lie against it and is cut there.
         wish = replace(wish, closed=_without_water(table, site))
     shape = place(wish, table.stream(result.id, "place"))
     if shape is None and not line.is_empty:
-        shape = place(replace(wish, spot=anywhere(site.room)), table.stream(result.id, "again"))
+        shape = _bottoms(table, site, wish, line)
     return largest(shape.difference(table.water)) if shape is not None else None
+
+
+def _bottoms(table: Table, site: Site, wish: Wish, line: BaseGeometry) -> Polygon | None:
+    """Return wet ground along a stream that is too hemmed in for a swamp of the usual shape."""
+    longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
+    far = min(_BOTTOM * site.unit, longest.length)
+    stream = table.stream(f"z{site.zone}", "bottoms")
+    start = stream.between(0.0, longest.length - far)
+    count = max(3, round(far / (_POOLS * site.unit / 2)))
+    discs = [
+        longest.interpolate(start + far * number / count).buffer(stream.between(*_NECK) * site.unit / 2, quad_segs=12)
+        for number in range(count + 1)
+    ]
+    shape = shapely.union_all(discs).intersection(site.room).difference(wish.closed)
+    return largest(shape) if shape.area > (_LEAST_NECK * site.unit) ** 2 else None
 
 
 def _without_water(table: Table, site: Site) -> BaseGeometry:
@@ -122,6 +144,8 @@ def _grown(table: Table, found: dict[int, Area]) -> dict[int, Area]:
             continue
         shapes = [grown[zone].outline for zone in dict.fromkeys((first, second))]
         whole = _soft(table, shapely.union_all([*shapes, neck]), (*shapes, neck))
+        members = [zone for zone, now in home.items() if now in (first, second)]
+        whole = largest(whole.intersection(shapely.union_all([table.sites[zone].box for zone in members])))
         kept, gone = min(first, second), max(first, second)
         origins = [grown[zone].origin for zone in dict.fromkeys((kept, gone))]
         grown[kept] = replace(
@@ -141,17 +165,46 @@ def _grown(table: Table, found: dict[int, Area]) -> dict[int, Area]:
 
 def _neck(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Polygon | None:
     """Return the wet ground between two swamps, over the shared side; None where something bars it."""
-    unit = min(table.sites[zone].unit for zone in zones)
-    bars = shapely.union_all([placed.outline.buffer(2.0) for placed in table.placed] + [table.water])
     nearest = LineString(shapely.shortest_line(one, other))
-    for middle in (nearest, LineString([one.centroid, other.centroid])):
+    ways = (nearest, LineString([one.centroid, other.centroid]), *_across(table, one, other, zones))
+    firm = [placed.outline.buffer(2.0) for placed in table.placed if placed.piece not in ALL_HILLS]
+    hills = [placed.outline.buffer(2.0) for placed in table.of(ALL_HILLS)]
+    # Where hills leave no way at all they have to give way themselves.
+    for closed in ([*firm, *hills], firm):
+        bars = shapely.union_all([*closed, table.water])
+        shapely.prepare(bars)
+        neck = _through(table, ways, bars, one, other, zones)
+        if neck is not None:
+            return neck
+    return None
+
+
+def _through(
+    table: Table, ways: Sequence[LineString], bars: BaseGeometry, one: Polygon, other: Polygon, zones: tuple[int, int]
+) -> Polygon | None:
+    """Return the neck along the first of the ways that nothing bars."""
+    unit = min(table.sites[zone].unit for zone in zones)
+    for middle in ways:
         start, end = (Point(middle.coords[place]) for place in (0, -1))
         inner = [_inwards(swamp, at, unit) for swamp, at in ((one, start), (other, end))]
-        way = LineString([inner[0], start, end, inner[1]])
+        way = LineString([inner[0], *middle.coords, inner[1]])
         for neck in (_wet_way(table, way, unit, zones), way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)):
             if not bars.intersects(neck):
                 return neck
     return None
+
+
+def _across(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Iterator[LineString]:
+    """Yield ways from one swamp to another over the side between them, the shortest first, at last with a bend."""
+    side = table.sites[zones[0]].side(table.laying.grid.side_between(*zones))
+    shares = [_FIRST + (1 - 2 * _FIRST) * number / (_WAYS_ACROSS - 1) for number in range(_WAYS_ACROSS)]
+    spots = [side.interpolate(share, normalized=True) for share in shares]
+    spots.sort(key=lambda spot: spot.distance(one) + spot.distance(other))
+    for spot in spots:
+        ends = [Point(shapely.shortest_line(swamp, spot).coords[0]) for swamp in (one, other)]
+        yield LineString([ends[0], spot, ends[1]])
+    for spot in spots:
+        yield LineString([one.centroid, spot, other.centroid])
 
 
 def _wet_way(table: Table, way: LineString, unit: float, zones: tuple[int, int]) -> Polygon:

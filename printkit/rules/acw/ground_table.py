@@ -22,6 +22,12 @@ from printkit.terrain.features import Area, Course, Crossing, Going, Hill, Kind,
 
 XY = tuple[float, float]
 
+STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
+CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
+
+JOINT: Final = 0.09
+"""What hills keep from the places where courses cross the sides of zones, as a part of the unit."""
+
 INSET: Final = 0.04
 """What areas keep from the sides of their zone, as a part of its shorter side (AC-G01)."""
 
@@ -131,6 +137,12 @@ class Table:
     def water(self) -> Polygon:
         """Return the water along an edge; empty where there is none."""
         return Polygon() if self.edge_water is None else self.edge_water.outline
+
+    @property
+    def creek(self) -> BaseGeometry:
+        """Return the creek that crosses the table (AC-304); empty where there is none."""
+        legs = [leg.line for leg in self.legs if leg.piece is Piece.CREEK and "AC-N30" in leg.clauses]
+        return shapely.MultiLineString(legs)
 
     def measure(self, piece: Piece) -> Measure:
         """Return the measure of a piece."""

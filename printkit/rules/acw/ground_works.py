@@ -27,6 +27,8 @@ _TRIES: Final = 100
 _BENDS: Final = {Piece.WALL: 3, Piece.FENCE_LINE: 4, Piece.DITCH: 3}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
+_TO_WATER: Final = 0.05
+_STARTS: Final = 6
 _PASSABLE: Final = (Piece.RISE, Piece.HILL, *TREES, Piece.SCRUB)
 _WINDS: Final = 0.06
 
@@ -41,10 +43,15 @@ def lay_work(table: Table, result: Result) -> None:
     least = (measure.long or 0.0) * site.unit * measure.least
     wanted = list(_wanted(table, result, length, stream))
     anywhere = list(_free(table, result, length, least, stream))
+    lowest = _lowest(table, result.zone) if result.piece is Piece.DITCH else Point()
+    if not lowest.is_empty:
+        anywhere = []
     open_ground, passable = (_barred(table, result, strictly=strictly) for strictly in (True, False))
     for lines, barred in ((wanted, open_ground), (wanted, passable), (anywhere, open_ground), (anywhere, passable)):
         for line in lines:
             free = _longest(line.intersection(site.room).difference(barred))
+            if free is not None and not lowest.is_empty and free.distance(lowest) > _TO_WATER * site.unit:
+                continue
             if free is not None and free.length >= max(least, _SMALL * length) - 1e-6:
                 _put(table, result, free, (measure.width or 0.0) * table.smallest)
                 return
@@ -98,21 +105,26 @@ def _barred(table: Table, result: Result, *, strictly: bool) -> BaseGeometry:
 
 def _wanted(table: Table, result: Result, length: float, stream: Stream) -> Iterator[LineString]:
     """Yield lines along what the work belongs to, the best first."""
+    assert result.piece is not None
     zone = result.zone
     fields = [one.outline for one in table.in_zone(zone, (Piece.FIELD,))]
     if result.piece is Piece.DITCH:
         yield from _ditches(table, result, length, fields, stream)
         return
+    most = 2 if result.piece is Piece.WALL else 3
     for field in fields:
         ring = field.buffer(_OFF_FIELD, join_style="mitre").exterior
         corners = [ring.project(Point(at)) for at in ring.coords[:-1]]
         for start in sorted(corners, key=lambda _at: stream.unit()):
-            yield _along_ring(ring, start, min(length, 0.75 * ring.length))
+            whole = _along_ring(ring, start, ring.length)
+            spots = [whole.project(Point(at)) for at in whole.coords[1:-1]]
+            yield substring(whole, 0.0, min(length, *spots[most : most + 1], ring.length))
     for leg in table.legs:
         if leg.zone == zone and leg.piece in ROADS:
             side = _OFF_ROAD + table.width(leg) / 2
-            for off in (side, -side) if stream.unit() < 0.5 else (-side, side):
-                yield from _stretches(leg.line.offset_curve(off), length, _BENDS[Piece.FENCE_LINE], stream)
+            sides = (side, -side) if stream.unit() < 0.5 else (-side, side)
+            for off, share in ((off, share) for share in (1.0, _SMALL) for off in sides):
+                yield from _stretches(leg.line.offset_curve(off), share * length, _BENDS[result.piece], stream)
 
 
 def _along_ring(ring: LineString, start: float, length: float) -> LineString:
@@ -127,7 +139,7 @@ def _stretches(line: BaseGeometry, length: float, pieces: int, stream: Stream) -
         if not isinstance(part, LineString) or part.length < _SMALL * length:
             continue
         whole = min(length, part.length)
-        for _ in range(4):
+        for _ in range(_STARTS):
             start = stream.between(0.0, part.length - whole)
             spots = [part.interpolate(start + share * whole) for share in np.linspace(0, 1, pieces + 1)]
             yield LineString(spots)
@@ -136,33 +148,53 @@ def _stretches(line: BaseGeometry, length: float, pieces: int, stream: Stream) -
 def _ditches(
     table: Table, result: Result, length: float, fields: list[Polygon], stream: Stream
 ) -> Iterator[LineString]:
-    """Yield ditches from a field, road or swamp to the stream, pool or water of the zone (AC-F17)."""
-    zone = result.zone
+    """Yield ditches from a field, road or swamp, else from the open, to the lowest ground of the zone (AC-F17)."""
+    zone, unit = result.zone, table.sites[result.zone].unit
     heads: list[BaseGeometry] = [field.exterior for field in fields]
     heads += [leg.line for leg in table.legs if leg.zone == zone and leg.piece in ROADS]
     heads += [one.outline.exterior for one in table.in_zone(zone, (Piece.SWAMP,))]
-    ends: list[BaseGeometry] = [leg.line for leg in table.legs if leg.zone == zone and leg.piece in STREAMS]
-    ends += [one.outline.exterior for one in table.in_zone(zone, (Piece.POOL,))]
-    if not table.water.is_empty and table.water.intersects(table.sites[zone].box):
-        ends.append(table.water.exterior)
-    if not ends:
+    lowest = _lowest(table, zone)
+    if lowest.is_empty:
         return
-    lowest = shapely.union_all(ends)
     for head in heads:
-        for _ in range(12):
+        for _ in range(16):
             start = head.interpolate(stream.unit(), normalized=True)
             foot = Point(shapely.shortest_line(start, lowest).coords[-1])
-            far = start.distance(foot)
-            if not 0.4 * length < far < 1.6 * length:
-                continue
-            bend = stream.between(-0.12, 0.12) * far
-            across = ((foot.y - start.y) / far, -(foot.x - start.x) / far)
-            share = stream.between(0.35, 0.65)
-            knee = (
-                start.x + share * (foot.x - start.x) + bend * across[0],
-                start.y + share * (foot.y - start.y) + bend * across[1],
-            )
-            yield LineString([start, knee, foot])
+            if 0.4 * length < start.distance(foot) < 1.6 * length:
+                yield _bent(start, foot, stream)
+    bounds = table.sites[zone].room.bounds
+    for attempt in range(_TRIES):
+        spot = Point(stream.between(bounds[0], bounds[2]), stream.between(bounds[1], bounds[3]))
+        foot = Point(shapely.shortest_line(spot, lowest).coords[-1])
+        far = spot.distance(foot)
+        if far < 0.05 * unit:
+            continue
+        whole = length if attempt < _TRIES // 2 else _SMALL * length * 1.1
+        start = Point(foot.x + (spot.x - foot.x) / far * whole, foot.y + (spot.y - foot.y) / far * whole)
+        yield _bent(start, foot, stream)
+
+
+def _lowest(table: Table, zone: int) -> BaseGeometry:
+    """Return the stream, pool and shore of a zone, to which its ditches lead."""
+    site = table.sites[zone]
+    found: list[BaseGeometry] = [leg.line for leg in table.legs if leg.zone == zone and leg.piece in STREAMS]
+    found += [one.outline.exterior for one in table.in_zone(zone, (Piece.POOL,))]
+    if not table.water.is_empty:
+        found.append(table.water.exterior.intersection(site.room))
+    return shapely.union_all(found).intersection(site.room)
+
+
+def _bent(start: Point, foot: Point, stream: Stream) -> LineString:
+    """Return a line in two straight pieces."""
+    far = start.distance(foot)
+    bend = stream.between(-0.12, 0.12) * far
+    across = ((foot.y - start.y) / far, -(foot.x - start.x) / far)
+    share = stream.between(0.35, 0.65)
+    knee = (
+        start.x + share * (foot.x - start.x) + bend * across[0],
+        start.y + share * (foot.y - start.y) + bend * across[1],
+    )
+    return LineString([start, knee, foot])
 
 
 def _free(table: Table, result: Result, length: float, least: float, stream: Stream) -> Iterator[LineString]:
@@ -192,7 +224,8 @@ def _in_stream(table: Table, result: Result, length: float) -> LineString | None
     """Return the stretch of the zone's stream that runs in the ravine."""
     lines = [leg.line for leg in table.legs if leg.zone == result.zone and leg.piece in STREAMS]
     line = max(lines, key=lambda one: one.length, default=None)
-    if line is None:
+    measure = table.measure(Piece.RAVINE)
+    if line is None or line.length < (measure.long or 0.0) * measure.least * table.sites[result.zone].unit:
         return None
     whole = min(length, line.length)
     joint = _meeting(table, result)

@@ -1,4 +1,8 @@
-"""The judge: a verdict for every clause of the rule book, from the log, the zones and the graph of a record."""
+"""The judge: a verdict for every clause of the rule book, from log, zones and graph of a record, and from its shapes.
+
+Where several parts of a record show whether a clause is kept, all of them are asked. A field drawn by hand is judged by
+its shapes alone; what only dice show is then not judged.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,33 @@ from collections.abc import Mapping
 from typing import Final
 
 from printkit.errors import RecordError
-from printkit.rules.acw import judge_network, judge_zones
-from printkit.rules.acw.judge_case import Case, Check, UnseenError
+from printkit.rules.acw import (
+    judge_belonging,
+    judge_courses,
+    judge_crossings,
+    judge_network,
+    judge_room,
+    judge_shapes,
+    judge_zones,
+)
+from printkit.rules.acw.judge_case import Case, Check, UnseenError, both
 from printkit.rules.book import RuleBook
 from printkit.rules.system import Verdict
 from printkit.terrain.record import Record
 
-CHECKS: Final[Mapping[str, Check]] = {**judge_zones.CHECKS, **judge_network.CHECKS}
+_PARTS: Final = (judge_zones, judge_network, judge_shapes, judge_room, judge_belonging, judge_courses, judge_crossings)
+
+
+def _gathered() -> Mapping[str, Check]:
+    """Return for each clause the checks of all parts, as one."""
+    found: dict[str, list[Check]] = {}
+    for part in _PARTS:
+        for clause, check in part.CHECKS.items():
+            found.setdefault(clause, []).append(check)
+    return {clause: checks[0] if len(checks) == 1 else both(*checks) for clause, checks in found.items()}
+
+
+CHECKS: Final[Mapping[str, Check]] = _gathered()
 """Every clause that a record can be seen to break, and what looks for it, but for the rows of the State table."""
 
 _REASONS: Final[Mapping[str, str]] = {
@@ -20,6 +44,8 @@ _REASONS: Final[Mapping[str, str]] = {
     "AC-104": "the letters of the geographies, which name but do not decide",
     "AC-202": "an example of the division into zones",
     "AC-203": "a plan drawn by hand leaves no trace",
+    "AC-G03": "the order of laying, of which the shapes tell nothing",
+    "AC-G09": "shows only where two games are compared",
     "AC-D6": "about dice given as a list, at the time they are read",
 }
 
@@ -51,7 +77,7 @@ def _verdict(clause: str, check: Check | None, case: Case) -> Verdict:
         reason = _REASONS.get(clause) or _REASONS_BY_FAMILY.get(clause[:4], "nothing of it shows in a record")
         return Verdict(clause, "not judged", reason)
     try:
-        faults = list(check(case))
+        faults = list(dict.fromkeys(check(case)))
     except UnseenError as unseen:
         return Verdict(clause, "not judged", str(unseen))
     except (LookupError, TypeError, ValueError) as error:

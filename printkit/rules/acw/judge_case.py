@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 from printkit.chance.dice import Act, Throw
 from printkit.errors import RecordError
 from printkit.rules.acw.inputs import Inputs
+from printkit.rules.acw.judge_ground import Ground
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog
+from printkit.rules.acw.profile import Profile
 from printkit.rules.acw.tables import Geography, Tables
 from printkit.rules.acw.zones import zone_grid
 from printkit.rules.book import RuleBook
@@ -25,9 +27,13 @@ class UnseenError(Exception):
     """What a clause speaks of cannot be seen in this record; its text says why."""
 
 
+class AbsentError(UnseenError):
+    """Nothing of what a clause is about lies on the table, so that no other part of its check has anything to say."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A record laid open. Zones and edges are worked out from the board; ``rolls`` and ``graph`` are what is judged.
+    """A record laid open. Zones and edges are worked out from the board; rolls, graph and ground are what is judged.
 
     ``joined`` keeps the graph of the same zones joined anew, once a check has asked for it.
     """
@@ -39,6 +45,7 @@ class Case:
     grid: ZoneGrid
     inputs: Inputs
     rolls: tuple[Result, ...]
+    ground: Ground
     joined: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -51,14 +58,17 @@ class Case:
         known = {setting.key for setting in book.settings}
         settings = book.settle({key: text for key, text in record.settings.items() if key in known})
         grid = zone_grid(record.battlefield.board, book, settings)
+        inputs = Inputs.read(record.details.get("inputs", {}), grid)
+        rolls = tuple(_roll(entry) for entry in record.details.get("zones", ()))
         return cls(
             record=record,
             book=book,
             settings=settings,
             tables=Tables.of(book, settings),
             grid=grid,
-            inputs=Inputs.read(record.details.get("inputs", {}), grid),
-            rolls=tuple(_roll(entry) for entry in record.details.get("zones", ())),
+            inputs=inputs,
+            rolls=rolls,
+            ground=Ground.look(record.battlefield, grid, Profile.of(book, inputs.profile), rolls),
         )
 
     @property
@@ -94,6 +104,10 @@ class Case:
         entry, leaves = Side(found["entry_edge"]), Side(found["exit_edge"])
         return CreekPath(path=tuple(found["path"]), entry=entry, exit=leaves)
 
+    def rolled_twice(self, zone: int, piece: Piece) -> bool:
+        """Return whether a zone has a piece twice; a record without rolls may always have it so."""
+        return not self.rolls or ZoneLog(self.rolls).pieces(zone).count(piece) > 1
+
     def dice(self, stage: str) -> tuple[Throw, ...]:
         """Return the dice of a stage as the log has them.
 
@@ -108,6 +122,28 @@ class Case:
         if name not in self.record.details:
             raise UnseenError(f"the record does not tell its {name}")
         return self.record.details[name]
+
+
+def both(*checks: Check) -> Check:
+    """Return one check of several; what some of them cannot see is left to the others.
+
+    Raises:
+        UnseenError: none of them sees anything.
+    """
+
+    def check(case: Case) -> Faults:
+        unseen: list[UnseenError] = []
+        for each in checks:
+            try:
+                yield from each(case)
+            except AbsentError:
+                raise
+            except UnseenError as error:
+                unseen.append(error)
+        if unseen and len(unseen) == len(checks):
+            raise unseen[0]
+
+    return check
 
 
 def _roll(entry: Any) -> Result:

@@ -6,13 +6,13 @@ roads and streams hang on one another, and are compared with those of the same z
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from printkit.rules.acw.facts import graph
 from printkit.rules.acw.joining import join
-from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError, both
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Axis, Side
 
@@ -130,29 +130,21 @@ def _at(tree: Any, keys: Iterable[str]) -> Any:
     return tree
 
 
-def _all(*checks: Callable[[Case], Faults]) -> Check:
-    def check(case: Case) -> Faults:
-        for one in checks:
-            yield from one(case)
-
-    return check
-
-
 _ROAD_ENDS: Final = anew("roads", "ends")
 _MOUTHS: Final = anew("streams", "mouths")
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "AC-211": _all(links, rail, swamps),
+    "AC-211": both(links, rail, swamps),
     "AC-N01": links,
-    "AC-N02": _all(links, anew("roads", "links"), anew("streams", "links")),
-    "AC-N03": _all(anew("roads", "links"), anew("streams", "links")),
+    "AC-N02": both(links, anew("roads", "links"), anew("streams", "links")),
+    "AC-N03": both(anew("roads", "links"), anew("streams", "links")),
     **dict.fromkeys(("AC-N10", "AC-N11", "AC-N12", "AC-N14", "AC-N15", "AC-N16"), _ROAD_ENDS),
     "AC-N13": edges,
     **dict.fromkeys(("AC-N20", "AC-N21", "AC-N22", "AC-N23", "AC-N24", "AC-N26"), _MOUTHS),
     "AC-N25": anew("streams", "sources"),
     "AC-N30": creek,
-    "AC-N31": _all(rail, anew("rail")),
-    "AC-N32": _all(rail, anew("rail")),
+    "AC-N31": both(rail, anew("rail")),
+    "AC-N32": both(rail, anew("rail")),
     "AC-N33": swamps,
 }
 """What of the network a record can be seen to break."""

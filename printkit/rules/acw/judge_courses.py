@@ -1,0 +1,302 @@
+"""Judges courses as lines: what they keep out of, how they cross sides and one another, where they end."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Final
+
+import shapely
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
+
+from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError, both
+from printkit.rules.acw.judge_ground import ALL_HILLS, STEEP, Ground, Seen, crossings_of, ends
+from printkit.rules.acw.judge_room import drawn
+from printkit.rules.acw.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
+from printkit.rules.acw.plan import Axis, Side
+from printkit.terrain.features import Kind
+from printkit.terrain.measure import angle_at, sinuosity
+
+_WAYS: Final = (*ROADS, Piece.RAILROAD)
+_ALL: Final = (*_WAYS, *STREAMS)
+_OFF: Final = 1.5
+_TOUCH: Final = 3.0
+_LONGEST: Final = {**dict.fromkeys(ROADS, 1.3), **dict.fromkeys(STREAMS, 1.5), Piece.RAILROAD: 1.15}
+_LOW, _HIGH = 0.24, 0.76
+_SHORT: Final = 0.2
+_SLANT: Final = 45.0
+_FAR: Final = 0.08
+_END: Final = re.compile(r"(\w+)(?: ([NESW]|\d+))?(?: via ([\d ]+))?")
+
+
+def ways_keep_out(case: Case) -> Faults:
+    """AC-G05: roads and rails keep out of pools, cliffs, rocks, steep hills, river and sea; tracks may climb."""
+    ground = case.ground
+    bars = list(ground.of(Piece.POOL, Piece.ROCKS, *WATERS))
+    for way in ground.of(*_WAYS):
+        for bar in (*bars, *ground.of(*STEEP)):
+            inside = way.line.intersection(bar.shape)
+            if inside.length <= _OFF:
+                continue
+            if bar.piece in STEEP and way.piece is Piece.TRACK:
+                yield from _climbs(way, bar)
+            else:
+                yield f"{way.id} runs through {bar.id} for {inside.length:.0f} mm"
+        for hill in ground.of(*ALL_HILLS):
+            if any(face.kind is Kind.CLIFF and face.line.intersects(way.line) for face in hill.faces):
+                yield f"{way.id} crosses the cliff of {hill.id}"
+
+
+def _climbs(way: Seen, hill: Seen) -> Faults:
+    rim = LineString(hill.shape.exterior.coords)
+    for at in crossings_of(way.line, rim):
+        angle = angle_at(at, way.line, rim)
+        if angle > _SLANT + 5:
+            yield f"{way.id} climbs {hill.id} at {angle:.0f} degrees to the contour; at most 45"
+
+
+def streams_keep_out(case: Case) -> Faults:
+    """AC-G06: streams and creeks keep out of hills, places and rocks."""
+    ground = case.ground
+    bars = list(ground.of(*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS))
+    for stream in ground.of(*STREAMS):
+        for bar in bars:
+            inside = stream.line.intersection(bar.shape)
+            if inside.length > _OFF:
+                yield f"{stream.id} runs through {bar.id} for {inside.length:.0f} mm"
+
+
+def sides(case: Case) -> Faults:
+    """AC-G07: one crossing of a side for each class of courses, between a quarter and three quarters along it."""
+    ground = case.ground
+    for zone in ground.grid.zones:
+        for side, other in ground.grid.neighbours(zone):
+            if other < zone:
+                continue
+            line = ground.side(zone, side)
+            for pieces in (ROADS, STREAMS, (Piece.RAILROAD,)):
+                spots = crossings_of(ground.lines(*pieces), line)
+                shares = [line.project(at) / line.length for at in spots]
+                where = f"the side between zones {zone} and {other}"
+                if len(shares) > 1:
+                    yield f"{pieces[0].key} and its like cross {where} {len(shares)} times"
+                for share in shares:
+                    if not _LOW <= share <= _HIGH:
+                        yield f"{pieces[0].key} or its like crosses {where} {share:.2f} along it"
+
+
+def smooth(case: Case) -> Faults:
+    """AC-G08: no course crosses itself, and none is much longer than straight from side to side."""
+    ground = case.ground
+    for one in ground.of(*_ALL):
+        if not one.line.is_simple:
+            yield f"{one.id} crosses itself"
+            continue
+        for zone, box in ground.boxes.items():
+            part = one.line.intersection(box)
+            merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
+            for piece in shapely.get_parts(merged):
+                if not isinstance(piece, LineString) or piece.length < _SHORT * ground.unit(zone):
+                    continue
+                far = sinuosity(piece)
+                if far > _LONGEST[one.piece] + 0.02:
+                    yield f"{one.id} is {far:.2f} times as long as straight in zone {zone}"
+
+
+def dry_ends(case: Case) -> Faults:
+    """AC-N13: no road and no railroad runs into the water of an edge."""
+    ground = case.ground
+    edge = ground.water_edge
+    if edge is None:
+        raise UnseenError("no edge of the table is water")
+    line = ground.edge(edge)
+    for way in ground.of(*_WAYS):
+        if way.line.intersection(ground.water).length > _OFF or way.line.distance(line) < _OFF:
+            yield f"{way.id} runs to the water edge"
+
+
+def apart(case: Case) -> Faults:
+    """AC-N26: where two streams meet they become one."""
+    streams = list(case.ground.of(*STREAMS))
+    for one, other in combinations(streams, 2):
+        tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
+        far = max(width for each in (one, other) if (width := getattr(each.feature, "width", 0.0)) is not None)
+        for at in crossings_of(one.line, other.line):
+            if at.distance(tips) > _TOUCH + far:
+                yield f"{one.id} and {other.id} cross at {at.x:.0f}, {at.y:.0f} mm"
+
+
+def road_ends(case: Case) -> Faults:
+    """AC-N10..AC-N15: a road ends on an edge, in a place or another road; a side road at a wood or farm (AC-N04)."""
+    ground = case.ground
+    open_ends = _told_open(case, "roads")
+    for road in ground.of(*ROADS):
+        others = [one.line for one in ground.of(*ROADS) if one is not road]
+        near = _FAR * ground.unit(road.zone)
+        homes = [one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)]
+        for end in ends(road.line):
+            zone = _zone_at(ground, end)
+            reached = (
+                end.distance(ground.table.exterior) < _OFF
+                or any(end.distance(line) < _TOUCH for line in others)
+                or any(end.distance(home) < near for home in homes)
+                or zone in open_ends
+            )
+            if not reached:
+                yield f"{road.id} ends in the open of zone {zone}, at {end.x:.0f}, {end.y:.0f} mm"
+
+
+def rail_ends(case: Case) -> Faults:
+    """AC-N31, AC-N32: every railroad runs to an edge of the table or into another railroad."""
+    ground = case.ground
+    rails = list(ground.of(Piece.RAILROAD))
+    if not rails:
+        raise UnseenError("no Railroad lies on the table")
+    for rail in rails:
+        others = [one.line for one in rails if one is not rail]
+        for end in ends(rail.line):
+            if end.distance(ground.table.exterior) > _OFF and not any(end.distance(line) < _TOUCH for line in others):
+                yield f"{rail.id} ends in the open, at {end.x:.0f}, {end.y:.0f} mm"
+    through = [axis for axis in Axis if any(_joins(ground, rail.line, axis) for rail in rails)]
+    if not through:
+        yield "no railroad runs from one edge of the table to the other across it"
+
+
+def _joins(ground: Ground, line: LineString, axis: Axis) -> bool:
+    return all(line.distance(ground.edge(side)) < _OFF for side in axis.sides)
+
+
+def stream_ends(case: Case) -> Faults:
+    """AC-N20..AC-N25: a stream comes from somewhere and goes somewhere; one end at most is a spring in the open."""
+    ground = case.ground
+    for stream in ground.of(*STREAMS):
+        others = [one.shape for one in ground.of(*STREAMS) if one is not stream]
+        wet = [one.shape for one in ground.of(Piece.SWAMP, Piece.POOL, *WATERS)]
+        near = _FAR * ground.unit(stream.zone)
+        hills = [one.shape for one in ground.of(*ALL_HILLS)]
+        found = [
+            end.distance(ground.table.exterior) < _OFF or any(end.distance(shape) < _TOUCH for shape in (*others, *wet))
+            for end in ends(stream.line)
+        ]
+        heads = [any(end.distance(hill) < near for hill in hills) for end in ends(stream.line)]
+        if not any(found):
+            kind = "rises at a hill, but" if any(heads) else "neither rises nor ends anywhere: it"
+            yield f"{stream.id} {kind} runs neither off the table nor into any water"
+
+
+def told_ends(name: str, part: str, pieces: Sequence[Piece]) -> Check:
+    """Return the check that courses reach what the graph says they end at: edges, the water, places, hills."""
+
+    def check(case: Case) -> Faults:
+        ground, lines = case.ground, case.ground.lines(*pieces)
+        for zone, text in case.graph[name][part]:
+            target = _target(case, int(zone), text)
+            if target is None or target.is_empty:
+                continue
+            off = math.inf if lines.is_empty else lines.distance(target)
+            if off > _FAR * ground.unit(zone):
+                yield f"{name}: nothing reaches {text} of zone {zone}, {off:.0f} mm off"
+
+    return check
+
+
+def _target(case: Case, zone: int, text: str) -> BaseGeometry | None:
+    """Return what an end goes to as a shape; None for what has none, or lies not on the table for want of room."""
+    ground, found = case.ground, _END.match(text)
+    assert found is not None
+    what, where = found[1], found[2]
+    last = int(found[3].split()[-1]) if found[3] else zone
+    if what == "edge" and where is not None and where.isalpha():
+        grid = ground.grid
+        side = next((side for side in Side if side.value == where), None)
+        exits = [each for each in grid.edges(last) if each is side] if side is not None else []
+        return ground.side(last, exits[0]) if exits else None
+    if what == "water" and not ground.water.is_empty:
+        return ground.water.intersection(ground.boxes[last])
+    if where is not None and where.isdigit():
+        shapes = [one.shape for one in ground.in_zone(int(where), *PLACES) if one.piece.key == what]
+        return shapely.union_all(shapes) if shapes else None
+    if what == "foot":
+        shapes = [one.shape for one in ground.in_zone(zone, *ALL_HILLS)]
+        return shapely.union_all(shapes) if shapes else None
+    if what in ("swamp", "pool"):
+        pieces = (Piece.SWAMP,) if what == "swamp" else (Piece.POOL,)
+        shapes = [shape for one in ground.of(*pieces) if (shape := one.shape.intersection(ground.boxes[zone])).area > 0]
+        return shapely.union_all(shapes) if shapes else None
+    return None
+
+
+def steps(name: str, pieces: Sequence[Piece]) -> Check:
+    """Return the check that a course crosses every side that a link of the graph crosses."""
+
+    def check(case: Case) -> Faults:
+        ground, lines = case.ground, case.ground.lines(*pieces)
+        for path in case.graph[name]["links"]:
+            for one, other in pairwise(path):
+                if not lines.dwithin(ground.side(one, ground.grid.side_between(one, other)), 0.01):
+                    yield f"no {pieces[0].key} or its like joins zones {one} and {other}"
+
+    return check
+
+
+def creek_edges(case: Case) -> Faults:
+    """AC-N30: the creek comes onto the table and leaves it by the edges of its way."""
+    creek, ground = case.creek, case.ground
+    if creek is None:
+        raise UnseenError("no creek crosses the table")
+    lines = ground.lines(Piece.CREEK)
+    for zone, side in ((creek.path[0], creek.entry), (creek.path[-1], creek.exit)):
+        if lines.distance(ground.side(zone, side)) > _OFF:
+            yield f"the creek does not reach edge {side} of zone {zone}"
+
+
+def _told_open(case: Case, name: str) -> set[int]:
+    """Return the zones in which an end lies in the open, as the graph of the record says."""
+    try:
+        ends_told = [(int(zone), text) for zone, text in case.graph[name]["ends"]]
+        found = {zone for zone, text in ends_told if text == "open"} | _open_branches(case)
+        return found | {zone for _, text in ends_told if (zone := _left_out(case, text)) is not None}
+    except UnseenError:
+        return set()
+
+
+def _left_out(case: Case, text: str) -> int | None:
+    """Return the zone of a place to which a road goes, but which found no room there."""
+    found = _END.match(text)
+    if found is None or found[2] is None or not found[2].isdigit() or found[1] == "junction":
+        return None
+    zone = int(found[2])
+    return None if any(True for _ in case.ground.in_zone(zone, *PLACES)) else zone
+
+
+def _open_branches(case: Case) -> set[int]:
+    found = case.record.details.get("reaches", ())
+    return {int(reach["zone"]) for reach in found if reach.get("branch") and reach["arms"][0][0] == "open"}
+
+
+def _zone_at(ground: Ground, at: Point) -> int:
+    return min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(at), zone))
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "AC-211": drawn(both(road_ends, rail_ends, stream_ends)),
+    "AC-G05": drawn(ways_keep_out),
+    "AC-G06": drawn(streams_keep_out),
+    "AC-G07": drawn(sides),
+    "AC-G08": drawn(smooth),
+    "AC-N02": drawn(both(steps("roads", ROADS), steps("streams", STREAMS))),
+    "AC-N10": drawn(told_ends("roads", "ends", ROADS)),
+    "AC-N11": drawn(told_ends("roads", "ends", ROADS)),
+    "AC-N13": drawn(dry_ends),
+    "AC-N14": drawn(road_ends),
+    "AC-N20": drawn(told_ends("streams", "mouths", STREAMS)),
+    "AC-N24": drawn(stream_ends),
+    "AC-N25": drawn(told_ends("streams", "sources", STREAMS)),
+    "AC-N26": drawn(apart),
+    "AC-N30": drawn(creek_edges),
+    "AC-N31": drawn(rail_ends),
+}
+"""What of the lines of courses a record can be seen to break."""

@@ -1,0 +1,64 @@
+"""Judges where courses pass one another: fords, bridges and level crossings, each of its kind (AC-N40, AC-F39)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from printkit.rules.acw.judge_case import Case, Check, Faults
+from printkit.rules.acw.judge_ground import Seen, crossings_of
+from printkit.rules.acw.judge_room import drawn
+from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
+from printkit.terrain.features import Course, Crossing, Kind
+from printkit.terrain.measure import direction
+
+_WAYS: Final = (*ROADS, Piece.RAILROAD)
+_TOUCH: Final = 3.0
+_PASSES: Final[Mapping[Kind, tuple[tuple[Piece, ...], tuple[Piece, ...]]]] = {
+    Kind.FORD: ((Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD), (Piece.STREAM,)),
+    Kind.BRIDGE: (ROADS, STREAMS),
+    Kind.RAILWAY_BRIDGE: ((Piece.RAILROAD,), STREAMS),
+    Kind.LEVEL_CROSSING: (ROADS, (Piece.RAILROAD,)),
+}
+"""What passes what by each kind of crossing."""
+
+
+def passages(case: Case) -> Faults:
+    """AC-N40, AC-F39: fords, bridges and level crossings stand wherever courses pass one another, each of its kind."""
+    ground = case.ground
+    lines = {one.id: one for one in ground.seen if isinstance(one.feature, Course)}
+    for crossing in ground.crossings:
+        if crossing.kind in _PASSES:
+            yield from _passage(crossing, lines)
+    for way in ground.of(*_WAYS):
+        under = STREAMS if way.piece is Piece.RAILROAD else (*STREAMS, Piece.RAILROAD)
+        for other in ground.of(*under):
+            far = 20.0 + sum(float(getattr(one.feature, "width", 0.0)) for one in (way, other))
+            here = [one.at for one in ground.crossings if {one.way, one.water} == {way.id, other.id}]
+            for at in crossings_of(way.line, other.line):
+                if not any(at.distance(spot) < far for spot in here):
+                    yield f"{way.id} passes {other.id} at {at.x:.0f}, {at.y:.0f} mm without ford, bridge or crossing"
+
+
+def _passage(crossing: Crossing, lines: Mapping[str, Seen]) -> Faults:
+    way, water = lines.get(crossing.way), lines.get(crossing.water)
+    if way is None or water is None:
+        yield f"{crossing.id} joins {crossing.way} and {crossing.water}, which do not both lie on the table"
+        return
+    overs, unders = _PASSES[crossing.kind]
+    if way.piece not in overs or water.piece not in unders:
+        # A road of the record's own making is no ford's business unless its roll says that it is a plain road.
+        if crossing.kind is not Kind.FORD or way.piece is not Piece.ROAD or way.roll is not None:
+            yield f"{crossing.id} is a {crossing.kind}, but {way.id} is a {way.piece.value} over a {water.piece.value}"
+    elif crossing.kind is Kind.BRIDGE and water.piece is Piece.STREAM and way.piece in _PASSES[Kind.FORD][0]:
+        yield f"{crossing.id} is a bridge, but a {way.piece.value} fords a stream"
+    off = max(crossing.at.distance(one.line) for one in (way, water))
+    if off > _TOUCH:
+        yield f"{crossing.id} lies {off:.0f} mm off what it joins"
+    turn = abs(direction(way.line, way.line.project(crossing.at), 20.0) - crossing.bearing) % 180.0
+    if min(turn, 180.0 - turn) > 30.0:
+        yield f"{crossing.id} is turned {min(turn, 180.0 - turn):.0f} degrees from its way"
+
+
+CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}
+"""What of crossings a record can be seen to break."""
