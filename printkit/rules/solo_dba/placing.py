@@ -1,7 +1,7 @@
 """Placing the terrain of a field by dice: one piece after the other in the order of the rules (SD-3.3).
 
 Each piece is thrown for until its result is legal and possible; then the whole board is looked at, and where too few
-quarters hold anything, the last area pieces are thrown for again (SD-3.3-b).
+quarters hold anything, the last area pieces are thrown for again, or courses where there are none (SD-3.3-b).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
@@ -106,13 +106,12 @@ def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
 
 
 def _mend(table: Table) -> None:
-    """Throw again for area pieces, the last first, until both conditions on the whole board hold, if one piece can."""
+    """Throw again for pieces until both conditions on the whole board hold, if one piece can mend them."""
     wanting = table.wanting()
     if not wanting:
         return
     why = " and ".join(_CONDITIONS[name] for name in wanting)
-    movable = [piece for piece in table.laid if piece.pick.terrain not in (*_ORDER, *COURSES)]
-    for piece in reversed(movable):
+    for piece in _movable(table):
         if "cover" in wanting and not table.covers(piece.pick.terrain):
             continue
         place_in_order = table.laid.index(piece)
@@ -124,12 +123,22 @@ def _mend(table: Table) -> None:
             return
 
 
-def _mending(table: Table, pick: Pick) -> Callable[[Polygon], bool]:
+def _movable(table: Table) -> list[Laid]:
+    """Return the pieces that may be thrown for again: area pieces, the last first, and only then what nothing rests on.
+
+    Roads come after area pieces, the last first; the river moves only where no road crosses it.
+    """
+    areas = [piece for piece in table.laid if piece.pick.terrain not in (*_ORDER, *COURSES)]
+    roads = table.of(Terrain.ROAD)
+    return [*reversed(areas), *reversed(roads), *([] if roads else table.of(Terrain.RIVER))]
+
+
+def _mending(table: Table, pick: Pick) -> Callable[[BaseGeometry], bool]:
     """Return the test whether a piece makes the whole board legal, were it laid there beside all the others."""
     features, cover, covers = table.held(), table.held(cover=True), table.covers(pick.terrain)
 
-    def mends(outline: Polygon) -> bool:
-        more = table.held_by(outline)
+    def mends(shape: BaseGeometry) -> bool:
+        more = table.held_by(shape)
         return not table.wanting_with(features | more, cover | more if covers else cover)
 
     return mends

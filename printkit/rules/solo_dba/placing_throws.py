@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.dba.pieces import Pick, Terrain
 from printkit.rules.dba.spots import Blocked
 from printkit.rules.solo_dba.placing_areas import lay_area, lay_bua
 from printkit.rules.solo_dba.placing_courses import equal_sides, lay_river, lay_road, lay_waterway, road_sides
 from printkit.rules.solo_dba.placing_table import Laid, Step, Table
-from printkit.terrain.features import Feature, Origin
+from printkit.terrain.features import Course, Feature, Origin
 
 _MOST: Final = 200
 """Throws for one piece after which the dice are held to be at fault, not the board."""
@@ -39,13 +39,13 @@ class Result:
 class Hand:
     """One piece in hand, to be placed on the table.
 
-    ``accept`` is what the whole board asks of an area piece, where that is thrown anew for it.
+    ``accept`` is what the whole board asks of the piece, where that is thrown anew for it.
     """
 
     table: Table
     pick: Pick
     identity: str
-    accept: Callable[[Polygon], bool] | None = None
+    accept: Callable[[BaseGeometry], bool] | None = None
 
     @property
     def results(self) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ class Hand:
             case Terrain.BUA:
                 return name, lay_bua(table, identity, name, origin)
             case Terrain.RIVER:
-                return name, lay_river(table, identity, name, origin)
+                return name, self._accepted(lay_river(table, identity, name, origin))
             case Terrain.ROAD:
                 return self._road(result)
             case _:
@@ -89,7 +89,7 @@ class Hand:
         table, name, origin = self.table, result.name, result.origin
         sides = road_sides(table, name)
         if not sides:
-            return name, lay_road(table, self.identity, name, origin)
+            return name, self._accepted(lay_road(table, self.identity, name, origin))
         if result.throws and equal_sides(table, name, sides) and _same_free(self, name):
             named = dict(zip(_side_names(name), ("low", "high"), strict=True))
             reason = f"side of the middle line for {self.identity}"
@@ -98,10 +98,18 @@ class Hand:
             origin = Origin(clauses=(*origin.clauses, "AMB-22"), throws=(*origin.throws, len(table.dice.log)))
         found: Found = Blocked(())
         for side in sides:
-            found = lay_road(table, self.identity, name, origin, side)
+            found = self._accepted(lay_road(table, self.identity, name, origin, side))
             if not isinstance(found, Blocked):
                 return f"{name}/{side}", found
         return name, found
+
+    def _accepted(self, found: Found) -> Found:
+        """Return a course as it was laid, unless the whole board would be as illegal with it as before."""
+        if isinstance(found, Blocked) or self.accept is None:
+            return found
+        course = found[0]
+        assert isinstance(course, Course)
+        return found if self.accept(course.line) else Blocked(("the whole board",))
 
     @property
     def _tables(self) -> tuple[str, ...]:
@@ -121,7 +129,7 @@ def settle(hand: Hand, why: str = "") -> Laid | Blocked:
     Returns:
         The piece, not yet on the table; or what stands in the way of the last result, if nothing fits at all.
     """
-    table, seen, feasible = hand.table, dict[str, Blocked](), False
+    table, seen, feasible, last = hand.table, dict[str, Blocked](), False, Blocked(())
     for _ in range(_MOST):
         result = hand.throw(why)
         name, found = (result.name, seen[result.name]) if result.name in seen else hand.lay(result)
@@ -136,14 +144,14 @@ def settle(hand: Hand, why: str = "") -> Laid | Blocked:
                 throws=origin.throws,
                 clauses=origin.clauses,
             )
-        seen[result.name] = found
+        seen[result.name] = last = found
         why = f"{result.name} cannot be"
         table.steps.append(_step(hand, result.name, result.throws, refused=str(found)))
         if not feasible:
             feasible = _any_feasible(hand, seen)
             if not feasible:
-                return found
-    return found
+                break
+    return last
 
 
 def _any_feasible(hand: Hand, seen: dict[str, Blocked]) -> bool:

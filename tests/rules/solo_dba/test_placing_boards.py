@@ -158,3 +158,11 @@ def test_signs_and_goings_follow_the_rule_book():
     assert gentle.faces == ()
     assert river.width == pytest.approx(0.6 * 40)
     assert (by_id["waterway"].kind, by_id["waterway"].going.name) == (Kind.WATERWAY, "impassable")
+
+
+@pytest.mark.clause("SD-3.3-b")
+def test_a_river_is_thrown_for_again_where_no_area_piece_can_mend_the_board() -> None:
+    """Waterway, town and river alone may all lie on one side: the river moves, and the step says why."""
+    boards = [placed_on("waterway bua river", BOARD, seed) for seed in range(25)]
+    assert [board.warnings for board in boards] == [()] * 25
+    assert any(sum(step.terrain is Terrain.RIVER for step in board.steps) > 1 for board in boards)
