@@ -17,7 +17,9 @@ from printkit.drawing.items import Rect
 from printkit.export import pdf
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.maps import map_document, map_sheet
+from printkit.recipes.measures import size_name
 from printkit.rules.system import RuleSystem
+from printkit.terrain.battlefield import Board, GroundScale
 from printkit.terrain.record import Record
 from printkit.words import Words
 
@@ -202,3 +204,11 @@ def test_a_sheet_shows_nothing_beyond_its_window(printer: Printer) -> None:
     """Outside its window a sheet has marks, and no map."""
     for page in tiles(printer.document("a4")):
         assert page.placements[0].clip == page.trim
+
+
+@pytest.mark.parametrize(
+    ("width", "depth", "name"),
+    [(609.6, 609.6, "24in"), (1828.8, 1219.2, "72x48in"), (600, 600, "15bw"), (617, 600, "617x600mm")],
+)
+def test_files_are_named_by_the_size_as_people_say_it(width: float, depth: float, name: str) -> None:
+    assert size_name(Board(width, depth, GroundScale(pace=0.254, base_width=40))) == name

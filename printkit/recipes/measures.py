@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from printkit.terrain.battlefield import Board
 from printkit.units import MM_PER_INCH
 from printkit.words import Words
+
+_SAME: Final = 1e-6
 
 _SQUARE: Final = 8.0
 """Degrees by which a thing may be turned and still lies along an edge."""
@@ -62,3 +66,20 @@ class Measures:
     def _number(self, value: float) -> str:
         said = f"{abs(round(value, 1)):.1f}"
         return said.replace(".", self.words.each()[0]("leaflets.decimal"))
+
+
+def size_name(board: Board) -> str:
+    """Return the size of a board for the name of a file: ``24in``, ``72x48in``; ``15bw`` where inches do not come out.
+
+    Inches to a tenth come out; else base widths, where they do; else millimetres.
+    """
+    for unit, size, parts in (("in", MM_PER_INCH, 10), ("bw", board.scale.base_width, 2)):
+        counts = [side / size * parts for side in (board.width, board.depth)]
+        if all(abs(count - round(count)) < _SAME for count in counts):
+            return _sides([round(count) / parts for count in counts]) + unit
+    return _sides([board.width, board.depth]) + "mm"
+
+
+def _sides(lengths: Sequence[float]) -> str:
+    """Return lengths joined by ``x``, equal ones once."""
+    return "x".join(dict.fromkeys(f"{length:g}" for length in lengths))

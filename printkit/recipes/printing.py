@@ -10,9 +10,9 @@ from printkit.errors import PageError, UsageError
 from printkit.page.sheet import Document
 from printkit.recipes.games import Played
 from printkit.recipes.maps import MapSheet, Planned
+from printkit.recipes.measures import size_name
 from printkit.recipes.writers import FORMATS, RECORDS, WRITERS
 from printkit.terrain.record import Record, write
-from printkit.units import MM_PER_INCH
 
 STREAM = Path("-")
 """Where a person wants the file on standard output."""
@@ -30,9 +30,7 @@ def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -
         count: how many games are printed; several get their seeds into the name that a person gave.
         order: how the map is printed.
     """
-    board = record.battlefield.board
-    width, depth = board.width / MM_PER_INCH, board.depth / MM_PER_INCH
-    size = f"{width:g}in" if width == depth else f"{width:g}x{depth:g}in"
+    size = size_name(record.battlefield.board)
     if (grid := record.battlefield.grid) is not None:
         size = f"{grid.name}-{grid.cell:g}mm"
     seed = "drawn" if record.seed is None else f"seed{record.seed}"
