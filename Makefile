@@ -27,6 +27,7 @@ soak: $(VENV)/.tested
 	$(BIN)/python tools/soak_maps.py
 	$(BIN)/python tools/soak_portable.py
 	$(BIN)/python tools/soak_acw.py
+	$(BIN)/python tools/soak_dba.py
 	$(BIN)/python tools/soak_solo.py
 
 clauses: $(VENV)/.tested

@@ -19,7 +19,7 @@ from typing import Final
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.recipes.systems import find
-from printkit.rules.system import RuleSystem, Scenario
+from printkit.rules.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.record import Record, read, write
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
@@ -28,18 +28,23 @@ _EACH: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mixture:
-    """What a seed is laid out with: settings, and a side in mm if not the usual; ``label`` is what it counts under."""
+    """What a seed is laid out with: settings, and a side in mm if not the usual; ``label`` is what it counts under.
+
+    ``depth`` is the other side where that differs.
+    """
 
     label: str
     settings: Mapping[str, str]
     side: float | None = None
+    depth: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Soak:
     """A soak of one rule system: how it mixes settings by the seed, and the page that it writes.
 
-    ``promises`` yields what a record breaks besides clauses, a line each.
+    ``promises`` yields what a record breaks besides clauses, a line each. ``counted`` names further columns of the
+    page, and ``counts`` gives their numbers for one field.
     """
 
     system: str
@@ -47,6 +52,8 @@ class Soak:
     head: str
     mixture: Callable[[int], Mixture]
     promises: Callable[[Record], Iterator[str]] | None = None
+    counted: tuple[str, ...] = ()
+    counts: Callable[[Record, Outcome], tuple[int, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +65,7 @@ class Field:
     features: int = 0
     throws: int = 0
     kept: int = 0
+    counts: tuple[int, ...] = ()
     broken: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
 
@@ -73,7 +81,7 @@ def laid_out(soak: Soak, seed: int) -> Field:
     system = _system(soak.system)
     try:
         settings = system.book.settle(mixture.settings)
-        board = system.board(mixture.side, mixture.side, settings=settings)
+        board = system.board(mixture.side, mixture.depth or mixture.side, settings=settings)
         scenario = Scenario(board=board, settings=settings, seed=seed)
         outcome = system.lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
         # The record is judged as it is read back, for that is what a person has.
@@ -98,6 +106,7 @@ def laid_out(soak: Soak, seed: int) -> Field:
             features=len(outcome.battlefield.features),
             throws=len(outcome.log),
             kept=sum(verdict.state == "kept" for verdict in verdicts),
+            counts=soak.counts(record, outcome) if soak.counts else (),
             broken=tuple(verdict.clause for verdict in broken),
             faults=(
                 *(f"{verdict.clause}: {verdict.where}" for verdict in broken),
@@ -110,19 +119,21 @@ def laid_out(soak: Soak, seed: int) -> Field:
 
 def page(soak: Soak, fields: Sequence[Field]) -> str:
     """Return the page as Markdown."""
-    return "\n".join((soak.head, *_lines(fields))) + "\n"
+    return "\n".join((soak.head, *_lines(soak, fields))) + "\n"
 
 
-def _lines(fields: Sequence[Field]) -> Iterator[str]:
+def _lines(soak: Soak, fields: Sequence[Field]) -> Iterator[str]:
     failed = [each for each in fields if each.faults]
     yield f"{len(fields)} fields, seeds {fields[0].seed} to {fields[-1].seed}: {len(failed)} failed."
     yield ""
-    yield "| Mixture | Fields | Features | Throws | Clauses kept | Failed |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    columns = ("Mixture", "Fields", "Features", "Throws", *soak.counted, "Clauses kept", "Failed")
+    yield f"| {' | '.join(columns)} |"
+    yield f"| --- |{' ---: |' * (len(columns) - 1)}"
     for label in sorted({each.label for each in fields}):
         own = [each for each in fields if each.label == label]
-        sums = [sum(getattr(each, name) for each in own) for name in ("features", "throws", "kept")]
-        counts = [len(own), *sums, sum(bool(each.faults) for each in own)]
+        features, throws, kept = (sum(getattr(each, name) for each in own) for name in ("features", "throws", "kept"))
+        others = (sum(each.counts[place] for each in own if each.counts) for place in range(len(soak.counted)))
+        counts = [len(own), features, throws, *others, kept, sum(bool(each.faults) for each in own)]
         yield f"| {label} | {' | '.join(map(str, counts))} |"
     if failed:
         yield ""

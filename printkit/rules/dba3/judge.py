@@ -1,0 +1,62 @@
+"""The judge: a verdict for every clause of the rule book, from shapes and log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from printkit.errors import RecordError
+from printkit.rules.book import RuleBook
+from printkit.rules.dba3 import judge_areas, judge_choice, judge_courses
+from printkit.rules.dba3.judge_case import Case, Check, UnseenError
+from printkit.rules.system import Verdict
+from printkit.terrain.record import Record
+
+CHECKS: Final[Mapping[str, Check]] = {**judge_choice.CHECKS, **judge_areas.CHECKS, **judge_courses.CHECKS}
+"""Every clause of DBA 3 that a record can be seen to break, and what looks for it."""
+
+REASONS: Final[Mapping[str, str]] = {
+    "D3-27": "how natural an outline looks",
+    "D3-61": "about camps, after there is a field",
+    "D3-62": "about camps, after there is a field",
+    "D3-63": "about camps, after there is a field",
+    "D3-64": "about play",
+    "D3-65": "before there is a field",
+    "D3-67": "a term of these rules",
+    "D3-68": "what is replaced is judged where it is used",
+}
+
+_NAMED_AT_MOST: Final = 3
+
+
+def judge(
+    record: Record, book: RuleBook, checks: Mapping[str, Check] = CHECKS, reasons: Mapping[str, str] = REASONS
+) -> tuple[Verdict, ...]:
+    """Return a verdict for every clause that the book lists, in its order.
+
+    Args:
+        checks: what looks for breaches, by clause.
+        reasons: why a clause without a check is not judged, beyond those known here.
+
+    Raises:
+        RecordError: the object of the rule system has a wrong member; names it.
+    """
+    case = Case.of(record, book)
+    return tuple(_verdict(clause, case, checks, {**REASONS, **reasons}) for clause in book.clauses)
+
+
+def _verdict(clause: str, case: Case, checks: Mapping[str, Check], reasons: Mapping[str, str]) -> Verdict:
+    if clause not in checks:
+        return Verdict(clause, "not judged", reasons.get(clause, "nothing of it shows in a record of terrain"))
+    try:
+        faults = list(checks[clause](case))
+    except UnseenError as unseen:
+        return Verdict(clause, "not judged", str(unseen))
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise RecordError(
+            f"the object {case.record.rules} of the record cannot be read for {clause}: {error!r}"
+        ) from None
+    if not faults:
+        return Verdict(clause, "kept")
+    more = len(faults) - _NAMED_AT_MOST
+    return Verdict(clause, "broken", "; ".join(faults[:_NAMED_AT_MOST]) + (f"; and {more} more" if more > 0 else ""))

@@ -1,0 +1,268 @@
+"""What the judge sees of a record: its features by their shapes, its dice as the log has them, and what it tells."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
+
+import shapely
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.dice import Act, Throw
+from printkit.rules.book import RuleBook
+from printkit.rules.dba.pieces import Terrain
+from printkit.rules.dba3 import profile
+from printkit.terrain.battlefield import Board
+from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.record import Record
+
+Faults: TypeAlias = Iterator[str]
+Check: TypeAlias = "Callable[[Case], Faults]"
+"""Yields what breaks a clause; nothing means that the clause is kept."""
+
+SLACK: Final = 0.05
+"""Millimetres by which a measure may be missed, for a record keeps hundredths."""
+
+_OF_KIND: Final[Mapping[Kind, Terrain]] = {
+    kind: terrain
+    for terrain, kinds in {
+        Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
+        Terrain.RIVER: (Kind.RIVER,),
+        Terrain.ROAD: (Kind.ROAD, Kind.TRACK),
+        Terrain.BUA: (
+            Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.FORT, Kind.EDIFICE,
+        ),
+        Terrain.WOODS: (
+            Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS,
+            Kind.CONIFER_FOREST, Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST,
+        ),
+        Terrain.MARSH: (Kind.MARSH, Kind.SWAMP),
+        Terrain.BOGGY: (Kind.BOGGY_GROUND,),
+        Terrain.ROCKY: (Kind.ROCKS, Kind.ROUGH_GROUND, Kind.BROKEN_GROUND),
+        Terrain.SCRUB: (Kind.SCRUB,),
+        Terrain.DUNES: (Kind.DUNES,),
+        Terrain.OASIS: (Kind.OASIS,),
+        Terrain.PLOUGH: (Kind.PLOUGH, Kind.CROPS),
+        Terrain.ENCLOSURES: (Kind.ENCLOSURE, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD),
+        Terrain.GULLY: (Kind.GULLY, Kind.RAVINE),
+    }.items()
+    for kind in kinds
+}  # fmt: skip
+
+_OWN: Final = ("dba3", "collision-course")
+"""Rule systems whose object in a record tells what this judge reads."""
+
+_REASON: Final = re.compile(r"quarter of (?P<id>\S+)")
+_CHOICE: Final = re.compile(r"quarter of (?P<id>\S+) for the (?:defender|invader)(?: again)?")
+
+
+class UnseenError(Exception):
+    """What a clause speaks of cannot be seen in this record; its text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of terrain on the board."""
+
+    id: str
+    terrain: Terrain
+    feature: Feature
+
+    @property
+    def ground(self) -> BaseGeometry:
+        """Return the ground that it covers, a course its width."""
+        if isinstance(self.feature, Course):
+            return self.feature.line.buffer(self.feature.width / 2, cap_style="flat")
+        assert isinstance(self.feature, Area | Hill)
+        return self.feature.outline
+
+    @property
+    def line(self) -> LineString:
+        """Return the centre line of a course.
+
+        Raises:
+            UnseenError: the piece is drawn as something else.
+        """
+        if not isinstance(self.feature, Course):
+            raise UnseenError(f"{self.id} is drawn as an area and has no centre line")
+        return self.feature.line
+
+    @property
+    def sides(self) -> tuple[float, float]:
+        """Return length and width of the smallest rectangle about it."""
+        corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(self.ground))
+        one, two = (math.dist(start, end) for start, end in pairwise(corners[:3]))
+        return max(one, two), min(one, two)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A record laid open. ``strange`` are features that are no terrain of these rules."""
+
+    record: Record
+    book: RuleBook
+    settings: Mapping[str, str]
+    pieces: tuple[Piece, ...]
+    strange: tuple[str, ...]
+
+    @classmethod
+    def of(cls, record: Record, book: RuleBook) -> Case:
+        """Return the case of a record; settings of which it does not speak have their defaults.
+
+        A profile that the record keeps is heeded.
+        """
+        own = record.rules in _OWN
+        known = {setting.key for setting in book.settings} - {"profile"}
+        given = {key: text for key, text in record.settings.items() if key in known} if own else {}
+        inputs = record.details.get("inputs", {}) if own else {}
+        lines = inputs.get(profile.LIST, ()) if isinstance(inputs, Mapping) else ()
+        pieces, strange = [], []
+        for feature in record.battlefield.features:
+            if isinstance(feature, Crossing):
+                continue
+            terrain = _terrain_of(feature)
+            if terrain is not None:
+                pieces.append(Piece(feature.id, terrain, feature))
+            else:
+                strange.append(feature.id)
+        return cls(
+            record=record,
+            book=profile.changed(book, lines),
+            settings=book.settle(given),
+            pieces=tuple(pieces),
+            strange=tuple(strange),
+        )
+
+    @property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.record.battlefield.board
+
+    @property
+    def base(self) -> float:
+        """Return the mm of a base width."""
+        return self.board.scale.base_width
+
+    def bw(self, name: str) -> float:
+        """Return a number of the rule book, given in base widths, in mm."""
+        return self.book.numbers[name] * self.base
+
+    def of_type(self, *terrains: Terrain) -> tuple[Piece, ...]:
+        """Return the pieces of some types."""
+        return tuple(piece for piece in self.pieces if piece.terrain in terrains)
+
+    @property
+    def areas(self) -> tuple[Piece, ...]:
+        """Return the area pieces, built-up areas and gullies among them; no water."""
+        return tuple(p for p in self.pieces if p.terrain not in (Terrain.WATERWAY, Terrain.RIVER, Terrain.ROAD))
+
+    def row(self, terrain: Terrain) -> Mapping[str, Any]:
+        """Return what the rule book says of a type of terrain.
+
+        Raises:
+            UnseenError: it says nothing.
+        """
+        for row in self.book.rows["pieces"]:
+            if row["piece"] == terrain.value:
+                return row
+        raise UnseenError(f"{terrain.value} is no terrain of DBA 3")
+
+    def quarter(self, number: int) -> BaseGeometry:
+        """Return a quarter by its number: near left, far left, far right, near right."""
+        wide, deep = self.board.width / 2, self.board.depth / 2
+        left, low = (0.0 if number <= 2 else wide), (deep if number in (2, 3) else 0.0)
+        return shapely.box(left, low, left + wide, low + deep)
+
+    def held(self, piece: Piece) -> tuple[int, ...]:
+        """Return the numbers of the quarters that hold more than a sliver of a piece."""
+        course = piece.terrain in (Terrain.RIVER, Terrain.ROAD)
+        shape, found = piece.line if course else piece.ground, []
+        for number in (1, 2, 3, 4):
+            part = shape.intersection(self.quarter(number).buffer(-SLACK, join_style="mitre"))
+            if (part.length if course else part.area) > (SLACK if course else 1.0):
+                found.append(number)
+        return tuple(found)
+
+    @property
+    def log(self) -> tuple[Throw, ...]:
+        """Return the throws of the placement.
+
+        Raises:
+            UnseenError: there is no log.
+        """
+        found = tuple(throw for throw in self.record.log if throw.stage == "placement")
+        if not self.record.log or self.record.rules not in _OWN:
+            raise UnseenError("the record has no log of dice")
+        return found
+
+    def dice(self) -> dict[str, int]:
+        """Return the die for the quarter of each piece, in the order thrown.
+
+        Raises:
+            UnseenError: there is no log.
+        """
+        found = {}
+        for throw in self.log:
+            match = _REASON.fullmatch(throw.reason)
+            if match and throw.act is Act.DIE and throw.answer.isdigit():
+                found[match["id"]] = int(throw.answer)
+        return found
+
+    def choices(self) -> dict[str, int]:
+        """Return the quarter that a side chose for a piece, where it was asked."""
+        found = {}
+        for throw in self.log:
+            match = _CHOICE.fullmatch(throw.reason)
+            if match and throw.answer.isdigit():
+                found[match["id"]] = int(throw.answer)
+        return found
+
+    def told(self) -> Sequence[Mapping[str, Any]]:
+        """Return what the record tells of the features chosen, discarded ones too.
+
+        Raises:
+            UnseenError: it tells nothing.
+        """
+        found = self.detail("terrain", "pieces")
+        return [each for each in found if isinstance(each, Mapping)]
+
+    def detail(self, *names: str) -> Any:
+        """Return a member of the object of the rule system, step by step down.
+
+        Raises:
+            UnseenError: the record does not have it.
+        """
+        found: Any = self.record.details if self.record.rules in _OWN else {}
+        for name in names:
+            if not isinstance(found, Mapping) or name not in found:
+                raise UnseenError(f"the record does not tell {'.'.join(names)}")
+            found = found[name]
+        return found
+
+    @property
+    def home(self) -> str:
+        """Return the home topography.
+
+        Raises:
+            UnseenError: the record does not say which it is.
+        """
+        asked = self.settings["home"]
+        return asked if asked != "auto" else str(self.detail("terrain", "home"))
+
+    def topography(self) -> Mapping[str, Any]:
+        """Return the row of the home topography."""
+        for row in self.book.rows["topography"]:
+            if row["home"] == self.home:
+                return row
+        raise UnseenError(f"{self.home!r} is no home topography")
+
+
+def _terrain_of(feature: Feature) -> Terrain | None:
+    if isinstance(feature, Hill):
+        return Terrain.GENTLE_HILL if feature.going.rank == 0 and not feature.faces else Terrain.STEEP_HILL
+    return _OF_KIND.get(feature.kind)

@@ -1,0 +1,216 @@
+"""The judge on what was chosen: board, home topography, counts, going, and the dice for quarters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Final
+
+from printkit.rules.dba.pieces import Terrain
+from printkit.rules.dba3.judge_case import Case, Check, Faults, UnseenError
+from printkit.terrain.features import Kind
+
+_HOMES: Final = {
+    "D3-3": "arable", "D3-4": "forest", "D3-5": "hilly", "D3-6": "steppe", "D3-7": "dry", "D3-8": "tropical",
+    "D3-9": "littoral",
+}  # fmt: skip
+_GOINGS: Final = {"D3-17": ("good",), "D3-18": ("rough",), "D3-19": ("bad",), "D3-20": ("impassable",)}
+
+
+def board(case: Case) -> Faults:
+    """D3-1: a square of 15 to 20 base widths."""
+    wide, deep = case.board.width / case.base, case.board.depth / case.base
+    if abs(wide - deep) > 0.01:
+        yield f"the board is {wide:.2f} by {deep:.2f} base widths"
+    if not case.book.numbers["board_bw_min"] - 0.01 <= wide <= case.book.numbers["board_bw_max"] + 0.01:
+        yield f"the board is {wide:.2f} base widths wide"
+
+
+def compulsory(clause: str) -> Check:
+    """D3-3..D3-9: the compulsory features of a home topography."""
+
+    def check(case: Case) -> Faults:
+        if case.home != _HOMES[clause]:
+            raise UnseenError(f"this is {case.home} country")
+        ways = case.topography()["compulsory"]
+        try:
+            names = [str(each["terrain"]) for each in case.told() if each["compulsory"]]
+        except UnseenError:
+            # Without a list one feature may have been discarded, so only what lies there speaks.
+            on_board = Counter(piece.terrain.value for piece in case.pieces)
+            if any(on_board[way["piece"]] >= way["least"] for way in ways):
+                return
+            raise UnseenError("no list of the features chosen; a compulsory one may have been discarded") from None
+        mixed = bool(case.topography().get("mixed", False))
+        if mixed and names and set(names) <= {way["piece"] for way in ways} and len(names) <= ways[0]["most"]:
+            return
+        if not any(names == [way["piece"]] * len(names) and way["least"] <= len(names) <= way["most"] for way in ways):
+            yield f"compulsory are {', '.join(names) or 'none'}"
+
+    return check
+
+
+def number_compulsory(case: Case) -> Faults:
+    """D3-10: one or two."""
+    count = sum(bool(each["compulsory"]) for each in case.told())
+    if not case.book.numbers["compulsory_min"] <= count <= case.book.numbers["compulsory_max"]:
+        yield f"{count} compulsory features"
+
+
+def optional(case: Case) -> Faults:
+    """D3-11: two or three, of the home topography."""
+    most = case.book.numbers["compulsory_max"] + case.book.numbers["optional_max"]
+    if len(case.pieces) > most:
+        yield f"{len(case.pieces)} features lie there; {most:g} is the most"
+    for name in case.strange:
+        yield f"{name} is no terrain of DBA 3"
+    allowed = {*case.topography()["optional"], *(way["piece"] for way in case.topography()["compulsory"])}
+    for piece in case.pieces:
+        if piece.terrain.value not in allowed:
+            yield f"{piece.id} is no terrain of {case.home} country"
+    names = [str(each["terrain"]) for each in case.told() if not each["compulsory"]]
+    if not case.book.numbers["optional_min"] <= len(names) <= case.book.numbers["optional_max"]:
+        yield f"{len(names)} optional features"
+    yield from (f"{name} is not optional here" for name in names if name not in case.topography()["optional"])
+
+
+def caps(*of: int) -> Check:
+    """D3-12..D3-14: no more of a type than a board holds."""
+
+    def check(case: Case) -> Faults:
+        for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
+            most = case.row(terrain)["most"]
+            if most in of and (terrain is Terrain.ROAD) == (of == (2,)) and count > most:
+                yield f"{count} of {terrain.value}; a board holds {most}"
+
+    return check
+
+
+def hinders(case: Case) -> Faults:
+    """D3-15: rough or bad going, a river or a waterway is among the features chosen."""
+    try:
+        names = [str(each["terrain"]) for each in case.told()]
+    except UnseenError:
+        names = [piece.terrain.value for piece in case.pieces]
+        if not names:
+            raise
+    serving = {row["piece"] for row in case.book.rows["pieces"] if row.get("serves")}
+    if not serving & set(names):
+        yield "nothing hinders"
+
+
+def pairs(case: Case) -> Faults:
+    """D3-16: one of a pair only."""
+    if case.home != "littoral":
+        raise UnseenError(f"this is {case.home} country")
+    there = {piece.terrain.value for piece in case.pieces}
+    for row in case.book.rows["either"]:
+        if set(row["pieces"]) <= there:
+            yield f"{' and '.join(row['pieces'])} together"
+
+
+def going(clause: str) -> Check:
+    """D3-17..D3-20: every feature has the going of its type."""
+
+    def check(case: Case) -> Faults:
+        for piece in case.pieces:
+            stated, expected = piece.feature.going.name, case.row(piece.terrain)["going"]
+            if piece.terrain is Terrain.PLOUGH:
+                continue
+            if stated and expected in _GOINGS[clause] and stated != expected:
+                yield f"{piece.id} is {stated} going"
+
+    return check
+
+
+def plough(case: Case) -> Faults:
+    """D3-21: plough is good going when dry, rough when wet."""
+    row = case.row(Terrain.PLOUGH)
+    expected = row.get("wet", row["going"]) if case.settings["plough"] == "wet" else row["going"]
+    for piece in case.of_type(Terrain.PLOUGH):
+        if piece.feature.going.name not in ("", expected):
+            yield f"{piece.id} is {piece.feature.going.name} going, not {expected}"
+
+
+def in_order(case: Case) -> Faults:
+    """D3-28: waterway, compulsory, the rest."""
+    told = {str(each["id"]): each for each in case.told()}
+
+    def turn(name: str) -> int:
+        if told.get(name, {}).get("terrain") == "waterway":
+            return 0
+        return 1 if told.get(name, {}).get("compulsory") else 2
+
+    for one, other in pairwise(case.dice()):
+        if turn(other) < turn(one):
+            yield f"{other} is placed after {one}"
+
+
+def by_die(faces: Iterable[int]) -> Check:
+    """D3-29..D3-31: a feature lies in the quarter of its die, or in the one chosen."""
+    wanted = tuple(faces)
+
+    def check(case: Case) -> Faults:
+        dice, chosen = case.dice(), case.choices()
+        for piece in case.pieces:
+            die = dice.get(piece.id)
+            if die not in wanted:
+                continue
+            quarter = die if die <= 4 else chosen.get(piece.id)
+            if quarter is not None and quarter not in case.held(piece):
+                yield f"{piece.id} does not lie in quarter {quarter}"
+        for throw in case.log:
+            if throw.reason.startswith("quarter of") and throw.asked == "d6" and not throw.answer.isdigit():
+                yield f"{throw.reason}: {throw.answer}"
+
+    return check
+
+
+def numbered(case: Case) -> Faults:
+    """D3-2: what the record tells of quarters agrees with where features lie."""
+    on_board = {piece.id: piece for piece in case.pieces}
+    for each in case.told():
+        piece, quarter = on_board.get(str(each["id"])), each["quarter"]
+        if piece is not None and quarter is not None and quarter not in case.held(piece):
+            yield f"{piece.id} is told to lie in quarter {quarter}"
+
+
+def discarded(case: Case) -> Faults:
+    """D3-39: what was thrown for lies on the board, or was discarded; never both."""
+    there = {piece.id for piece in case.pieces}
+    gone = {str(each["id"]) for each in case.detail("terrain", "discarded")}
+    yield from (f"{name} is discarded, yet lies there" for name in sorted(there & gone))
+    for each in case.told():
+        if str(each["id"]) not in there | gone:
+            yield f"{each['id']} was chosen, and is neither there nor discarded"
+
+
+def town_kinds(case: Case) -> Faults:
+    """D3-40: city, fort, hamlet or edifice, of those that are used."""
+    allowed = {Kind(row["kind"]) for row in case.book.rows["bua"] if case.settings.get(row["bua"], "true") == "true"}
+    for piece in case.of_type(Terrain.BUA):
+        if piece.feature.kind not in allowed:
+            yield f"{piece.id} is a {piece.feature.kind}"
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "D3-1": board,
+    "D3-2": numbered,
+    **{clause: compulsory(clause) for clause in _HOMES},
+    "D3-10": number_compulsory,
+    "D3-11": optional,
+    "D3-12": caps(1),
+    "D3-13": caps(2),
+    "D3-14": caps(3),
+    "D3-15": hinders,
+    "D3-16": pairs,
+    **{clause: going(clause) for clause in _GOINGS},
+    "D3-21": plough,
+    "D3-28": in_order,
+    "D3-29": by_die((1, 2, 3, 4)),
+    "D3-30": by_die((5,)),
+    "D3-31": by_die((6,)),
+    "D3-39": discarded,
+    "D3-40": town_kinds,
+}
