@@ -15,7 +15,7 @@ from printkit.drawing.edition import Edition
 from printkit.drawing.frame import bordered
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.lettering import Hand, fitted, measure
-from printkit.drawing.overlays import DEPLOYMENT, depth_of, of_kind
+from printkit.drawing.overlays import DEPLOYMENT, PACES, depth_of, of_kind
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import fill, outline
 from printkit.terrain.battlefield import Battlefield
@@ -112,7 +112,10 @@ def _facts(edition: Edition, words: Words) -> list[str]:
         found.append(words("furniture.base_widths", count=f"{int(board.table[0] / base + 1e-6)}", width=f"{base:g}"))
     grounds = of_kind(field, DEPLOYMENT)
     depths = [depth_of(overlay, board) for overlay in grounds]
-    if depths and grounds[0].label:
+    if depths and grounds[0].label.endswith(PACES):
+        # Measured from a shore, the depth is not that from the edge.
+        found.append(words("furniture.deployment_depth", paces=grounds[0].label.removesuffix(PACES)))
+    elif depths and grounds[0].label:
         # Rules that know no paces give the depth in base widths.
         found.append(words("furniture.deployment_depth_bw", count=grounds[0].label))
     elif depths:

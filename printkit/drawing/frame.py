@@ -236,7 +236,8 @@ def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
         hand = desk.hand(Font.BANNER, 10, token, track=1.6)
         key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
         for words, foot in zip(_deployment_words(desk), _deployment_feet(desk), strict=True):
-            text = words(key, side=overlay.side).upper()
+            named = f"deployment.side.{overlay.side}"
+            text = words(key, side=words(named) if words.has(named) else overlay.side).upper()
             fitting = shrunk(text, hand, depth - desk.size(2))
             yield from desk.text(text, board.width + foot, middle, fitting, anchor=Anchor.MIDDLE, angle=90)
 

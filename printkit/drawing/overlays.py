@@ -27,7 +27,11 @@ QUARTERS: Final = "quarters"
 KEEP_CLEAR: Final = "keep-clear"
 GRID: Final = "grid"
 
-_SIDES: Final = {"A": "side-blue", "B": "side-red"}
+PACES: Final = " p"
+"""The end of a label that gives the depth of a deployment zone in paces."""
+CENTRE_LINE: Final = "centre-line"
+
+_SIDES: Final = {"A": "side-blue", "B": "side-red", "YOU": "side-blue", "NPG": "side-red"}
 _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
@@ -72,9 +76,13 @@ def quarter_lines(field: Battlefield, desk: Desk) -> Laid:
     """Draw the lines between quarters, thin and dashed on a halo; those that two quarters share are drawn once."""
     halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
     dash = desk.pen.stroke(desk.tint("ink", 0.70), 0.40, dash=(5, 2.6), cap=Cap.BUTT, least=LEAST_MEANING)
+    centre = [overlay.shape for overlay in of_kind(field, CENTRE_LINE)]
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
+    if centre:
+        # A centre line has dashes of its own, which two rows of dashes would hide.
+        whole = shapely.difference(whole, shapely.union_all(centre).buffer(_ON_EDGE))
     yield from ((LayerName.OVERLAY, item) for item in (*outline(whole, halo), *outline(whole, dash)))
-    for overlay in of_kind(field, QUARTERS):
+    for overlay in (each for each in of_kind(field, QUARTERS) if each.label):
         yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
 
 
@@ -150,7 +158,7 @@ def limits(overlay: Overlay, board: Board) -> BaseGeometry:
 
 
 def side_token(overlay: Overlay, board: Board) -> str:
-    """Return the ink of a side: blue for A and red for B, however the map is turned.
+    """Return the ink of a side: blue for A or YOU, red for B or the NPG, however the map is turned.
 
     Where no side is named, blue is the one that deploys on the far half of the board.
     """
@@ -218,14 +226,14 @@ def _zone_number(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
 
 
 def _clear_label(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
-    """Return the label of a square to keep clear: its number in a corner, or a word along its upper side."""
+    """Return the label of a square to keep clear: its number in a corner, or a word along half of its upper side."""
     if not desk.words.has(overlay.label):
         return _zone_number(overlay, desk)
     left, _, right, top = overlay.shape.bounds
     text = desk.words(overlay.label)
-    hand = shrunk(text, desk.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.9 * (right - left))
-    at = ((left + right) / 2, top - 1.5 * hand.height)
-    return desk.text(text, *at, replace(hand, halo=desk.halo("halo", 1.0)), anchor=Anchor.MIDDLE)
+    # The other half belongs to a line through the middle, and to the numbers of columns.
+    hand = shrunk(text, desk.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
+    return desk.text(text, left + 0.03 * (right - left), top - 1.4 * hand.height, hand.haloed(desk.halo("halo", 1.0)))
 
 
 def _number_hand(desk: Desk) -> Hand:

@@ -14,6 +14,7 @@ from printkit.chance.streams import Jitter
 from printkit.drawing.cells import cell_marks, cell_pen, cell_trees, number_ground
 from printkit.drawing.column_overlays import column_marks
 from printkit.drawing.composing import gathered
+from printkit.drawing.deployment import has_armies, standing_armies, standing_ground
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Drawing, Item, LayerName, Rect
 from printkit.drawing.labels import labels
@@ -78,6 +79,8 @@ def board_drawing(
     desk = Desk(pen=pen, words=words)
     wide = all_sized(printed, pen)
     marked = number_ground(cells, desk) if cells is not None and grid else Polygon()
+    if deployment and has_armies(printed):
+        marked = shapely.union(marked, standing_ground(printed, desk))
     named = labels(wide, desk, numbers=numbers and cells is None, kept_free=marked)
     clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
     pen = replace(pen, clear=clear)
@@ -100,6 +103,7 @@ def board_drawing(
         if deployment:
             yield from deployment_lines(printed, desk)
             yield from column_marks(printed, desk)
+            yield from standing_armies(printed, desk)
         if zones:
             yield from quarter_lines(printed, desk)
             yield from zone_crosses(printed, desk)

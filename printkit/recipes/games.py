@@ -12,6 +12,7 @@ from printkit.chance.streams import Jitter
 from printkit.errors import RecordError, UsageError
 from printkit.recipes.orders import NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders
 from printkit.recipes.own_files import with_files
+from printkit.recipes.remarks import remarks_of
 from printkit.rules.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.names import NO_NAMES, christen
@@ -70,7 +71,7 @@ def play(
         source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
     outcome = system.lay_out(scenario, Dice(source), Jitter(seed))
     record = _record(system, scenario, orders, outcome, words, reseeded={})
-    return Played(record=record, warnings=outcome.warnings)
+    return Played(record=record, warnings=(*outcome.warnings, *remarks_of(system, record, words)))
 
 
 def play_again(
@@ -141,7 +142,8 @@ def _replayed(
         for stage in system.stages
         if stage in renewed and stage not in anew and _of(stage, log) != _of(stage, outcome.log)
     )
-    return Played(record=record, warnings=outcome.warnings, renewed=others)
+    warnings = (*outcome.warnings, *remarks_of(system, record, words))
+    return Played(record=record, warnings=warnings, renewed=others)
 
 
 def _of(stage: str, log: Sequence[Throw]) -> list[Throw]:

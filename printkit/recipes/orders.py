@@ -22,8 +22,13 @@ LISTS: Final = (
     "campaign",
     "decisions",
     "profile",
+    "pips",
+    "positions",
 )
 """What a scenario file may list besides settings, each in the grammar of the rule system."""
+
+TABLES: Final = ("army",)
+"""What a scenario file may give as tables, each of which may be the path of a file of its own."""
 
 _TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
 NAMES_KEY: Final = "names"
@@ -85,7 +90,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
         raise ScenarioError(f"{path}: cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path}: not TOML: {error}") from None
-    known = ("settings", "seed", *_TEXTS, *LISTS)
+    known = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
     for key, value in tree.items():
         if key not in known:
             raise ScenarioError(f"{path}: {key!r} means nothing here; there are {', '.join(known)}")
@@ -97,7 +102,28 @@ def read_scenario(path: Path) -> dict[str, Any]:
             raise ScenarioError(f'{path}: {key} = {value!r} is no text; write {key} = "..."')
         if key in LISTS and not _is_list(value):
             raise ScenarioError(f"{path}: {key} = {value!r} is no list of texts, and no text of lines")
+        if key in TABLES:
+            tree[key] = _tables(key, value, path)
     return tree
+
+
+def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
+    """Return tables of a scenario file; what stands there as a text is the path of a file, seen from the scenario's."""
+    if not isinstance(value, dict):
+        raise ScenarioError(f"{path}: {key} = {value!r} is no table; write [{key}.NAME] and a line a key")
+    found = {}
+    for name, own in value.items():
+        if not isinstance(own, dict | str):
+            raise ScenarioError(f"{path}: [{key}] {name} = {own!r} is neither a table nor the path of a file")
+        found[name] = _filed(path.parent / own) if isinstance(own, str) else own
+    return found
+
+
+def _filed(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"{path}: not TOML: {error}") from None
 
 
 def _is_list(value: object) -> bool:
@@ -130,7 +156,10 @@ def ordered(
         dice=dice or tree.get("dice"),
         names=own.get(NAMES_KEY, DEFAULT_NAMES),
         title=own.get(TITLE_KEY, ""),
-        inputs={key: _lines(tree[key]) for key in LISTS if key in tree},
+        inputs={
+            **{key: _lines(tree[key]) for key in LISTS if key in tree},
+            **{key: tree[key] for key in TABLES if key in tree},
+        },
     )
 
 

@@ -50,6 +50,12 @@ def _dba3() -> RuleSystem:
     return Dba3()
 
 
+def _collision_course() -> RuleSystem:
+    from printkit.rules.collision.system import CollisionCourse
+
+    return CollisionCourse()
+
+
 _SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {
     "brantley": _brantley,
     "acw": _acw,
@@ -57,6 +63,7 @@ _SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {
     "portable-2": _portable_2,
     "solo-dba": _solo_dba,
     "dba3": _dba3,
+    "collision-course": _collision_course,
 }
 
 NAMES: Final = tuple(_SYSTEMS)

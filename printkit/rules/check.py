@@ -25,12 +25,13 @@ class Judgement:
         return tuple(verdict for verdict in self.verdicts if verdict.state == "broken")
 
 
-def judge_text(text: str, systems: Mapping[str, RuleSystem]) -> Judgement:
+def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None = None) -> Judgement:
     """Return the judgement on a record.
 
     Args:
         text: the record.
         systems: the rule systems by name.
+        rules: the one of them that judges, where it is not that of the record itself.
 
     Raises:
         RecordError: it is no record, or of a rule system that is not known; its text names those that are.
@@ -38,8 +39,8 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem]) -> Judgement:
     name = rules_of(text)
     if name not in systems:
         raise RecordError(f"rules is {name!r}, which is no rule system known here; there are {', '.join(systems)}")
-    system = systems[name]
-    record = read(text, system.book.going)
+    record = read(text, systems[name].book.going)
+    system = systems[rules or name]
     return Judgement(record=record, system=system, verdicts=system.judge(record))
 
 

@@ -1,0 +1,174 @@
+"""The judge on the terrain of Collision Course: squares, forts and cities, and what is drawn for columns (CC-G08).
+
+It measures any map, also one drawn by hand or made by another system, and asks nothing of the generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import shapely
+
+from printkit.rules.book import RuleBook
+from printkit.rules.collision import judge_overlays
+from printkit.rules.collision.columns_judge import with_columns
+from printkit.rules.collision.judge_squares import squares_of
+from printkit.rules.dba.pieces import Terrain
+from printkit.rules.dba3.judge import CHECKS as OF_DBA
+from printkit.rules.dba3.judge import judge as judge_by
+from printkit.rules.dba3.judge_case import Case, Check, Faults, Piece, UnseenError
+from printkit.rules.dba3.judge_courses import edge_of
+from printkit.rules.system import Verdict
+from printkit.terrain.features import Kind
+from printkit.terrain.record import Record
+
+_HARD: Final = ("rough", "bad")
+
+_REPLACED: Final = ("D3-57", "D3-58", "D3-59", "D3-60")
+"""Clauses of DBA 3 about zones of deployment, of which the entry stretch alone remains (CC-O05)."""
+
+_KEPT: Final = {clause: check for clause, check in OF_DBA.items() if clause not in _REPLACED}
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A feature in a square (CC-E30): their names, what the feature is, and the overlap in square base widths."""
+
+    feature: str
+    going: str
+    square: str
+    overlap: float
+
+    def __str__(self) -> str:
+        """Return it as the list of errors words it."""
+        return f"{self.feature} ({self.going}) overlaps {self.square} by {self.overlap:.4g} BW² (CC-E30)"
+
+
+def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
+    """Return a verdict for every clause of the book, in its order."""
+    reasons = dict.fromkeys(_REPLACED, "columns deploy otherwise (CC-2.1)")
+    return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book.clauses)
+
+
+def breaches(case: Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
+    """Yield every overlap of a square by what may not lie in it, larger than the least that counts (CC-G03, CC-G04).
+
+    Args:
+        of: the classes that are looked for: ``rough``, ``bad``, ``plough``, ``built-up area``, ``river``; all if empty.
+    """
+    least, area = case.book.numbers["breach_sqbw_least"], case.base**2
+    for piece in case.pieces:
+        sort = class_of(case, piece)
+        if not sort or (of and sort not in of):
+            continue
+        for name, ground in squares_of(case):
+            overlap = shapely.intersection(piece.ground, ground).area / area
+            if overlap > least:
+                yield Breach(piece.id, sort, name, float(overlap))
+
+
+def class_of(case: Case, piece: Piece) -> str:
+    """Return what bars a feature from the squares, or an empty text."""
+    if piece.terrain is Terrain.PLOUGH:
+        return "plough"
+    if piece.terrain is Terrain.BUA:
+        return "" if case.settings["cc-q03"] == "allow-bua" else "built-up area"
+    if piece.terrain is Terrain.RIVER:
+        return "river" if case.settings["cc-q04"] == "waterway-only" else ""
+    try:
+        expected = str(case.row(piece.terrain)["going"])
+    except UnseenError:
+        # Ground of another version of DBA: its going speaks for itself.
+        expected = piece.feature.going.name
+    return expected if expected in _HARD else ""
+
+
+def squares_clear(*of: str) -> Check:
+    """CC-1.1, CC-1.2, CC-G03: nothing of some classes in a square; of any where none is named."""
+
+    def check(case: Case) -> Faults:
+        yield from map(str, breaches(case, of=of))
+
+    return check
+
+
+def watery_squares(case: Case) -> Faults:
+    """CC-G06: on an edge with a waterway both squares are clear."""
+    edges = {f"the {edge_of(case, water)} " for water in case.of_type(Terrain.WATERWAY)}
+    yield from (str(each) for each in breaches(case) if any(each.square.startswith(edge) for edge in edges))
+
+
+def dba_kept(case: Case) -> Faults:
+    """CC-1.4, CC-G01: everything else as DBA 3 has it."""
+    for clause, check in _KEPT.items():
+        try:
+            faults = list(check(case))
+        except UnseenError:
+            continue
+        if faults:
+            yield f"{clause}: {faults[0]}"
+
+
+def no_fort(case: Case) -> Faults:
+    """CC-7.1: no fort."""
+    yield from (f"{town.id} is a fort (CC-E16)" for town in _towns(case, Kind.FORT))
+
+
+def defenders_city(case: Case) -> Faults:
+    """CC-7.2: a city is the defender's."""
+    for town in _towns(case, Kind.CITY):
+        by = case.record.properties.get(town.id, {}).get("by") or town.feature.origin.placed_by or _told(case, "by")
+        if by not in ("", "defender"):
+            yield f"{town.id} was placed by the {by} (CC-E17)"
+
+
+def no_garrison(case: Case) -> Faults:
+    """CC-7.3: a city has no garrison."""
+    for town in _towns(case, Kind.CITY):
+        garrison = case.record.properties.get(town.id, {}).get("garrison") or _told(case, "garrison")
+        if garrison not in ("", "none"):
+            yield f"{town.id} has a garrison: {garrison} (CC-E18)"
+
+
+def made_towns(case: Case) -> Faults:
+    """CC-G07: no fort, and a city told to be the defender's, without garrison, locked."""
+    yield from no_fort(case)
+    yield from defenders_city(case)
+    yield from no_garrison(case)
+
+
+def _towns(case: Case, kind: Kind) -> list[Piece]:
+    return [piece for piece in case.of_type(Terrain.BUA) if piece.feature.kind is kind]
+
+
+def _told(case: Case, name: str) -> str:
+    try:
+        return str(case.detail("city", name))
+    except UnseenError:
+        return ""
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "CC-1.1": squares_clear("rough", "bad"),
+    "CC-1.2": squares_clear("plough"),
+    "CC-1.3": squares_clear("river"),
+    "CC-1.4": dba_kept,
+    "CC-7.1": no_fort,
+    "CC-7.2": defenders_city,
+    "CC-7.3": no_garrison,
+    "CC-G01": dba_kept,
+    "CC-G03": squares_clear(),
+    "CC-G04": squares_clear(),
+    "CC-G05": OF_DBA["D3-39"],
+    "CC-G06": watery_squares,
+    "CC-G07": made_towns,
+    "CC-G08": squares_clear(),
+    "CC-E16": no_fort,
+    "CC-E17": defenders_city,
+    "CC-E18": no_garrison,
+    "CC-E30": squares_clear(),
+    **judge_overlays.CHECKS,
+}
+"""Every clause that a record can be seen to break, beyond those of DBA 3."""
