@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from printkit import __version__, cli_battle, cli_calibrate, cli_cards, cli_dealing, cli_handouts, cli_hexon, cli_npg
+from printkit import (
+    __version__,
+    cli_battle,
+    cli_calibrate,
+    cli_cards,
+    cli_dealing,
+    cli_handouts,
+    cli_hexon,
+    cli_npg,
+    cli_npg_maps,
+    cli_npg_sheets,
+)
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
 from printkit.cli_games import Wanted, blank_orders, games_of
@@ -224,21 +235,30 @@ def rules_(
 @app.command("check")
 def check_(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, also one drawn by hand.")],
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="NAME", help="The rules to judge by [those of the record].")
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show every clause, not the broken ones alone.")] = False,
+    lang: options.Language = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Judge a record against its rule system: each clause kept or broken, and where."""
+    from printkit import words as languages
     from printkit.recipes import systems
     from printkit.recipes.orders import read_text
+    from printkit.recipes.remarks import remarks_of
     from printkit.rules.check import judge_text, summary_line, verdict_lines
 
+    if rules is not None:
+        systems.find(rules)
     text = read_text(record)
     with terminal.naming(record):
-        judgement = judge_text(text, systems.every())
+        judgement = judge_text(text, systems.every(), rules)
+        remarks = remarks_of(judgement.system, judgement.record, languages.find(lang or terminal.language()))
     lines = list(verdict_lines(judgement))
     broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]
     if not quiet:
-        print("\n".join([*(lines if verbose else broken), f"{record}: {summary_line(judgement)}"]))
+        print("\n".join([*(lines if verbose else broken), *remarks, f"{record}: {summary_line(judgement)}"]))
     if broken:
         raise typer.Exit(1)
 
@@ -248,6 +268,8 @@ app.command("hexon")(cli_hexon.hexon_)
 app.command("cards")(cli_cards.cards_)
 app.command("calibrate")(cli_calibrate.calibrate_)
 cli_battle.register(cli_npg.app)
+cli_npg_sheets.register(cli_npg.app)
+cli_npg_maps.register(cli_npg.app)
 app.add_typer(cli_npg.app, name="npg")
 app.command("deal")(cli_dealing.deal_)
 app.command("status")(cli_dealing.status_)

@@ -36,6 +36,9 @@ Odds = Annotated[
     str | None,
     typer.Option("--odds", metavar="K,D", help="Which attack is it? Chances to kill and to die, as 1/6,1/12."),
 ]
+Folder = Annotated[
+    Path | None, typer.Option("--out", metavar="PATH", help="Also print map and counters of the deployment, in here.")
+]
 
 _LOST: Final = re.compile(r"\s*(\d{1,2})\s*[,:/ ]\s*(\d{1,2})\s*")
 
@@ -84,6 +87,9 @@ def deploy_(
     mode: Mode = "rolled",
     again: Again = False,
     lang: options.Language = None,
+    out: Folder = None,
+    sheet: options.Paper = "a4",
+    style: options.StyleName = "campaign",
     verbose: options.Verbose = False,
 ) -> None:
     """Garrison, group and place the NPG's army."""
@@ -91,6 +97,10 @@ def deploy_(
 
     order = _order(battle, settings, seed, dice, mode, lang, ask=ask, again=again, verbose=verbose)
     _stage("deploy", play_deployment, order)
+    if out is not None:
+        from printkit.recipes.deployment_maps import print_deployment
+
+        print("\n".join(print_deployment(order, out, sheet=sheet, style=style)))
 
 
 def swap_(

@@ -25,7 +25,17 @@ LAYERS = (
     ("recipes",),
     ("cli_options", "cli_terminal"),
     ("cli_games",),
-    ("cli_calibrate", "cli_cards", "cli_dealing", "cli_handouts", "cli_hexon", "cli_npg", "cli_battle"),
+    (
+        "cli_calibrate",
+        "cli_cards",
+        "cli_dealing",
+        "cli_handouts",
+        "cli_hexon",
+        "cli_npg",
+        "cli_npg_sheets",
+        "cli_battle",
+        "cli_npg_maps",
+    ),
     ("cli",),
     ("__main__",),
 )
