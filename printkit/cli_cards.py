@@ -16,7 +16,7 @@ from printkit.units import parse_length
 
 if TYPE_CHECKING:
     from printkit.page.sheet import Document
-    from printkit.recipes.decks import CardOrder
+    from printkit.recipes.decks import CardOrder, Found
     from printkit.rules.system import RuleSystem
     from printkit.terrain.record import Record
 
@@ -27,7 +27,7 @@ Name = Annotated[
     typer.Argument(
         metavar="DECK",
         help="terrain, reference ... of a rule system, kit (all that its cards are played with), blank; npg, bound, "
-        "summary, booklet of the solo game; with --from also zones, cut-outs, hidden, reveal.",
+        "summary, booklet of the solo game, pair of its armies; with --from also zones, cut-outs, hidden, reveal.",
     ),
 ]
 Margin = Annotated[
@@ -51,6 +51,7 @@ def cards_(
     deck: Name,
     rules: options.Rules = None,
     from_: options.From = None,
+    settings: options.Setting = None,
     size: options.CardSize = "",
     gutter: Gutter = "0mm",
     bleed: Bleed = "0mm",
@@ -76,11 +77,12 @@ def cards_(
     from printkit.drawing.card_sizes import find_size
     from printkit.recipes import systems
     from printkit.recipes.calibrating import parse_flip
-    from printkit.recipes.decks import CardOrder, deck_document, deck_lines, file_name, find_deck, would_write
+    from printkit.recipes.decks import CardOrder, find_deck
     from printkit.recipes.kit import KIT
     from printkit.recipes.npg_booklet import BOOKLET, booklet_document, booklet_lines
     from printkit.recipes.pieces import PIECES, piece_document
-    from printkit.recipes.printing import STREAM, document_bytes, write_document
+    from printkit.recipes.printing import STREAM
+    from printkit.recipes.solo_pair import PAIR, found_pair
     from printkit.recipes.styles import find_style
     from printkit.recipes.writers import known_document
     from printkit.rules.solo_dba import decks as solo
@@ -112,6 +114,13 @@ def cards_(
         _print_pieces(folded.document, deck, formats, out, plan=plan, quiet=quiet, said=booklet_lines(folded))
         return
     game = None if from_ is None else _game(from_)
+    if deck == PAIR:
+        seed = seed if seed is not None or game is not None else terminal.fresh_seed()
+        pair = found_pair(game, settings or (), seed or 0, words)
+        _print_deck(pair.found, order, formats, out, said=pair.said, plan=plan, quiet=quiet)
+        return
+    if settings:
+        raise UsageError(f"--set goes with the deck {PAIR}, whose armies it names; deck {deck} has no settings")
     if deck in PIECES:
         document = piece_document(deck, game, order, record=from_ or Path())
         _print_pieces(document, deck, formats, out, plan=plan, quiet=quiet)
@@ -124,8 +133,27 @@ def cards_(
     if deck == BOUND and seed is None:
         seed = record.seed if record is not None and record.seed is not None else terminal.fresh_seed()
     found = find_deck(deck, words, holders, record=record, seed=seed, copies=copies)
+    _print_deck(
+        found, order, formats, out, said=[] if seed is None else [f"  shuffled by seed {seed}"], plan=plan, quiet=quiet
+    )
+
+
+def _print_deck(
+    found: Found,
+    order: CardOrder,
+    formats: Sequence[str],
+    out: Path,
+    *,
+    said: Iterable[str],
+    plan: bool,
+    quiet: bool,
+) -> None:
+    """Write the sheets of a deck, and say what they take and where they are; or say what would be written."""
+    from printkit.recipes.decks import deck_document, deck_lines, file_name, would_write
+    from printkit.recipes.printing import STREAM, document_bytes, write_document
+
     printed = deck_document(found, order)
-    lines = [*deck_lines(printed, order), *([] if seed is None else [f"  shuffled by seed {seed}"])]
+    lines = [*deck_lines(printed, order), *said]
     if plan:
         print("\n".join([*lines, *would_write(found.deck, formats, out)]))
         return

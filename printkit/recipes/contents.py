@@ -169,6 +169,8 @@ def _steps(parts: Sequence[Part], words: Words) -> Iterator[str]:
     folders = dict.fromkeys(f"{part.name.split('/')[0]}/" for part in parts if "/" in part.name)
     yield words("handouts.step.folders", names=_listed(list(folders)))
     yield words("handouts.step.table")
+    if "battle-sheet.pdf" in by_name:
+        yield words("handouts.step.solo")
     if "form.pdf" in by_name:
         yield words("handouts.step.form")
 

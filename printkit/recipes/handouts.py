@@ -23,11 +23,11 @@ from printkit.recipes.games import Played
 from printkit.recipes.handout import Handout
 from printkit.recipes.layout_aid import layout_aid
 from printkit.recipes.maps import MapSheet, map_document
-from printkit.recipes.own_sheets import own_form, own_layout
+from printkit.recipes.own_sheets import own_blocks, own_decks, own_evening, own_files, own_form, own_layout
 from printkit.recipes.player_sheets import player_pages, side_title
 from printkit.recipes.printing import outside_lines, stem
 from printkit.recipes.reference import deck_contents, reference, signs
-from printkit.recipes.sides import Side, sides_of
+from printkit.recipes.sides import Side, sides_in
 from printkit.recipes.umpire import umpire_pages
 from printkit.recipes.writers import FORMATS
 from printkit.rules.system import RuleSystem
@@ -80,10 +80,10 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         record=record, system=system, sheet=in_hand(order.map.sheet), style=order.map.style, words=order.map.words
     )
     maker = _Maker(handout, order)
-    sides = sides_of(record.battlefield)
+    sides = sides_in(record)
     decks = system.decks(handout.words, record)
     # Cards first: what is wrong with them is found before the long work.
-    cards = tuple(maker.cards(decks))
+    cards = (*maker.cards(decks), *maker.cards(own_decks(handout), within="umpire/"))
     shown = small_map(
         record.battlefield,
         _THUMBNAIL,
@@ -102,9 +102,11 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         *cards,
         maker.part("reference.pdf", "reference", reference(handout, decks, legend, origin=maker.origin)),
         maker.part("layout.pdf", "layout", (*layout_aid(handout), *own_layout(handout))),
+        *maker.own(),
         *maker.form(),
+        *maker.files(),
         maker.part("report.pdf", "report", battle_report(handout)),
-        *(maker.side(side, sides, (*legend, *deck_contents(decks))) for side in sides),
+        *(maker.side(side, sides, legend if side.solo else (*legend, *deck_contents(decks))) for side in sides),
         maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(handout, shown, name=RECORD), within=overview.pages),
     )
     listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
@@ -140,11 +142,11 @@ class _Maker:
             joints=planned.pages - 1,
         )
 
-    def cards(self, decks: Sequence[Deck]) -> Iterator[Part]:
-        """Yield each deck on sheets to be cut."""
+    def cards(self, decks: Sequence[Deck], *, within: str = "") -> Iterator[Part]:
+        """Yield each deck on sheets to be cut, ``within`` a folder of those who may see it."""
         words = self.handout.words
         for deck in decks:
-            name = f"{file_name(deck)}.pdf"
+            name = f"{within}{file_name(deck)}.pdf"
             printed = deck_document(Found(deck, self.handout.system), _suited(self.order.cards, deck))
             self.outside += (f"{name} {label}" for label in printed.outside)
             yield Part(
@@ -155,15 +157,28 @@ class _Maker:
                 card=True,
             )
 
+    def own(self) -> Iterator[Part]:
+        """Yield the file of a rule system that has more for all than other systems."""
+        pages = own_evening(self.handout)
+        if pages:
+            name = self.handout.system.name
+            yield self.part(f"{name}.pdf", f"own-{name}", pages)
+
     def form(self) -> Iterator[Part]:
         """Yield the form of a rule system whose tables are also made by hand."""
         pages = own_form(self.handout)
         if pages:
             yield self.part("form.pdf", f"form-{self.handout.system.name}", pages)
 
+    def files(self) -> Iterator[Part]:
+        """Yield the files that the rule system adds."""
+        for own in own_files(self.handout):
+            yield self.part(own.name, own.key, own.pages)
+
     def side(self, side: Side, sides: Sequence[Side], behind: Sequence[leaflet.Content]) -> Part:
         """Return the document of a side, in the folder that is handed to it."""
         handout = self.handout
+        behind = (*own_blocks(handout, side), *behind)
         pages = player_pages(handout, side, sides, behind, origin=self.origin)
         title = side_title(handout, side)
         what = handout.words("handouts.file.you" if side.solo else "handouts.file.player", side=side.name)
@@ -191,6 +206,7 @@ class _Maker:
             language=handout.words.code,
             subject=handout.words(f"rules.{handout.system.name}.subtitle"),
             keywords=(handout.system.name,),
+            flip=self.order.cards.edge if any(page.back for page in pages) else None,
         )
 
 

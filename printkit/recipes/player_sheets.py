@@ -59,6 +59,12 @@ def side_title(handout: Handout, side: Side) -> str:
     return handout.words(key, side=side.name)
 
 
+def _key(handout: Handout, name: str) -> str:
+    """Return the key of a text: the rule system's own where it has one."""
+    own = f"handouts.player.{handout.system.name}.{name}"
+    return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
+
+
 def _contents(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[Content]:
     field = turned(handout.record.battlefield, side.edge)
     shown = _map(field, handout, side, sides)
@@ -74,14 +80,14 @@ def _map(field: Battlefield, handout: Handout, side: Side, sides: Sequence[Side]
     width, height = handout.size()
     enemy = others(side, sides)
     across = next((each for each in enemy if edge_after(each.edge, side.edge) is Edge.FAR), None)
-    facing = words("handouts.player.opposite")
+    facing = words(_key(handout, "opposite"))
     if across is not None and not side.solo:
         facing = words("handouts.player.other", side=across.name)
     return own_side(
         field,
         width,
         _MAP_SHARE * height,
-        own=Bank(in_each(words, lambda one: one("handouts.player.own", edge=one(f"edge.{side.edge}"))), side.token),
+        own=Bank(in_each(words, lambda one: one(_key(handout, "own"), edge=one(f"edge.{side.edge}"))), side.token),
         enemy=Bank(facing, across.token if across is not None else "ink"),
         north=edge_after(Edge.FAR, side.edge),
         style=handout.style,
@@ -93,7 +99,7 @@ def _map(field: Battlefield, handout: Handout, side: Side, sides: Sequence[Side]
 def _facts(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[str]:
     """Yield what a side has to know before the first bound, a sentence or two each."""
     for words in handout.words.each():
-        yield words("handouts.player.welcome")
+        yield words(_key(handout, "welcome"))
         enemy = others(side, sides)
         if handout.style.washes and len(enemy) == 1:
             yield words(
@@ -104,7 +110,7 @@ def _facts(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[str]
             )
         depth = side.depth(handout.record.battlefield)
         if depth is None:
-            yield words("handouts.player.no-zone")
+            yield words(_key(handout, "no-zone"))
         else:
             yield words("handouts.player.zone", depth=Measures(words).flat(depth))
         order = order_of(handout.record)

@@ -16,6 +16,9 @@ YOU: Final = "you"
 """The side of the person who plays a solo game."""
 
 _PLACES: Final = (("A", Edge.FAR), ("B", Edge.NEAR))
+_SOLO: Final = ("solo-dba",)
+"""Rule systems in which one person plays against none."""
+
 _TOKENS: Final = {"A": "side-blue", "B": "side-red"}
 
 
@@ -75,6 +78,13 @@ def sides_of(field: Battlefield) -> tuple[Side, ...]:
     if found:
         return tuple(found[name] for name in sorted(found))
     return tuple(Side(name=name, edge=edge, token=_TOKENS[name]) for name, edge in _PLACES)
+
+
+def sides_in(record: Record) -> tuple[Side, ...]:
+    """Return the sides of a record: of a solo game the person alone, who sits near while terrain is laid."""
+    if record.rules in _SOLO:
+        return (Side(name=YOU, edge=Edge.NEAR, token=_TOKENS["B"]),)
+    return sides_of(record.battlefield)
 
 
 def others(side: Side, sides: Sequence[Side]) -> tuple[Side, ...]:

@@ -105,4 +105,10 @@ def _list_facts(army: Army) -> Json:
         "number": army.number,
         "dates": army.dates,
         "version": army.version,
+        **({"littoral": _pairs(army)} if army.home is Home.LITTORAL else {}),
     }
+
+
+def _pairs(army: Army) -> Json:
+    """Return which of each pair of features suits a littoral army, or that dice decide (SD-3.2.2-a, -b)."""
+    return {"hills_or_marsh": army.pairs.hills_or_marsh.value, "woods_or_dunes": army.pairs.woods_or_dunes.value}

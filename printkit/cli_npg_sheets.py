@@ -1,0 +1,96 @@
+"""The command that prints the sheets of a battle: battle sheet, bound log, bounds rolled before the game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from printkit import cli_options as options
+from printkit import cli_terminal as terminal
+from printkit.errors import UsageError
+
+_FOLDER: Final = Path("output")
+
+First = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[BATTLE.toml | NPG]", help="A battle file; or his army, a sample by its name or a file [blank sheets]."
+    ),
+]
+Second = Annotated[str | None, typer.Argument(metavar="[YOU]", help="YOUR army, its choices made.")]
+Mode = Annotated[
+    str | None,
+    typer.Option(
+        "--mode",
+        metavar="MODE",
+        help="blank; ranges: what is known counted; rolled: what a battle has thrown "
+        "[blank without armies, ranges of armies, rolled of a battle].",
+    ),
+]
+
+
+def sheets_(
+    first: First = None,
+    you: Second = None,
+    settings: options.Setting = None,
+    mode: Mode = None,
+    seed: options.Seed = None,
+    sheet: options.Paper = "a4",
+    printer: options.Printer = None,
+    style: options.StyleName = "high-contrast",
+    lang: options.Language = None,
+    to: options.Format = None,
+    out: options.Out = _FOLDER,
+    plan: options.Plan = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Print the battle sheet, the bound log and 24 bounds rolled before the game; of armies or a battle filled in."""
+    from printkit import words as languages
+    from printkit.page.printer import corrected
+    from printkit.recipes.orders import pairs
+    from printkit.recipes.printers import sheet_for
+    from printkit.recipes.printing import STREAM, document_bytes, document_stem, write_document
+    from printkit.recipes.solo_paper import MARGIN
+    from printkit.recipes.solo_sets import NAME, SetOrder, sheet_set
+    from printkit.recipes.solo_sheets import SheetOrder
+    from printkit.recipes.styles import find_style
+    from printkit.recipes.writers import known_document
+
+    formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
+    if out == STREAM and len(formats) > 1:
+        raise UsageError("--out - writes one file; give one --to")
+    words = languages.find(lang or terminal.language())
+    profile = terminal.profile(printer)
+    paper = sheet_for(sheet, margin=MARGIN, default=MARGIN, profile=profile, backs=True)
+    made = sheet_set(
+        SetOrder(
+            first=first,
+            you=you,
+            settings=pairs(settings or ()),
+            mode=mode,
+            seed=terminal.fresh_seed() if seed is None else seed,
+            own_seed=seed is not None,
+            sheets=SheetOrder(sheet=paper, style=find_style(style), words=words),
+        ),
+        writes=not plan,
+    )
+    document = corrected(made.document, profile).document
+    if plan:
+        stem = document_stem(NAME, out)
+        lines = (*made.lines, *(f"would write {stem.with_name(f'{stem.name}.{ending}')}" for ending in formats))
+        print("\n".join(lines))
+        return
+    if out == STREAM:
+        sys.stdout.buffer.write(document_bytes(document, formats[0]))
+        return
+    written = write_document(document, NAME, formats, out)
+    if not quiet:
+        print("\n".join([*made.lines, *(f"  {path}" for path in written)]), file=sys.stderr)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to those of the non-player general."""
+    app.command("sheets")(sheets_)

@@ -1,0 +1,74 @@
+"""The pair cards of two armies: of a recorded game, or of armies that a person names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.errors import ScenarioError, UsageError
+from printkit.recipes import systems
+from printkit.recipes.decks import Found
+from printkit.recipes.orders import pairs
+from printkit.recipes.own_files import with_files
+from printkit.rules.solo_dba import pair_cards
+from printkit.rules.solo_dba.decks import SYSTEM
+from printkit.rules.solo_dba.pair_armies import Pair, pair_of_record, pair_of_settings
+from printkit.rules.system import RuleSystem
+from printkit.terrain.record import Record
+from printkit.words import Words
+
+PAIR: Final = pair_cards.PAIR
+
+
+class FoundPair(NamedTuple):
+    """The deck, and what is to be said about its armies."""
+
+    found: Found
+    said: tuple[str, ...]
+
+
+def found_pair(
+    game: tuple[RuleSystem, Record] | None, settings: Sequence[str], seed: int, words: Words
+) -> FoundPair:  # fmt: skip
+    """Return the pair cards of a recorded game, or of the armies that settings name.
+
+    Where a setting names none, or the NPG's list leaves choices, the seed decides, as in a game of that seed.
+
+    Raises:
+        UsageError: there is no such setting, or settings beside a record, which has its own.
+        RecordError: the record is of other rules, or tells of no armies.
+        ScenarioError: an army is wrong, or YOUR choices are open.
+    """
+    system = systems.find(SYSTEM)
+    if game is not None:
+        if settings:
+            raise UsageError("--from has its own settings; leave out --set")
+        if game[0].name != SYSTEM:
+            raise UsageError(f"the deck {PAIR} belongs to {SYSTEM}, and this record is of {game[0].name}")
+        pair = pair_of_record(game[1], game[0].book)
+        return FoundPair(Found(pair_cards.pair_deck(pair, words), game[0]), (_told(pair),))
+    pair, thrown = named_pair(system, dict(pairs(settings)), seed)
+    by = (f"  armies by seed {seed}",) if thrown else ()
+    return FoundPair(Found(pair_cards.pair_deck(pair, words), system), (_told(pair), *by))
+
+
+def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
+    """Return the armies of settings, and whether the seed had a hand in them.
+
+    Raises:
+        UsageError: there is no such setting or value.
+        ScenarioError: an army is wrong, or YOUR choices are open.
+    """
+    try:
+        settled = system.book.settle(settings)
+    except ScenarioError as error:
+        raise UsageError(f"--set: {error}") from None
+    inputs = with_files(system, settled, {})
+    dice = Dice(Seeded(seed))
+    pair, _ = pair_of_settings(settled, inputs, dice, system.book)
+    return pair, bool(dice.log)
+
+
+def _told(pair: Pair) -> str:
+    return f"  {pair.npg.name} (NPG) against {pair.you.name} (YOU)"
