@@ -55,9 +55,9 @@ def _row(cells: Sequence[tuple[str, str]], width: float, manner: Manner, *, colu
             items.append(rule([(left, 0.0), (left, height)], ink, stroke))
         top = height - (height - max(1, len(rows)) * high) / 2
         spoken = rows_of(score, manner.strong, manner.strong, wide)
-        where = {"row": high, "foot": manner.foot() - 0.03 * manner.size}
-        items += set_rows(spoken, left + pad, top, width=wide, **where)
-        items += set_rows(rows, left + pad + first, top, width=wide - 2 * pad - first, **where)
+        foot = manner.foot() - 0.03 * manner.size
+        items += set_rows(spoken, left + pad, top, width=wide, row=high, foot=foot)
+        items += set_rows(rows, left + pad + first, top, width=wide - 2 * pad - first, row=high, foot=foot)
         left += wide
     return part(width, height, items)
 

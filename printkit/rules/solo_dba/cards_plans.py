@@ -34,7 +34,7 @@ def bands(text: CardText) -> Diagram:
 
 def sectors(text: CardText) -> Diagram:
     """Return the nine sectors with the faces of both dice, and those of roads (SD-3.3.4, 3.3.5)."""
-    labels = {}
+    labels: dict[str, str] = {}
     for table in ("sector_column", "sector_row"):
         for name, said in faces(text.book.tables[table], text).items():
             labels |= {f"{name}-die": said, name: text(f"result.{table}.{name}")}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any, Final
 
-from printkit.prose import Block, Boxes, Diagram, Heading, Paragraph, Results, Steps, Table, Ticks
+from printkit.prose import Align, Block, Boxes, Diagram, Heading, Paragraph, Results, Steps, Table, Ticks
 from printkit.rules.solo_dba.cards_text import CardText
 from printkit.rules.solo_dba.procedures import garrison_choices
 from printkit.rules.solo_dba.tactics_tables import FACES, Action, Level, Stance
@@ -22,6 +22,7 @@ _WRITTEN: Final = 5.0
 _SMALL_WRITTEN: Final = 3.5
 _ATTACKS: Final = ("safe_attack", "calculated_attack", "aggressive_attack", "reckless_attack")
 _NONE_IN: Final = 12
+_MIDDLE: Final[tuple[Align, ...]] = ("middle",)
 _STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 
 
@@ -95,7 +96,7 @@ def position_odds(text: CardText) -> Table:
         thrown = [table.look_up(one + two + added) for one in FACES for two in FACES]
         rows.append((f"**{text.signed(added)}**", *(_counted(text, thrown.count(place)) for place in places)))
     head = (text("R12.head-sum"), *(text(f"R12.head-{place}") for place in places))
-    return Table(rows=tuple(rows), head=head, aligns=("middle",) * len(head))
+    return Table(rows=tuple(rows), head=head, aligns=_MIDDLE * len(head))
 
 
 def frontages(text: CardText) -> Table:
@@ -141,7 +142,7 @@ def loss_index(text: CardText) -> Table:
     """Return what losses are worth in NET: the NPG's down, YOURS across (SD-5.3-m1, m4, m7)."""
     lost = range(text.tactics.most_lost + 1)
     rows = tuple((f"**{npg}**", *(text.signed(text.tactics.loss_index(npg, you)) for you in lost)) for npg in lost)
-    return Table(rows=rows, head=("", *map(str, lost)), aligns=("middle",) * (len(lost) + 1))
+    return Table(rows=rows, head=("", *map(str, lost)), aligns=_MIDDLE * (len(lost) + 1))
 
 
 def stance_odds(text: CardText) -> Table:
