@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from printkit.drawing.diagram_board import bands, corners, sectors
+from printkit.drawing.diagram_columns import crossing, landing, order, squares, stands
 from printkit.drawing.diagram_ranks import deep_and_thin, pikes
 from printkit.drawing.diagram_stances import stance
 from printkit.drawing.diagram_zones import camp, edges, places, shore
@@ -29,6 +30,11 @@ DIAGRAMS: Final[Mapping[str, Maker]] = {
     "pikes": pikes,
     "ranks": deep_and_thin,
     "stance": stance,
+    "edge-squares": squares,
+    "column-stands": stands,
+    "column-order": order,
+    "column-entry": crossing,
+    "column-landing": landing,
 }
 
 _BEFORE: Final = 0.6

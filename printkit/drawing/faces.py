@@ -13,6 +13,7 @@ from printkit.cards import Card, CardSize, Deck
 from printkit.drawing.card_back import secret_back
 from printkit.drawing.card_bound import bound_face
 from printkit.drawing.card_desk import CardDesk, card_desk
+from printkit.drawing.card_languages import large_face, other_side
 from printkit.drawing.card_npg import npg_back, npg_face
 from printkit.drawing.card_summary import summary_back, summary_face
 from printkit.drawing.card_terrain import terrain_face
@@ -28,12 +29,13 @@ SPECIAL: Final[Mapping[str, FaceMaker]] = {
     "npg": npg_face,
     "npg-summary": summary_face,
     "bound": bound_face,
+    "large-text": large_face,
 }
 """What draws the fronts of cards that are neither a picture nor a text, by ``Card.face``."""
 
 BackMaker: TypeAlias = Callable[[Card, CardDesk], Drawing | None]
 
-BACKS: Final[Mapping[str, BackMaker]] = {"npg": npg_back, "npg-summary": summary_back}
+BACKS: Final[Mapping[str, BackMaker]] = {"npg": npg_back, "npg-summary": summary_back, "large-text": other_side}
 """What draws the content of their backs, where it is not that of a card of text."""
 
 

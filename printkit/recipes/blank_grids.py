@@ -11,12 +11,12 @@ from printkit.page.printer import corrected
 from printkit.page.sheet import Document
 from printkit.recipes.games import Played, scenario_of
 from printkit.recipes.maps import MapSheet
+from printkit.recipes.measures import size_name
 from printkit.recipes.orders import Orders
 from printkit.rules.system import RuleSystem
 from printkit.terrain.battlefield import Battlefield, Board
 from printkit.terrain.grid import Grid, grid_of
 from printkit.terrain.record import Record, settle
-from printkit.units import MM_PER_INCH
 from printkit.words import Words
 
 GRID_KEY: Final = "grid"
@@ -25,7 +25,7 @@ GRAIN_KEY: Final = "grid.hex"
 
 
 _PLACES: Final = 6
-_WITH_FORM: Final = "acw"
+_WITH_FORM: Final = ("acw", "collision-course")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +46,16 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapSheet) -> BlankForm
         UsageError: the rule system knows no such board.
         ScenarioError: a setting or a list of the scenario is wrong.
     """
-    if system.name != _WITH_FORM:
+    if system.name not in _WITH_FORM:
         return None
-    from printkit.recipes.acw_form import form_document
-
+    if system.name == "acw":
+        from printkit.recipes.acw_form import form_document
+    else:
+        from printkit.recipes.collision_form import form_document
     scenario = scenario_of(system, orders, orders.seed or 0)
     whole, scale = form_document(system, scenario, order)
     made = corrected(whole, order.profile)
-    width, depth = scenario.board.width / MM_PER_INCH, scenario.board.depth / MM_PER_INCH
-    size = f"{width:g}in" if width == depth else f"{width:g}x{depth:g}in"
+    size = size_name(scenario.board)
     told = f"{whole.title}: {len(whole.pages)} sheets, the form at {ratio(scale)}; nothing was thrown"
     return BlankForm(document=made.document, name=f"{system.name}-{size}-form", told=told, outside=made.outside)
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
+from printkit.cards import Deck
+from printkit.drawing.leaflet import Content
 from printkit.errors import RecordError
 from printkit.page.sheet import Page
+from printkit.prose import Heading
 from printkit.recipes.handout import Handout
+from printkit.recipes.sides import Side
 
 
 def own_pages(handout: Handout) -> tuple[Page, ...]:
@@ -38,6 +43,47 @@ def own_form(handout: Handout) -> tuple[Page, ...]:
     """
     add = _FORMS.get(handout.system.name)
     return () if add is None else add(handout)
+
+
+def own_evening(handout: Handout) -> tuple[Page, ...]:
+    """Return the pages that the rule system adds as a file of its own, for all; none for most.
+
+    Raises:
+        PageError: the paper is too small.
+        ScenarioError: what the record gives for them cannot be read.
+    """
+    add = _EVENINGS.get(handout.system.name)
+    return () if add is None else add(handout)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnFile:
+    """A file that a rule system adds: its name in the folder, its key of the words, and its pages."""
+
+    name: str
+    key: str
+    pages: tuple[Page, ...]
+
+
+def own_files(handout: Handout) -> tuple[OwnFile, ...]:
+    """Return the files that the rule system adds to an evening; none for most.
+
+    Raises:
+        PageError: the paper is too small, or a text does not fit its place.
+    """
+    add = _FILES.get(handout.system.name)
+    return () if add is None else add(handout)
+
+
+def own_decks(handout: Handout) -> tuple[Deck, ...]:
+    """Return the decks that the rule system adds for whoever runs the game, and for nobody else; none for most."""
+    add = _DECKS.get(handout.system.name)
+    return () if add is None else add(handout)
+
+
+def own_blocks(handout: Handout, side: Side) -> tuple[Content, ...]:
+    """Return what the rule system adds to the sheets of a side; nothing for most."""
+    return _solo_army(handout) if side.solo else ()
 
 
 def _brantley(handout: Handout) -> tuple[Page, ...]:
@@ -86,9 +132,75 @@ def _acw_form(handout: Handout) -> tuple[Page, ...]:
     return (form_page(order)[0],)
 
 
+def _columns(handout: Handout) -> tuple[Page, ...]:
+    """Return order of columns and tracker of both sides, the quick sheet, markers and templates."""
+    from printkit.recipes.collision_cuts import cut_pages
+    from printkit.recipes.collision_sheets import column_pages
+
+    return (*column_pages(handout), *cut_pages(handout))
+
+
+def _columns_form(handout: Handout) -> tuple[Page, ...]:
+    """Return the blank edge map with empty sheets, for the next battle."""
+    from printkit.recipes.collision_form import blank_pages
+
+    return blank_pages(handout)
+
+
+def _solo_files(handout: Handout) -> tuple[OwnFile, ...]:
+    """Return the battle sheet, the bound log, and for the umpire the NPG's pages and the bounds rolled before."""
+    from printkit.recipes import solo_sheets as solo
+    from printkit.rules.solo_dba.sheet_values import Mode, SheetCase
+
+    order, pair = solo.handout_order(handout), solo.handout_pair(handout)
+    case = SheetCase(mode=Mode.BLANK, title=handout.title)
+    if pair is not None:
+        case = solo.case_of(handout.record, pair, secret=True)
+    found = [
+        OwnFile(name="battle-sheet.pdf", key="battle-sheet", pages=solo.battle_sheet(case, order)),
+        OwnFile(name="bound-log.pdf", key="bound-log", pages=solo.bound_log(case, order)),
+    ]
+    secret, seed = solo.secret_pages(case, order), handout.record.seed
+    if secret:
+        found.append(OwnFile(name="umpire/npg-secret.pdf", key="npg-secret", pages=secret))
+    if seed is not None:
+        strip = solo.bound_strip(seed, order, title=handout.title)
+        found.append(OwnFile(name="umpire/bound-strip.pdf", key="bound-strip", pages=strip))
+    return tuple(found)
+
+
+def _solo_decks(handout: Handout) -> tuple[Deck, ...]:
+    """Return the pair cards, which tell what the NPG's army is made of."""
+    from printkit.recipes.solo_sheets import handout_pair
+    from printkit.rules.solo_dba.pair_cards import pair_deck
+
+    pair = handout_pair(handout)
+    return () if pair is None else (pair_deck(pair, handout.words),)
+
+
+def _solo_army(handout: Handout) -> tuple[Content, ...]:
+    """Return YOUR army."""
+    from printkit.recipes.solo_sheets import handout_pair
+    from printkit.rules.solo_dba.cards_text import CardText
+    from printkit.rules.solo_dba.force import Side as Party
+    from printkit.rules.solo_dba.pair_cards import army_list
+
+    pair = handout_pair(handout)
+    if pair is None:
+        return ()
+    told = (block for one in handout.words.each() for block in army_list(pair.you, Party.YOU, CardText.of(one)))
+    return (Heading(handout.words("npg.sheet.your-army")), *told)
+
+
 OPEN: Final = {"state": "any", "geography": "by-state", "water": "auto"}
 """Settings of a country that is still to be diced for."""
 
 _OWN: Final[Mapping[str, Callable[[Handout], tuple[Page, ...]]]] = {"acw": _acw, "brantley": _brantley}
 _LAID: Final[Mapping[str, Callable[[Handout], tuple[Page, ...]]]] = {"acw": _acw_layout}
-_FORMS: Final[Mapping[str, Callable[[Handout], tuple[Page, ...]]]] = {"acw": _acw_form}
+_FORMS: Final[Mapping[str, Callable[[Handout], tuple[Page, ...]]]] = {
+    "acw": _acw_form,
+    "collision-course": _columns_form,
+}
+_EVENINGS: Final[Mapping[str, Callable[[Handout], tuple[Page, ...]]]] = {"collision-course": _columns}
+_FILES: Final[Mapping[str, Callable[[Handout], tuple[OwnFile, ...]]]] = {"solo-dba": _solo_files}
+_DECKS: Final[Mapping[str, Callable[[Handout], tuple[Deck, ...]]]] = {"solo-dba": _solo_decks}

@@ -30,6 +30,7 @@ from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.prose import Diagram, Modifiers, Paragraph, Results
 from printkit.recipes.decks import CardOrder, Found, Printed, deck_document, find_deck
 from printkit.recipes.npg_booklet import booklet_document
+from printkit.rules.collision.decks import decks as columns
 from printkit.rules.solo_dba.bound_deck import bound_deck
 from printkit.rules.solo_dba.cards_reference import reference_deck
 from printkit.rules.solo_dba.cards_summary import summary_deck
@@ -173,6 +174,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
     drawn = {
         "stance",
         *(block.name for card in reference_deck(ENGLISH).cards for block in card.back if isinstance(block, Diagram)),
+        *(block.name for card in columns(ENGLISH)[0].cards for block in card.blocks if isinstance(block, Diagram)),
     }
     assert drawn == set(DIAGRAMS)
     with pytest.raises(PageError, match="no plan is called 'moon'; there are corners, bands"):
