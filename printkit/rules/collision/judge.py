@@ -14,17 +14,22 @@ import shapely
 from printkit.rules.book import RuleBook
 from printkit.rules.collision import judge_overlays
 from printkit.rules.collision.columns_judge import with_columns
+from printkit.rules.collision.faults import Fault
 from printkit.rules.collision.judge_squares import squares_of
+from printkit.rules.collision.positions import square_breach
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3.judge import CHECKS as OF_DBA
 from printkit.rules.dba3.judge import judge as judge_by
 from printkit.rules.dba3.judge_case import Case, Check, Faults, Piece, UnseenError
 from printkit.rules.dba3.judge_courses import edge_of
 from printkit.rules.system import Verdict
+from printkit.terrain.battlefield import Edge
 from printkit.terrain.features import Kind
 from printkit.terrain.record import Record
 
 _HARD: Final = ("rough", "bad")
+
+_LETTERS: Final = {Edge.NEAR: "S", Edge.FAR: "N", Edge.LEFT: "W", Edge.RIGHT: "E"}
 
 _REPLACED: Final = ("D3-57", "D3-58", "D3-59", "D3-60")
 """Clauses of DBA 3 about zones of deployment, of which the entry stretch alone remains (CC-O05)."""
@@ -37,6 +42,7 @@ class Breach:
     """A feature in a square (CC-E30): their names, what the feature is, and the overlap in square base widths."""
 
     feature: str
+    kind: Kind
     going: str
     square: str
     overlap: float
@@ -66,7 +72,15 @@ def breaches(case: Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
         for name, ground in squares_of(case):
             overlap = shapely.intersection(piece.ground, ground).area / area
             if overlap > least:
-                yield Breach(piece.id, sort, name, float(overlap))
+                yield Breach(piece.id, piece.feature.kind, sort, name, float(overlap))
+
+
+def square_faults(record: Record, book: RuleBook) -> Iterator[Fault]:
+    """Yield every breach of a square as a fault that can be told in any language (CC-G08, CC-E30)."""
+    for breach in breaches(Case.of(record, book)):
+        going = f"going.{breach.going}" if breach.going in _HARD else f"kind.{breach.kind}"
+        edge = next(letter for side, letter in _LETTERS.items() if f" {side} " in breach.square)
+        yield square_breach(f"kind.{breach.kind}", going, edge, breach.overlap)
 
 
 def class_of(case: Case, piece: Piece) -> str:

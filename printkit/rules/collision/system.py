@@ -80,8 +80,11 @@ class CollisionCourse(Dba3):
         return decks(words, record)
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
-        """Return what is wrong with armies, logs and positions, in the language of the person (CC-E)."""
-        return remarks(record, words)
+        """Yield what is wrong with armies, logs, positions and squares, in the language of the person (CC-E)."""
+        from printkit.rules.collision.judge import square_faults
+
+        yield from remarks(record, words)
+        yield from (fault.line(words) for fault in square_faults(record, self.book))
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book, those of DBA 3 among them."""

@@ -141,6 +141,18 @@ class TestBreaches:
         assert not kept(SYSTEM, "CC-1.1", wood)
         assert kept(SYSTEM, "CC-1.2", wood)
 
+    @pytest.mark.clause("CC-E30", "CC-G08")
+    @pytest.mark.parametrize(
+        ("language", "line"),
+        [
+            ("en", "CC-E30 Light woods (bad going) overlaps the near edge square by 0.3 BW²."),
+            ("es", "CC-E30 Bosque ligero (terreno malo) invade 0,3 BW² del cuadro del borde cercano."),
+        ],
+    )
+    def test_a_breach_is_told_in_the_language_of_the_person(self, language: str, line: str) -> None:
+        found = record(SYSTEM, [woods("woods-1", 4, 0, 5.6, 3)])
+        assert list(SYSTEM.remarks(found, words.find(language))) == [line]
+
     @pytest.mark.clause("CC-T06")
     def test_scrub_in_two_squares(self) -> None:
         found = broken([area("scrub-1", Kind.SCRUB, 3, 3, 6, 6)])
