@@ -23,6 +23,7 @@ check: $(VENV)/.tested
 	$(BIN)/mypy
 
 soak: $(VENV)/.tested
+	$(BIN)/python -m pytest -m soak
 	$(BIN)/python tools/soak.py
 	$(BIN)/python tools/soak_maps.py
 	$(BIN)/python tools/soak_portable.py

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,6 +27,12 @@ doc = _tool()
 ORDER = ("BR-401", "BR-402", "BR-403", "BR-T01")
 
 
+@cache
+def marks() -> Any:
+    """Return the marks of all tests, read once."""
+    return doc.marks()
+
+
 @pytest.fixture(scope="module")
 def books() -> list[Any]:
     found: list[Any] = doc.books()
@@ -33,16 +40,16 @@ def books() -> list[Any]:
 
 
 def test_every_clause_that_a_test_names_is_in_a_book(books: list[Any]) -> None:
-    assert doc.marks()
-    doc.proofs(doc.marks(), [clause for book in books for clause in book.clauses])
+    assert marks()
+    doc.proofs(marks(), [clause for book in books for clause in book.clauses])
 
 
 def test_the_page_is_up_to_date(books: list[Any]) -> None:
-    assert doc.PAGE.read_text(encoding="utf-8") == doc.page(books, doc.marks()), "run `make clauses`"
+    assert doc.PAGE.read_text(encoding="utf-8") == doc.page(books, marks()), "run `make clauses`"
 
 
 def test_the_page_has_every_clause_once(books: list[Any]) -> None:
-    rows = [line.split(" | ")[0][2:] for line in doc.page(books, doc.marks()).splitlines() if line.startswith("| ")]
+    rows = [line.split(" | ")[0][2:] for line in doc.page(books, marks()).splitlines() if line.startswith("| ")]
     assert [row for row in rows if row not in ("Clause", "---")] == [
         clause for book in books for clause in book.clauses
     ]

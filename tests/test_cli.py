@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("table")
 
 HEAVY = ("shapely", "numpy", "reportlab", "rich", "PIL", "pypdfium2", "contourpy")
 RED = "AH 2H 3H 4H 5H 6H 7H 8H 9H"
-QUICK = ["--scale", "1:8", "--lang", "en"]
+QUICK = ["--scale", "1:8", "--style", "ink-saver", "--lang", "en"]
 """A small sheet is drawn in a moment, as is the field of seed 5; what is tested here does not hang on either."""
 
 Captured = pytest.CaptureFixture[str]
@@ -281,7 +281,7 @@ def test_a_wrong_style_of_ones_own_names_its_key(
 ) -> None:
     if text is not None:
         (table / "mine.toml").write_text(text, encoding="utf-8")
-    refused(capsys, ["map", "--seed", "5", "--style", "mine.toml", *QUICK], 1, *parts)
+    refused(capsys, ["map", "--seed", "5", *QUICK, "--style", "mine.toml"], 1, *parts)
 
 
 @pytest.mark.parametrize("out", ["file/below", "file/map.pdf", "/proc/nowhere"])

@@ -7,19 +7,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pikepdf
 import pytest
 from reading import OPERATORS, POINTS, RESOURCES, content, holders, opened, outlines, rendered, texts
 
-from printkit.drawing.items import Rect
+from printkit.chance.streams import Jitter
+from printkit.drawing.items import Drawing, Rect
+from printkit.drawing.plan import board_drawing
+from printkit.drawing.style import Style
 from printkit.export import pdf
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.maps import map_document, map_sheet
 from printkit.recipes.measures import size_name
 from printkit.rules.system import RuleSystem
-from printkit.terrain.battlefield import Board, GroundScale
+from printkit.terrain.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.record import Record
 from printkit.words import Words
 
@@ -51,8 +55,19 @@ class Printer:
 
 
 @pytest.fixture(scope="module")
-def printer(game: tuple[RuleSystem, Record]) -> Printer:
-    return Printer(*game)
+def printer(game: tuple[RuleSystem, Record]) -> Iterator[Printer]:
+    """Return the printer; for every paper it prints the same board, which is drawn once."""
+    boards: dict[str, Drawing] = {}
+
+    def once(field: Battlefield, *, style: Style, words: Words, jitter: Jitter, **how: Any) -> Drawing:
+        asked = f"{style.name} {words.languages} {jitter} {sorted(how.items())}"
+        if asked not in boards:
+            boards[asked] = board_drawing(field, style=style, words=words, jitter=jitter, **how)
+        return boards[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("printkit.recipes.maps.board_drawing", once)
+        yield Printer(*game)
 
 
 def tiles(document: Document) -> list[Page]:

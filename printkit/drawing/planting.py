@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.shapes import Line, polygons
+from printkit.terrain.stations import stations
 
 _TILE: Final = 40
 """Side of the pattern that is laid over an area again and again, in spacings."""
@@ -90,7 +90,7 @@ def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> N
             count = max(3, round(ring.length / step))
             strays = (2 * stream.array(count) - 1) * _WAVER
             spots = (np.arange(count) + strays) % count * (ring.length / count)
-            rows.append(shapely.get_coordinates(shapely.line_interpolate_point(LineString(ring), spots)))
+            rows.append(stations(ring, spots))
     return np.vstack(rows)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import GRID, Ink, Path, Rule, Run, Stroke
+from printkit.terrain.stations import stations
 
 Line: TypeAlias = NDArray[np.float64]
 """Points of a line as an array of n x 2 millimetres."""
@@ -59,8 +60,8 @@ def _gather(shape: Any, closed: bool, found: list[tuple[Line, bool]]) -> None:
         thin = shapely.simplify(shape, _KEEP_WITHIN, preserve_topology=False)
         for part in shapely.get_parts(thin if not thin.is_empty else shape):
             if part.geom_type == "Polygon":
-                for ring in (part.exterior, *part.interiors):
-                    found.append((shapely.get_coordinates(ring)[:-1], True))
+                rings = (part.exterior, *part.interiors)
+                found.extend((shapely.get_coordinates(ring)[:-1], True) for ring in rings)
             elif part.geom_type == "LinearRing":
                 found.append((shapely.get_coordinates(part)[:-1], True))
             elif part.geom_type == "LineString":
@@ -93,15 +94,29 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
 
     Each is a centre line and its width in mm at the first and at the last point; the width falls evenly between.
     """
-    found: list[tuple[Line, bool]] = []
-    for points, first, last in strokes if ink is not None else ():
-        line = np.asarray(points, dtype=float)
-        if len(line) > 1:
-            half = np.linspace(first, last, len(line))[:, None] / 2
-            across = normals(line) * half
-            found.append((np.vstack([line + across, (line - across)[::-1]]), True))
-    drawn = tuple(_on_grid(found))
+    kept = [stroke for stroke in strokes if len(stroke[0]) > 1] if ink is not None else []
+    # There are thousands, and most have few points: those of as many points are widened together.
+    alike: dict[int, list[int]] = {}
+    for place, (points, _, _) in enumerate(kept):
+        alike.setdefault(len(points), []).append(place)
+    found: dict[int, tuple[Line, bool]] = {}
+    for places in alike.values():
+        lines = np.array([kept[place][0] for place in places], dtype=float)
+        widths = np.array([kept[place][1:] for place in places], dtype=float)
+        found.update((place, (ring, True)) for place, ring in zip(places, _widened(lines, widths), strict=True))
+    drawn = tuple(_on_grid([found[place] for place in range(len(kept))]))
     return [Path(drawn, fill=ink, rule=Rule.NON_ZERO)] if drawn else []
+
+
+def _widened(lines: Line, widths: Line) -> Line:
+    """Return the rings of tapered strokes, n x k x 2 points; ``widths`` are n pairs at the first and last point."""
+    first, last, count = widths[:, :1], widths[:, 1:], lines.shape[1]
+    wide = np.arange(count) * ((last - first) / (count - 1)) + first
+    wide[:, -1:] = last
+    along = np.gradient(lines, axis=1)
+    along = along / np.maximum(np.hypot(along[..., 0], along[..., 1]), 1e-9)[..., None]
+    across = np.stack([-along[..., 1], along[..., 0]], axis=-1) * (wide / 2)[..., None]
+    return np.concatenate([lines + across, (lines - across)[:, ::-1]], axis=1)
 
 
 def dots(places: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
@@ -135,8 +150,7 @@ def resampled(line: BaseGeometry | Line, step: float) -> Line:
     """Return the points of a line at even distances of about ``step`` mm, both ends kept."""
     path = shapely.linestrings(line) if isinstance(line, np.ndarray) else shapely.LineString(line.coords)
     count = max(2, round(path.length / step) + 1)
-    spots = shapely.line_interpolate_point(path, np.linspace(0, path.length, count))
-    return np.asarray(shapely.get_coordinates(spots))
+    return stations(path, np.linspace(0, path.length, count))
 
 
 def ribbon(line: Line, width: Any) -> BaseGeometry:

@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.terrain.battlefield import Board, Edge
+from printkit.terrain.stations import reached, stations
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +64,13 @@ def sharpest_bend(line: LineString, over: float) -> float:
     than half that way are judged by the shorter chord that is left, down to a tenth of it.
     """
     reach, whole = over / 2, float(line.length)
-    corners = line.project(shapely.points(points_of(line)[1:-1])) if len(line.coords) > 2 else np.zeros(0)
+    corners = reached(line)[1:-1]
     steps = np.linspace(0.0, whole, max(3, math.ceil(whole / (over / 10)) + 1))
-    places = np.concatenate([np.atleast_1d(corners), steps])
+    places = np.concatenate([corners, steps])
     places = places[(places > reach / 10) & (places < whole - reach / 10)]
     if not len(places):
         return 0.0
-    here, before, after = (
-        points_of(shapely.line_interpolate_point(line, np.clip(places + shift, 0.0, whole)))
-        for shift in (0.0, -reach, reach)
-    )
+    here, before, after = (stations(line, np.clip(places + shift, 0.0, whole)) for shift in (0.0, -reach, reach))
     arriving, leaving = here - before, after - here
     cross = arriving[:, 0] * leaving[:, 1] - arriving[:, 1] * leaving[:, 0]
     return float(np.degrees(np.abs(np.arctan2(cross, (arriving * leaving).sum(axis=1)))).max())

@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.terrain.stations import stations
 
 Line = NDArray[np.float64]
 
@@ -202,9 +203,7 @@ def _evenly(shape: Polygon) -> Polygon:
     ring = shapely.normalize(shape).exterior
     ring = LineString(ring.coords if ring.is_ccw else ring.coords[::-1])
     count = max(24, round(ring.length / _STEP))
-    return Polygon(
-        shapely.get_coordinates(shapely.line_interpolate_point(ring, _angles(count) / math.tau, normalized=True))
-    )
+    return Polygon(stations(ring, _angles(count) / math.tau * ring.length))
 
 
 def _boxed(shape: Polygon, width: float, depth: float) -> Polygon:

@@ -14,6 +14,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.terrain.noise import Noise
+from printkit.terrain.stations import stations
 
 Line = NDArray[np.float64]
 
@@ -72,9 +73,7 @@ def _inwards(ring: Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> 
 def _evenly(ring: Line, step: float) -> Line:
     closed = shapely.linestrings(np.vstack([ring, ring[:1]]))
     count = max(12, round(closed.length / step))
-    shares = np.arange(count) / count
-    points: Line = shapely.get_coordinates(shapely.line_interpolate_point(closed, shares, normalized=True))
-    return points
+    return stations(closed, np.arange(count) / count * closed.length)
 
 
 def _smoothed(ring: Line, spread: float) -> Line:

@@ -72,11 +72,14 @@ def shape(path: Path) -> BaseGeometry:
             np.vstack([ring, ring[:1]]) if run.closed else ring for ring, run in zip(rings, path.runs, strict=True)
         ]
         return shapely.union_all([LineString(ring) for ring in closed])
-    filled: BaseGeometry = Polygon()
-    for ring in rings:
-        part = shapely.make_valid(Polygon(ring))
-        filled = filled.symmetric_difference(part) if path.rule.value == "evenodd" else filled.union(part)
-    return filled
+    parts: list[BaseGeometry] = [shapely.make_valid(Polygon(ring)) for ring in rings]
+    if path.rule.value != "evenodd":
+        return shapely.union_all(parts)
+    # Halves of halves: a pile to which part after part is added would be gone over again for each.
+    while len(parts) > 1:
+        pairs = [parts[place : place + 2] for place in range(0, len(parts), 2)]
+        parts = [pair[0].symmetric_difference(pair[1]) if len(pair) > 1 else pair[0] for pair in pairs]
+    return parts[0] if parts else Polygon()
 
 
 def corners(path: Path) -> np.ndarray:

@@ -49,9 +49,15 @@ HANDS = ((0, False), (1, True))
 """Seeds of the drawn examples, and whether the ground is mirrored: no two have form or irregularity in common."""
 
 
+@cache
 def pen(name: str, seed: int = 0) -> Pen:
     jitter = Jitter(seed)
-    return Pen(style=style.find(name), jitter=jitter, noise=Noise.of(jitter.stream("draw/noise")))
+    return Pen(style=style.find(name), jitter=jitter, noise=noise(seed))
+
+
+@cache
+def noise(seed: int) -> Noise:
+    return Noise.of(Jitter(seed).stream("draw/noise"))
 
 
 @lru_cache(maxsize=512)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 import shapely
+from PIL import Image
 
 from printkit import words as languages
 from printkit.cli import run
 from printkit.drawing.items import Drawing, Ink, Layer, LayerName
 from printkit.drawing.shapes import fill
+from printkit.export import ink
 from printkit.export.ink import ink_share, picture_share
+from printkit.export.png import pictures
 from printkit.page.paper import document_of
 from printkit.page.sheet import Document
 from printkit.recipes import systems
@@ -27,12 +31,12 @@ SEEDS = (2,)
 
 @cache
 def game(seed: int) -> Record:
-    return play(systems.find("brantley"), Orders(rules="brantley"), seed, languages.find("en")).record
+    return play(systems.find("brantley"), Orders(rules="brantley", board="12in"), seed, languages.find("en")).record
 
 
 @cache
 def share(seed: int, style: str) -> float:
-    """Return the ink of a board at true size on one sheet, without legend and key."""
+    """Return the ink of a foot of board at true size on one sheet, without legend and key."""
     order = map_sheet(
         sheet="one",
         margin=10.0,
@@ -78,10 +82,20 @@ def test_pages_count_by_their_area() -> None:
     assert ink_share(both) == pytest.approx(0.5 * 8000 / (8000 + 24000), abs=0.003)
 
 
-def test_a_page_too_large_for_the_resolution_is_measured_all_the_same() -> None:
+def test_a_page_too_large_for_the_resolution_is_measured_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five metres square would have 400 million dots."""
     black = Drawing(5000.0, 5000.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(0, 0, 5000, 2500), Ink(0, 0, 0)))),))
+    rendered: list[tuple[int, int]] = []
+
+    def noted(document: Document, dpi: float) -> Iterator[Image.Image]:
+        for picture in pictures(document, dpi):
+            rendered.append(picture.size)
+            yield picture
+
+    monkeypatch.setattr(ink, "pictures", noted)
+    monkeypatch.setattr(ink, "_MOST_DOTS", 1_000_000)
     assert ink_share(document_of(black)) == pytest.approx(0.5, abs=0.001)
+    assert rendered == [(1000, 1000)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -96,7 +110,7 @@ def test_high_contrast_takes_less_than_the_washes_of_the_campaign_map() -> None:
 
 
 def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["map", "--seed", "2", "--sheet", "one", "--furniture", "mat", "--lang", "en", "--plan"]
-    assert run([*command, "--style", "ink-saver"]) == 0
+    command = ["map", "--seed", "2", "--board", "12in", "--sheet", "one", "--furniture", "mat", "--lang", "en"]
+    assert run([*command, "--plan", "--style", "ink-saver"]) == 0
     assert f"ink: {100 * share(2, 'ink-saver'):.0f} % of the sheets" in capsys.readouterr().out.splitlines()
     assert list(table.iterdir()) == []

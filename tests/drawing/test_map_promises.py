@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -41,6 +42,12 @@ FULL = BOARDS[0]
 @cache
 def board(seed: int, style: str) -> tuple[Record, Drawing]:
     return soak.board(seed, "brantley", style)  # type: ignore[no-any-return]
+
+
+@cache
+def judged(seed: int, style: str) -> Any:
+    record, drawing = board(seed, style)
+    return soak.judged(seed, record.battlefield, drawing, style)
 
 
 def faults(drawing: Drawing, field: Battlefield | None = None) -> dict[str, int]:
@@ -87,17 +94,15 @@ def middle(text: Text) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("seed", "style"), BOARDS)
 def test_every_promise_is_kept(seed: int, style: str) -> None:
-    record, drawing = board(seed, style)
-    found = soak.judged(seed, record.battlefield, drawing, style)
+    found = judged(seed, style)
     assert found.faults == ()
     assert found.counted[soak.CUT] >= 12
     assert found.counted[soak.FRAME] > 100
-    assert found.counted[soak.INSIDE] >= len(record.battlefield.features)
+    assert found.counted[soak.INSIDE] >= len(board(seed, style)[0].battlefield.features)
 
 
 def test_the_boards_have_everything_that_is_measured() -> None:
-    counted = [soak.judged(seed, board(seed, style)[0].battlefield, board(seed, style)[1], style).counted
-               for seed, style in BOARDS]  # fmt: skip
+    counted = [judged(seed, style).counted for seed, style in BOARDS]
     assert [promise for promise in soak.PROMISES if sum(each[promise] for each in counted) < 20] == []
 
 

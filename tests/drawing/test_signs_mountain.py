@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -45,9 +46,15 @@ def _faced(kind: Kind, first: float = 0.1, last: float = 0.35) -> Hill:
     return _hill("h1", _WIDE, faces=(Face(line=line, kind=kind, going=_BAD, side=0),))
 
 
+@cache
 def _laid(feature: Hill, *others: Hill, name: str = "campaign", clear: BaseGeometry | None = None) -> Laid:
     sign = mountain if feature.kind is Kind.MOUNTAIN else hill
     return list(sign(feature, pen(name, clear=clear), board(feature, *others)))
+
+
+@cache
+def _light(feature: Hill, name: str) -> float:
+    return float(np.abs(Relief.of(feature, pen(name)).light).max())
 
 
 def _ridges(outline: Polygon, peaks: int, name: str = "ridges") -> Ridges:
@@ -152,7 +159,7 @@ def test_the_strokes_are_where_they_are_in_every_style_in_colour() -> None:
 @pytest.mark.parametrize("kind", _LOW)
 def test_low_hills_are_drawn_lower(kind: Kind, name: str) -> None:
     low, high = _hill("h1", _WIDE, kind=kind), _hill("h1", _WIDE)
-    light = [float(np.abs(Relief.of(feature, pen(name)).light).max()) for feature in (low, high)]
+    light = [_light(feature, name) for feature in (low, high)]
     assert light[0] < 0.6 * light[1]
     longest = [max(stroke.length / 2 for stroke in _strokes(_laid(feature, name=name))) for feature in (low, high)]
     assert longest[0] < 0.8 * longest[1]

@@ -39,7 +39,11 @@ def _laid(feature: Area | Course, hand: Pen, field: Battlefield) -> list[tuple[L
 
 def _heavy(feature: Area | Course, hand: Pen, field: Battlefield) -> BaseGeometry:
     """Return the bank lines of a water: what is stroked in their ink and is no shade."""
-    found = paths(_laid(feature, hand, field), LayerName.WATER_LINE)
+    return _banks(_laid(feature, hand, field), hand)
+
+
+def _banks(items: list[tuple[LayerName, Item]], hand: Pen) -> BaseGeometry:
+    found = paths(items, LayerName.WATER_LINE)
     banks = [hand.width(mm) for mm in (0.62, 0.52, 0.42)]
     return shapely.union_all([shape(item) for item in found if item.stroke and item.stroke.width in banks])
 
@@ -134,12 +138,13 @@ def test_a_small_water_opens_into_a_greater_one(name: str, kind: Kind, width: fl
     brook = course("S1", kind, [(at.x + 8, 300), (at.x - 4, 240), (at.x, at.y)], width)
     hand, field = pen(name), board(RIVER, brook)
     reach = brook.line.intersection(box(0, at.y, 400, at.y + 20)).buffer(0.45)
-    assert not _heavy(brook, hand, field).intersects(RIVER.line.buffer(25.4 / 2 - 0.3))
-    assert not _heavy(RIVER, hand, field).intersects(reach)
+    less, more = (_laid(feature, hand, field) for feature in (brook, RIVER))
+    assert not _banks(less, hand).intersects(RIVER.line.buffer(25.4 / 2 - 0.3))
+    assert not _banks(more, hand).intersects(reach)
     whole = _heavy(RIVER, hand, board(RIVER))
     assert whole.intersects(reach)
-    water = filled(_laid(brook, hand, field), hand.style.ink("water"))
-    assert water.union(filled(_laid(RIVER, hand, field), hand.style.ink("water"))).geom_type == "Polygon"
+    water = filled(less, hand.style.ink("water"))
+    assert water.union(filled(more, hand.style.ink("water"))).geom_type == "Polygon"
 
 
 def test_a_branch_leaves_a_river_through_an_open_mouth() -> None:

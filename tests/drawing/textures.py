@@ -81,14 +81,16 @@ def _blobs(dark: Bits) -> Vector:
 
 def _directions(dark: Bits) -> Vector:
     """Return how much of the edges runs in each of twelve directions."""
-    soft = dark.astype(float)
+    soft = dark.astype(np.int8)
     for axis in (0, 1):
         soft = np.roll(soft, 1, axis) + 2 * soft + np.roll(soft, -1, axis)
-    up, across = np.gradient(soft / 16)
+    up, across = np.gradient(soft.astype(np.float32))
+    edges = (up != 0) | (across != 0)
+    up, across = up[edges], across[edges]
     strength = np.hypot(up, across)
     turn = (np.arctan2(up, across) % np.pi) / np.pi * 12
     low = turn.astype(int) % 12
     share = turn - np.floor(turn)
-    found = np.bincount(low.ravel(), (strength * (1 - share)).ravel(), 12)
-    found += np.bincount(((low + 1) % 12).ravel(), (strength * share).ravel(), 12)
+    found = np.bincount(low, strength * (1 - share), 12)
+    found += np.bincount((low + 1) % 12, strength * share, 12)
     return found / max(found.sum(), 1e-9)

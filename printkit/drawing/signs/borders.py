@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, lines
+from printkit.terrain.stations import stations
 
 SHARED: Final = 3.0
 """So near in mm at 1:1 two borders are one."""
@@ -68,15 +69,14 @@ def left_over(border: BaseGeometry, standing: Sequence[BaseGeometry], pen: Pen) 
     found: list[LineString] = []
     for ring in lines(border):
         count = max(8, round(ring.length / pen.size(_STEP)))
-        spots = shapely.line_interpolate_point(ring, np.arange(count) / count, normalized=True)
-        near = shapely.dwithin(spots, reached, pen.size(_JOINED))
+        points = stations(ring, np.arange(count) / count * ring.length)
+        near = shapely.dwithin(shapely.points(points), reached, pen.size(_JOINED))
         step = ring.length / count
         near = _without_short(near, True, pen.size(SHARED_FROM) / step)
         near = _without_short(near, False, pen.size(_STUB) / step)
         if not near.any():
             found.append(ring)
         elif not near.all():
-            points = shapely.get_coordinates(spots)
             found += [_run_on(points[stretch], reached, pen) for stretch in _stretches(~near)]
     return MultiLineString(found)
 

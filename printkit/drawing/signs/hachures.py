@@ -131,14 +131,25 @@ def _stood(
     most = _INK_SHARE * shares * between(wanted, spots)
     reached = (head - low) / np.maximum(high - low, 1e-9)
     covered = slope.level.bare[np.floor(spots).astype(int) % len(slope.level.bare)]
-    for number in np.flatnonzero((head - foot > _LEAST / STEP) & ~covered):
-        top, bottom, steep = float(head[number]), float(foot[number]), float(steepness[number])
-        bends = max(3, int((top - bottom) * STEP / _BEND) + 2)
-        points = slope.traces.at(np.full(bends, spots[number]), np.linspace(top, bottom, bends))
+    standing = np.flatnonzero((head - foot > _LEAST / STEP) & ~covered)
+    for number, points in zip(standing, _lines(slope, spots[standing], head[standing], foot[standing]), strict=True):
+        steep = float(steepness[number])
         heavy = _weight(points, steep) * width
         at_head = min(pen.width(heavy, least=_LEAST_WIDTH), float(most[number]))
         whole = Stroke(points, at_head, min(pen.width(heavy * _TAPER), at_head), steep)
         yield from _running_out(whole, float(reached[number])) if gives_way[number] else (whole,)
+
+
+def _lines(slope: Slope, spots: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
+    """Return the points of strokes from head to foot, both in steps up their traces; all at once, for they are many."""
+    if not len(spots):
+        return []
+    bends = np.maximum(3, ((head - foot) * STEP / _BEND).astype(int) + 2)
+    ends = np.cumsum(bends)
+    bend = np.arange(ends[-1]) - np.repeat(ends - bends, bends)
+    steps = bend * np.repeat((foot - head) / (bends - 1), bends) + np.repeat(head, bends)
+    steps[ends - 1] = foot
+    return np.split(slope.traces.at(np.repeat(spots, bends), steps), ends[:-1])
 
 
 def _running_out(stroke: Stroke, reached: float) -> tuple[Stroke, Stroke]:

@@ -21,6 +21,7 @@ from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
 from printkit.drawing.signs.landforms import LANDFORMS, Landform
 from printkit.terrain.features import Hill, Kind
+from printkit.terrain.stations import stations
 
 Numbers = NDArray[np.float64]
 
@@ -235,8 +236,7 @@ def _places(contour: Polygon, pen: Pen) -> Line:
     ring = LineString(shapely.normalize(contour).exterior.coords)
     line = ring if shapely.is_ccw(ring) else ring.reverse()
     count = max(48, round(line.length / pen.size(_SAMPLE)))
-    spots = shapely.line_interpolate_point(line, np.arange(count) * (line.length / count))
-    return np.asarray(shapely.get_coordinates(spots))
+    return stations(line, np.arange(count) * (line.length / count))
 
 
 def _stretches(hill: Hill, places: Line, pen: Pen, kinds: Collection[Kind]) -> Numbers:

