@@ -24,6 +24,9 @@ _AT_SPRING: Final = 0.02
 _FULL: Final = 0.62
 """The least share of its smallest size that a forest needs when it grows about other things."""
 
+_MOST_OF: Final = 0.16
+"""The least share of a square zone that a forest takes at all."""
+
 _FOREST_GAP: Final = 0.02
 _FOREST_TRIES: Final = 9
 _ABOUT: Final = 2.0
@@ -186,7 +189,7 @@ def _forest(table: Table, result: Result) -> Polygon | None:
     stream = table.stream(result.id, "place")
     gap, soft = _FOREST_GAP * site.unit, 0.03 * site.unit
     bars = whole.closed.buffer(gap, quad_segs=4)
-    least = _FULL * measure.least**2 * whole.drawn.area
+    least = max(_FULL * measure.least**2 * whole.drawn.area, _MOST_OF * site.unit**2)
     left, low, right, high = site.inside(0.015).bounds
     best: Polygon | None = None
     for attempt in range(_FOREST_TRIES):

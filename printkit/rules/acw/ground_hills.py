@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 import shapely
-from shapely import Polygon
+from shapely import MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_faces import counterclockwise
-from printkit.rules.acw.ground_placing import ALL_HILLS, Wish, anywhere, place, taken
+from printkit.rules.acw.ground_placing import ALL_HILLS, Spot, Wish, anywhere, place, taken
 from printkit.rules.acw.ground_shapes import outline
 from printkit.rules.acw.ground_spurs import spur
 from printkit.rules.acw.ground_table import CLIFFS, JOINT, STEEP, Placed, Site, Table, origin
@@ -26,6 +28,11 @@ _CORRIDOR: Final = 0.05
 _BESIDE_WAYS: Final = 0.05
 _OFF_ROAD: Final = 0.02
 _CROSSED: Final = 1.0
+_GROWN: Final = 0.03
+_AT_FOOT: Final = 0.06
+_OFF_SPRING: Final = (0.02, 0.055)
+_ATTEMPTS: Final = 2
+_NO_SPRINGS: Final = MultiPoint()
 
 
 def lay_hills(table: Table) -> None:
@@ -60,20 +67,38 @@ def give_way(table: Table) -> None:
 
 def _resettle(table: Table, barred: Callable[[Placed], bool]) -> None:
     results = {result.id: result for result in table.results(*ALL_HILLS)}
+    moved = []
     for placed in list(table.placed):
-        if placed.piece not in ALL_HILLS or not barred(placed):
-            continue
-        place_of = table.placed.index(placed)
-        del table.placed[place_of]
-        anew = _placed(table, results[placed.feature.id])
-        if anew is not None:
-            table.placed.insert(place_of, anew)
+        if placed.piece in ALL_HILLS and barred(placed):
+            moved.append(placed.outline)
+            _move(table, placed, results[placed.feature.id])
+    left = shapely.union_all(moved)
+    for placed in list(table.of((Piece.SPUR,))):
+        # A spur that grew out of a hill which went away grows out of another one.
+        if placed.outline.distance(left) < _GROWN * table.sites[placed.zone].unit:
+            _move(table, placed, results[placed.feature.id])
 
 
-def _placed(table: Table, result: Result) -> Placed | None:
+def _move(table: Table, placed: Placed, result: Result) -> None:
+    """Lay a hill anew; streams that rise at its foot still do so where that can be."""
+    place_of, springs = table.placed.index(placed), _springs(table, placed)
+    del table.placed[place_of]
+    anew = _placed(table, result, springs)
+    if anew is not None:
+        table.placed.insert(place_of, anew)
+
+
+def _springs(table: Table, placed: Placed) -> MultiPoint:
+    """Return where streams rise at the foot of a hill (AC-N25)."""
+    near = _AT_FOOT * table.sites[placed.zone].unit
+    heads = [Point(leg.line.coords[0]) for leg in table.legs if leg.piece in STREAMS and leg.starts is None]
+    return MultiPoint([head for head in heads if head.distance(placed.outline) < near])
+
+
+def _placed(table: Table, result: Result, springs: MultiPoint = _NO_SPRINGS) -> Placed | None:
     """Return the hill of a result where it lies; None, and a note, where there is no room for it."""
     assert result.piece is not None
-    found = spur(table, result) if result.piece is Piece.SPUR else _free(table, result)
+    found = spur(table, result) if result.piece is Piece.SPUR else _free(table, result, springs)
     if found is None:
         table.note(result)
         return None
@@ -87,8 +112,8 @@ def _rank(piece: Piece | None) -> int:
     return order.index(piece) if piece in order else len(order)
 
 
-def _free(table: Table, result: Result) -> Polygon | None:
-    """Return the outline of a hill that stands by itself."""
+def _free(table: Table, result: Result, springs: MultiPoint) -> Polygon | None:
+    """Return the outline of a hill that stands by itself, with springs at its foot if there are any."""
     assert result.piece is not None
     site, measure = table.sites[result.zone], table.measure(result.piece)
     stream = table.stream(result.id, "outline")
@@ -111,9 +136,32 @@ def _free(table: Table, result: Result) -> Polygon | None:
     if not barring:
         # A gentle hill may lie on the way of a railroad, which passes it through a cutting.
         grounds.append(closed)
-    return next(
-        (found for ground in grounds if (found := place(replace(wish, closed=ground), stream)) is not None), None
-    )
+    wishes = [replace(wish, closed=ground) for ground in grounds]
+    if not springs.is_empty:
+        near = _AT_FOOT * site.unit
+        wished = replace(
+            wish, spot=_above(springs, drawn, site.unit), score=lambda shape: -float(springs.distance(shape))
+        )
+        for ground in grounds * _ATTEMPTS:
+            found = place(replace(wished, closed=ground), stream)
+            if found is not None and found.distance(springs) < near:
+                return found
+    return next((found for wish in wishes if (found := place(wish, stream)) is not None), None)
+
+
+def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream, float], Spot]:
+    """Return what draws places for a hill with one of some springs at its foot."""
+    long, short = drawn.bounds[2] - drawn.bounds[0], drawn.bounds[3] - drawn.bounds[1]
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        spring = springs.geoms[stream.below(len(springs.geoms))]
+        bearing, turn = stream.between(0.0, math.tau), stream.between(0.0, 360.0)
+        aside = bearing - math.radians(turn)
+        foot = factor / math.hypot(2 * math.cos(aside) / long, 2 * math.sin(aside) / short)
+        far = foot + stream.between(*_OFF_SPRING) * unit
+        return spring.x + far * math.cos(bearing), spring.y + far * math.sin(bearing), turn
+
+    return spot
 
 
 def _kept_free(table: Table, site: Site, *, barring: bool) -> BaseGeometry:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -13,9 +13,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_areas import put, wish_of
-from printkit.rules.acw.ground_placing import Spot, aligned, place
+from printkit.rules.acw.ground_placing import Spot, Wish, about, aligned, place
 from printkit.rules.acw.ground_settling import settle
-from printkit.rules.acw.ground_table import Table
+from printkit.rules.acw.ground_table import Placed, Table
+from printkit.rules.acw.ground_yielding import parts, without, won
 from printkit.rules.acw.network import To
 from printkit.rules.acw.pieces import PLACES, ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Result
@@ -25,6 +26,17 @@ _BESIDE: Final = 0.012
 _PLAY: Final = 3.0
 _AWAY: Final = 0.09
 """How far from its road a farm stands where there is no room beside it, as a part of the unit."""
+
+_FIELDS_OFF: Final = 0.27
+"""How far a field lies from its farm, place or road where nearer ground is taken, as a part of the unit."""
+
+_ENDS_NEAR: Final = (0.08, 0.14)
+_REACHED: Final = 0.06
+"""How far from the end of its side road a farm may lie, and about where it is sought there, as parts of the unit."""
+
+_EDGE, _GROVE, _STANDING = 0.012, 0.03, 0.6
+"""What a forest keeps from a field that was cleared in it, half of what it is wide at least, as parts of the unit, and
+the share of it that stays."""
 
 _CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
 _ENDS: Final = 0.12
@@ -56,14 +68,30 @@ def lay_field(table: Table, result: Result) -> None:
     more = sum(other.piece is Piece.FIELD for other in table.laying.log.lying(result.zone)) > 1
     if more:
         wish = replace(wish, score=_neighbourly(table, result, wish.closed))
-    for spot in _field_spots(table, result, wish.drawn):
-        found = place(replace(wish, spot=spot), stream)
-        if found is not None:
-            put(table, result, found, kind=kind, also="AC-N35")
-            return
+    found = next((found for found in _by_homes(table, result, wish, stream) if found is not None), None)
+    if found is not None:
+        put(table, result, found, kind=kind, also="AC-N35")
+        return
     if not more:
         wish = replace(wish, score=_worked(table, result.zone))
     put(table, result, place(wish, stream), kind=kind)
+
+
+def _by_homes(table: Table, result: Result, wish: Wish, stream: Stream) -> Iterator[Polygon | None]:
+    """Yield places for a field beside what it belongs to, at last on ground cleared of trees (AC-N35)."""
+    spots = _field_spots(table, result, wish.drawn)
+    for spot in spots:
+        yield place(replace(wish, spot=spot), stream)
+    unit, woods = table.sites[result.zone].unit, table.measure(Piece.FOREST)
+    least = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
+
+    def stays(trees: Placed, rest: Polygon) -> bool:
+        whole = parts(rest, _GROVE * unit) <= parts(trees.outline, _GROVE * unit)
+        return whole and rest.area > max(_STANDING * trees.outline.area, _STANDING * least[0] * least[1])
+
+    forests = (Piece.FOREST,)
+    wishes = without(table, forests, lambda: [wish_of(table, result, spot=spot) for spot in spots])
+    yield won(table, forests, wishes, stream, gap=_EDGE * unit, stays=stays)
 
 
 def _in_line(table: Table, zone: int) -> Callable[..., Spot]:
@@ -115,8 +143,11 @@ def _beside(table: Table, result: Result) -> None:
     found = None
     if legs:
         lines = [(leg.line, table.width(leg) / 2) for leg in legs]
-        spot = _along(lines, wish.drawn, _BESIDE * site.unit, anchor)
-        found = place(replace(wish, spot=spot), stream)
+        if anchor is not None and result.piece is Piece.FARM:
+            found = _at_end(wish, anchor, site.unit, stream)
+        if found is None:
+            spot = _along(lines, wish.drawn, _BESIDE * site.unit, anchor)
+            found = place(replace(wish, spot=spot), stream)
         if found is None:
             spot = _along(lines, wish.drawn, _BESIDE * site.unit, None, play=_AWAY * site.unit)
             found = place(replace(wish, spot=spot), stream)
@@ -128,6 +159,19 @@ def _beside(table: Table, result: Result) -> None:
             spot = _against(farms, wish.drawn, 0.02 * site.unit)
             found = place(replace(wish, spot=spot), stream)
     put(table, result, found if found is not None else place(wish, stream), also="AC-N16" if legs and found else "")
+
+
+def _at_end(wish: Wish, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
+    """Return a farm to which a side road leads, near enough to where that ends; None where it has no room (AC-N04)."""
+
+    def score(shape: Polygon) -> float:
+        return -float(shape.distance(anchor))
+
+    for spread in _ENDS_NEAR:
+        found = place(replace(wish, spot=about(anchor, spread * unit), score=score), stream)
+        if found is not None and found.distance(anchor) < _REACHED * unit:
+            return found
+    return None
 
 
 def _along(
@@ -189,11 +233,13 @@ def _field_spots(table: Table, result: Result, drawn: Polygon) -> list[Callable[
         if grounds:
             found.append(_against(grounds, drawn, 0.013 * unit))
             found.append(_against(grounds, drawn, 0.013 * unit, play=_AWAY * unit))
+            found.append(_against(grounds, drawn, 0.013 * unit, play=_FIELDS_OFF * unit))
     legs = [leg for leg in table.legs if leg.zone == zone and leg.piece in ROADS]
     if legs:
         lines = [(leg.line, table.width(leg) / 2) for leg in legs]
         found.append(_along(lines, drawn, 0.013 * unit))
         found.append(_along(lines, drawn, 0.013 * unit, play=_AWAY * unit))
+        found.append(_along(lines, drawn, 0.013 * unit, play=_FIELDS_OFF * unit))
     return found
 
 

@@ -15,10 +15,10 @@ from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_areas import put, wish_of
 from printkit.rules.acw.ground_placing import Spot, anywhere, place
 from printkit.rules.acw.ground_table import Placed, Table
+from printkit.rules.acw.ground_yielding import parts, without, won
 from printkit.rules.acw.network import To
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Result
-from printkit.terrain.features import Area
 
 _DRY: Final = 0.012
 _WADE: Final = 0.078
@@ -84,30 +84,25 @@ def _drained(
     roads: BaseGeometry,
 ) -> Polygon | None:
     """Return a place on its road where only a swamp leaves it no room: that draws back, as long as it stays whole."""
-    unit, everything = table.sites[result.zone].unit, table.placed
+    unit = table.sites[result.zone].unit
     streams = table.lines(STREAMS)
-    table.placed = [one for one in everything if one.piece is not Piece.SWAMP]
-    wishes = [wish_of(table, result, spot=spot, score=score) for spot in spots]
-    table.placed = everything
-    for wish in wishes * _ATTEMPTS:
-        found = place(wish, stream)
-        if found is None or not found.intersects(roads):
-            continue
-        rests: dict[int, Placed] = {}
-        for number, one in enumerate(everything):
-            if one.piece is not Piece.SWAMP or not one.outline.intersects(found) or not isinstance(one.feature, Area):
-                continue
-            rest = one.outline.difference(found.buffer(_DRY * unit))
-            parts = [len(shapely.get_parts(shape.buffer(-_WADE * unit))) for shape in (one.outline, rest)]
-            whole = isinstance(rest, Polygon) and parts[1] <= parts[0] and rest.area > _LEFT * one.outline.area
-            if not whole or (one.outline.intersects(streams) and not rest.intersects(streams)):
-                break
-            rests[number] = replace(one, feature=replace(one.feature, outline=rest))
-        else:
-            for number, one in rests.items():
-                table.placed[number] = one
-            return found
-    return None
+
+    def stays(swamp: Placed, rest: Polygon) -> bool:
+        whole = parts(rest, _WADE * unit) <= parts(swamp.outline, _WADE * unit)
+        wet = rest.intersects(streams) or not swamp.outline.intersects(streams)
+        return whole and wet and rest.area > _LEFT * swamp.outline.area
+
+    swamps = (Piece.SWAMP,)
+    wishes = without(table, swamps, lambda: [wish_of(table, result, spot=spot, score=score) for spot in spots])
+    return won(
+        table,
+        swamps,
+        wishes * _ATTEMPTS,
+        stream,
+        gap=_DRY * unit,
+        stays=stays,
+        wanted=lambda shape: bool(shape.intersects(roads)),
+    )
 
 
 def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., Spot]:

@@ -28,6 +28,7 @@ _MEETS: Final = (Piece.LONG_HILL, Piece.SPUR, *STEEP)
 _TOUCHING: Final = 0.012
 _SADDLE: Final = 0.12
 _GAP: Final = 0.3
+_LAP: Final = 1.0
 
 
 def spur(table: Table, result: Result) -> Polygon | None:
@@ -95,13 +96,16 @@ def _from_side(
         shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), turn, origin=(0, 0))
         shape = largest(affinity.translate(shape, base.x, base.y).intersection(site.box))
         if not blocked.intersects(shape):
-            return _run_on(site, shape, near, line, blocked)
+            beyond = table.sites[other].box if other is not None else Polygon()
+            return _run_on(site, shape, near, line, blocked, beyond)
 
     return None
 
 
-def _run_on(site: Site, shape: Polygon, hill: Polygon | None, side: LineString, blocked: BaseGeometry) -> Polygon:
-    """Return a tongue with a saddle to the hill that it grows out of, if that is near."""
+def _run_on(
+    site: Site, shape: Polygon, hill: Polygon | None, side: LineString, blocked: BaseGeometry, beyond: Polygon
+) -> Polygon:
+    """Return a tongue with a saddle to the hill that it grows out of, if that is near in the zone beyond."""
     if hill is None or hill.distance(side) > _REACH * site.unit:
         return shape
     base = shape.intersection(side.buffer(0.5))
@@ -112,6 +116,7 @@ def _run_on(site: Site, shape: Polygon, hill: Polygon | None, side: LineString, 
     joined = largest(shapely.union_all([shape, saddle]).difference(hill))
     soft = 0.03 * site.unit
     calm = largest(joined.buffer(soft).buffer(-2 * soft).buffer(soft))
+    calm = largest(calm.intersection(shapely.union(site.box, beyond)))
     bars = blocked.difference(hill.buffer(0.05 * site.unit))
     return calm if calm.intersects(shape) and not calm.intersects(bars) else shape
 
@@ -145,21 +150,38 @@ def meet_ridges(table: Table) -> None:
                 if reach < _TOUCHING * unit and shape.distance(hill.outline) > _TOUCHING * unit:
                     others = [one.outline for one in table.placed if one not in (placed, hill)]
                     bars = [*others, *table.rails.get(placed.zone, ()), *table.rails.get(other, ()), table.water]
-                    shape = _meeting(table.sites[placed.zone], shape, hill.outline, line, shapely.union_all(bars))
+                    most = _largest(table, placed.zone)
+                    shape = _meeting(table.sites[placed.zone], shape, hill.outline, line, shapely.union_all(bars), most)
         if shape is not placed.outline:
             table.placed[number] = replace(placed, feature=replace(placed.feature, contours=(shape,)))
 
 
-def _meeting(site: Site, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry) -> Polygon:
+def _largest(table: Table, zone: int) -> tuple[float, float]:
+    """Return the length and the width in mm that a long hill of a zone has at most."""
+    measure, unit = table.measure(Piece.LONG_HILL), table.sites[zone].unit
+    return (measure.long or 0.0) * measure.most * unit, (measure.short or 0.0) * measure.most * unit
+
+
+def _fits(shape: Polygon, most: tuple[float, float]) -> bool:
+    corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
+    long, short = sorted((math.dist(corners[place], corners[place + 1]) for place in (0, 1)), reverse=True)
+    return long <= most[0] and short <= most[1]
+
+
+def _meeting(
+    site: Site, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, most: tuple[float, float]
+) -> Polygon:
     """Return a ridge with a saddle to a hill beyond the side of its zone, or drawn back where that is barred."""
     near = side.buffer(_SADDLE * site.unit)
     saddle = shapely.union(ridge.intersection(near), hill.intersection(near)).convex_hull
     soft = 0.03 * site.unit
     joined = largest(shapely.union(ridge, saddle).buffer(soft).buffer(-2 * soft).buffer(soft).difference(hill))
-    if ridge.distance(hill) < _GAP * site.unit and not joined.intersects(bars) and joined.area < 1.3 * ridge.area:
+    if ridge.distance(hill) < _GAP * site.unit and not joined.intersects(bars) and _fits(joined, most):
         return joined
     x, y = site.middle
     foot = side.interpolate(side.project(Point(x, y)))
     far = site.box.exterior.distance(Point(x, y)) or 1.0
     by = 2 * _TOUCHING * site.unit / far
-    return affinity.translate(affinity.scale(ridge, 0.97, 0.97), by * (x - foot.x), by * (y - foot.y))
+    back = affinity.translate(affinity.scale(ridge, 0.97, 0.97), by * (x - foot.x), by * (y - foot.y))
+    # What it would be pushed into by this, as a ridge that meets it from a third zone, is worse than a gap.
+    return back if back.intersection(bars).area <= ridge.intersection(bars).area + _LAP else ridge

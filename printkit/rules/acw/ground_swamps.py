@@ -173,16 +173,24 @@ def _neck(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) ->
     for closed in ([*firm, *hills], firm):
         bars = shapely.union_all([*closed, table.water])
         shapely.prepare(bars)
-        neck = _through(table, ways, bars, one, other, zones)
-        if neck is not None:
-            return neck
+        for cut in (False, True):
+            neck = _through(table, ways, bars, one, other, zones, cut=cut)
+            if neck is not None:
+                return neck
     return None
 
 
 def _through(
-    table: Table, ways: Sequence[LineString], bars: BaseGeometry, one: Polygon, other: Polygon, zones: tuple[int, int]
+    table: Table,
+    ways: Sequence[LineString],
+    bars: BaseGeometry,
+    one: Polygon,
+    other: Polygon,
+    zones: tuple[int, int],
+    *,
+    cut: bool,
 ) -> Polygon | None:
-    """Return the neck along the first of the ways that nothing bars."""
+    """Return the neck along the first of the ways that nothing bars; ``cut`` by what does, if it stays wide enough."""
     unit = min(table.sites[zone].unit for zone in zones)
     for middle in ways:
         start, end = (Point(middle.coords[place]) for place in (0, -1))
@@ -191,7 +199,17 @@ def _through(
         for neck in (_wet_way(table, way, unit, zones), way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)):
             if not bars.intersects(neck):
                 return neck
+            if cut and _joins(table, rest := largest(neck.difference(bars)), one, other, zones):
+                return rest
     return None
+
+
+def _joins(table: Table, neck: Polygon, one: Polygon, other: Polygon, zones: tuple[int, int]) -> bool:
+    """Return whether two swamps and what lies between them are wide enough all the way (AC-N33)."""
+    least = _LEAST_NECK * min(table.sites[zone].unit for zone in zones)
+    whole = shapely.union_all([one, other, neck]).buffer(-least / 2)
+    boxes = [table.sites[zone].box for zone in zones]
+    return any(all(part.intersection(box).area > least for box in boxes) for part in shapely.get_parts(whole))
 
 
 def _across(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Iterator[LineString]:

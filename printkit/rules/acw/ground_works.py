@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -28,7 +29,9 @@ _BENDS: Final = {Piece.WALL: 3, Piece.FENCE_LINE: 4, Piece.DITCH: 3}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
 _TO_WATER: Final = 0.05
+_ALONG_FIELDS: Final = (Piece.WALL, Piece.FENCE_LINE)
 _STARTS: Final = 6
+_FARTHER: Final = (0.0, 0.012, 0.024)
 _PASSABLE: Final = (Piece.RISE, Piece.HILL, *TREES, Piece.SCRUB)
 _WINDS: Final = 0.06
 
@@ -111,7 +114,9 @@ def _wanted(table: Table, result: Result, length: float, stream: Stream) -> Iter
     if result.piece is Piece.DITCH:
         yield from _ditches(table, result, length, fields, stream)
         return
-    most = 2 if result.piece is Piece.WALL else 3
+    more = sum(other.piece in _ALONG_FIELDS for other in table.laying.log.lying(zone)) > len(fields)
+    # Where a wall and a fence have one field, each leaves the other two sides of it.
+    most = 1 if more else 2 if result.piece is Piece.WALL else 3
     for field in fields:
         ring = field.buffer(_OFF_FIELD, join_style="mitre").exterior
         corners = [ring.project(Point(at)) for at in ring.coords[:-1]]
@@ -121,10 +126,12 @@ def _wanted(table: Table, result: Result, length: float, stream: Stream) -> Iter
             yield substring(whole, 0.0, min(length, *spots[most : most + 1], ring.length))
     for leg in table.legs:
         if leg.zone == zone and leg.piece in ROADS:
-            side = _OFF_ROAD + table.width(leg) / 2
-            sides = (side, -side) if stream.unit() < 0.5 else (-side, side)
-            for off, share in ((off, share) for share in (1.0, _SMALL) for off in sides):
-                yield from _stretches(leg.line.offset_curve(off), share * length, _BENDS[result.piece], stream)
+            near = _OFF_ROAD + table.width(leg) / 2
+            left = 1.0 if stream.unit() < 0.5 else -1.0
+            # Straight pieces cut the bends of a road, so some of them have to stand a little farther off.
+            offs = [near + farther * table.sites[zone].unit for farther in _FARTHER]
+            for off, share, by in product(offs, (1.0, _SMALL), (left, -left)):
+                yield from _stretches(leg.line.offset_curve(by * off), share * length, _BENDS[result.piece], stream)
 
 
 def _along_ring(ring: LineString, start: float, length: float) -> LineString:

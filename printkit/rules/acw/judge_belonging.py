@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import shapely
-from shapely import Point, Polygon
+from shapely import LinearRing, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError
@@ -160,7 +160,8 @@ def _follows(case: Case, piece: Piece, *, fields_only: bool) -> Faults:
         box = ground.boxes[one.zone]
         lines: list[BaseGeometry] = [field.shape.exterior for field in ground.in_zone(one.zone, Piece.FIELD)]
         roads = [road.shape for road in ground.of(*ROADS) if road.line.intersection(box).length > _OFF]
-        if not lines and (fields_only or not _free_roadside(case, one, roads)):
+        bound = bool(lines) if fields_only else _free_side(case, one, lines, roads)
+        if not bound:
             continue
         near = shapely.union_all([*lines, *([] if fields_only else roads)]).buffer(0.05 * ground.unit(one.zone))
         share = one.line.intersection(near).length / one.line.length
@@ -169,15 +170,18 @@ def _follows(case: Case, piece: Piece, *, fields_only: bool) -> Faults:
             yield f"{one.id} runs along {what} of zone {one.zone} for {share:.0%} of its length"
 
 
-def _free_roadside(case: Case, fence: Seen, roads: list[Polygon]) -> bool:
-    """Return whether a fence had room beside a road of its zone: a free stretch as long as itself."""
+def _free_side(case: Case, fence: Seen, fields: list[BaseGeometry], roads: list[Polygon]) -> bool:
+    """Return whether a fence had room beside a field or a road of its zone: a free stretch as long as itself."""
     ground = case.ground
     margin = 0.03 * ground.unit(fence.zone)
-    sides = shapely.union_all([road.buffer(margin / 2).exterior for road in roads])
-    bars = [one.shape for one in ground.seen if one is not fence and one.piece not in ROADS]
-    free = sides.intersection(ground.boxes[fence.zone].buffer(-2 * margin)).difference(
-        shapely.union_all([*bars, *(shapely.union_all(roads) for _ in roads[:1])]).buffer(margin / 2 - 1.0)
-    )
+    kept = ground.boxes[fence.zone].buffer(-2 * margin)
+    own = [road.buffer(margin / 2).exterior for road in roads]
+    own += [Polygon(field.coords).buffer(margin / 2).exterior for field in fields if isinstance(field, LinearRing)]
+    bars = [
+        shape for one in ground.seen if one is not fence and one.piece not in ROADS for shape in (one.shape, one.line)
+    ]
+    closed = shapely.union_all([*bars, *roads]).buffer(margin / 2 - 1.0)
+    free = shapely.union_all(own).intersection(kept).difference(closed)
     parts = shapely.get_parts(shapely.line_merge(free) if free.geom_type == "MultiLineString" else free)
     return any(part.length > 1.2 * fence.line.length for part in parts)
 

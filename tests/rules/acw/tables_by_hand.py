@@ -147,3 +147,9 @@ def game(geography: str, scores: str, *, inputs: Mapping[str, object] | None = N
     settings = settle(geography=geography, **given)
     scenario = Scenario(board=system().board(settings=settings), settings=settings, seed=1, inputs=inputs or {})
     return system().lay_out(scenario, dice_of(scores), Jitter(1))
+
+
+@cache
+def farm_game() -> Outcome:
+    """Return the farm table of the worked example AC-T20, with its ground."""
+    return game("Farm", FARMS, inputs={"decisions": ["Wood"]})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from tables_by_hand import FARMS, INCH, book, game, settle, system
@@ -12,9 +11,7 @@ from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Question, Replayed, Seeded
 from printkit.chance.streams import Jitter
 from printkit.errors import RecordError, ScenarioError
-from printkit.rules.acw import system as laid_out
 from printkit.rules.acw.decks import decks
-from printkit.rules.acw.ground import Ground
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.profile import Profile
 from printkit.rules.system import Outcome, Scenario
@@ -22,8 +19,9 @@ from printkit.terrain.record import Record, read, write
 from printkit.words import catalogue, find
 
 NAMES = ("farm", "wilderness", "riverside", "mountains", "coastal", "swampy", "plain", "hilly")
-SIZES = ((72, 48), (24, 24), (48, 48), (60, 30), (36, 84))
+SIZES = ((48, 24), (24, 24), (36, 20), (26, 18), (24, 36), (40, 30), (20, 24), (12, 60), (30, 24), (24, 40), (24, 20))
 PLAYED = 25
+"""Games of the test; eight geographies and eleven sizes go round in turn."""
 
 
 def play(seed: int, size: tuple[float, float] = (72, 48), dice: Dice | None = None, **given: str) -> Outcome:
@@ -44,23 +42,20 @@ def record_of(outcome: Outcome, **given: str) -> Record:
     )
 
 
-@pytest.fixture
-def joined_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lay no ground, for dice and networks are looked at alone."""
-    monkeypatch.setattr(laid_out, "lay", lambda *_, **__: Ground(features=()))
-
-
 def broken(record: Record) -> dict[str, str]:
     return {verdict.clause: verdict.where for verdict in system().judge(record) if verdict.state == "broken"}
 
 
 @pytest.mark.clause("AC-T45", "AC-211", "AC-212", "AC-N13", "AC-N26", "AC-M3")
 def test_games_of_all_geographies_and_sizes_break_nothing():
-    for seed, (geography, size) in zip(range(PLAYED), product(NAMES, SIZES), strict=False):
+    for seed in range(PLAYED):
+        geography, size = NAMES[seed % len(NAMES)], SIZES[seed % len(SIZES)]
         outcome = play(seed, size, geography=geography)
         record = record_of(outcome, geography=geography)
-        assert broken(record) == {}
-        assert write(read(write(record), book().going)) == write(record)
+        assert broken(record) == {}, (seed, geography, size)
+        if seed < len(NAMES):
+            written = write(record)
+            assert write(read(written, book().going)) == written
         found = outcome.details
         places = [roll for roll in found["zones"] if roll["piece"] in ("farm", "settlement") and roll["fate"] == "kept"]
         assert len(places) <= 2
@@ -92,6 +87,7 @@ def test_every_option_plays_and_is_judged_kept(given):
 
 
 @pytest.mark.clause("AC-G09", "AC-D6")
+@pytest.mark.usefixtures("joined_only")
 def test_the_same_seed_or_log_plays_the_same_game():
     one, other = (play(9, state="any", choice_policy="uniform") for _ in range(2))
     assert one.details == other.details
@@ -103,6 +99,7 @@ def test_the_same_seed_or_log_plays_the_same_game():
 
 
 @pytest.mark.clause("AC-M3")
+@pytest.mark.usefixtures("joined_only")
 def test_the_tidy_policy_goes_on_from_the_zones_beside():
     tidy = {"choice_policy": "tidy"}
     assert chosen("5 1 2 4 / 6 1 1 5", **tidy) == "stream"
@@ -127,6 +124,7 @@ def test_a_policy_never_takes_a_place_that_would_not_count():
 
 
 @pytest.mark.clause("AC-207", "AC-M3")
+@pytest.mark.usefixtures("joined_only")
 def test_a_person_at_the_terminal_is_asked_for_each_choice():
     typed = iter(["1", "1", "1", "5"] + ["castle", "sunken lane"] + ["6 6"] * 0)
     asked: list[Question] = []
@@ -161,6 +159,7 @@ def changed(record: Record, **details: object) -> Record:
 
 
 @pytest.mark.clause("AC-401", "AC-204", "AC-205", "AC-206", "AC-210", "AC-212", "AC-301", "AC-303", "AC-N02", "AC-N33")
+@pytest.mark.usefixtures("joined_only")
 def test_the_judge_finds_what_was_tampered_with():
     outcome = game("farm", FARMS, inputs={"decisions": "Wood"})
     record = record_of(outcome, geography="farm")
@@ -182,7 +181,7 @@ def test_the_judge_finds_what_was_tampered_with():
     with pytest.raises(RecordError):
         system().judge(changed(record, zones=[{"zone": 1}]))
     bare = replace(record, details={}, log=())
-    assert {verdict.state for verdict in system().judge(bare)} == {"kept", "not judged"}
+    assert {verdict.state for verdict in system().judge(bare)} <= {"kept", "not judged"}
 
 
 @pytest.mark.clause("AC-A02", "AC-102", "AC-203", "AC-301", "AC-304")

@@ -36,6 +36,7 @@ def test_a_road_goes_to_the_settlement_next_door():
 
 
 @pytest.mark.clause("AC-T22", "AC-303", "AC-N13", "AC-N20", "AC-N31", "AC-N33")
+@pytest.mark.usefixtures("joined_only")
 def test_a_river_along_the_south_takes_the_streams():
     outcome = game("riverside", RIVER, inputs={"decisions": ["Fenced Road"]}, water="S")
     found = outcome.details["graph"]
@@ -51,6 +52,7 @@ def test_a_river_along_the_south_takes_the_streams():
 
 
 @pytest.mark.clause("AC-T23", "AC-304", "AC-305", "AC-306", "AC-D2", "AC-N21", "AC-N26", "AC-N30")
+@pytest.mark.usefixtures("joined_only")
 def test_the_river_made_a_creek_takes_the_streams_where_it_meets_them():
     outcome = game("riverside", "3,4 / " + RIVER, inputs={"decisions": ["Fenced Road"]}, water="creek")
     found = outcome.details["graph"]
@@ -153,6 +155,7 @@ def test_swamps_of_neighbours_grow_together():
 
 
 @pytest.mark.clause("AC-T40", "AC-303", "AC-N04")
+@pytest.mark.usefixtures("joined_only")
 def test_a_coast_with_a_creek_by_choice():
     decisions = {"decisions": ["Sand Dunes", "nothing", "Creek"]}
     outcome = game("coastal", COAST, inputs=decisions, water="N")
@@ -173,6 +176,7 @@ def test_a_coast_with_a_creek_by_choice():
 
 
 @pytest.mark.clause("AC-T41", "AC-212")
+@pytest.mark.usefixtures("joined_only")
 def test_a_hilly_table_ignores_the_third_place():
     outcome = game("hilly", HILLS, inputs={"decisions": ["Pool", "nothing"]})
     found = outcome.details["graph"]

@@ -31,7 +31,7 @@ from drawn_by_hand import (
     without,
 )
 from shapely import LineString, Polygon, affinity, box
-from tables_by_hand import FARMS, INCH, book, game, settle, system
+from tables_by_hand import INCH, book, farm_game, game, settle, system
 
 from printkit.rules.acw.pieces import HILLS, Piece
 from printkit.rules.system import Outcome
@@ -300,7 +300,7 @@ def record_of(outcome: Outcome, **given: str) -> Record:
 
 @pytest.mark.clause("AC-N02", "AC-N10", "AC-N11", "AC-N20", "AC-N25", "AC-N31", "AC-G04", "AC-F09", "AC-F33")
 def test_what_the_graph_and_the_rolls_tell_has_to_lie_on_the_table():
-    found = record_of(game("farm", FARMS, inputs={"decisions": ["Wood"]}), geography="farm")
+    found = record_of(farm_game(), geography="farm")
     assert [verdict for verdict in system().judge(found) if verdict.state == "broken"] == []
     lines = {kind: [one.id for one in found.battlefield.of(kind)] for kind in (Kind.STREAM, Kind.RAILWAY)}
     roads = [one.id for one in found.battlefield.features if isinstance(one, Course) and "road" in one.kind]

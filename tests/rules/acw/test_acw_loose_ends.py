@@ -259,10 +259,10 @@ def test_a_table_of_twenty_feet_is_laid_out_and_printed():
         scenario_of(find("acw"), Orders(rules="acw", board="240x11in"), 1)
     record = Record(rules="acw", battlefield=Battlefield(board=scenario.board), seed=1)
     order = map_sheet(
-        sheet="a0", margin=None, overlap=10.0, words=ENGLISH, style="ink-saver", furniture=None, scale="1:1"
+        sheet="a0", margin=None, overlap=10.0, words=ENGLISH, style="ink-saver", furniture=None, scale="1:2"
     )
     document, planned = map_document(record, system(), order)
-    assert planned.columns * (planned.sheet.width - 20) > 6096
+    assert planned.columns * (planned.sheet.width - 20) > 6096 / 2
     assert len(document.pages) == planned.pages + planned.beside
 
 

@@ -15,7 +15,7 @@ from printkit.rules.acw.plan import ZoneGrid
 from printkit.rules.acw.water import creek_path
 
 SIZES = ("24x24", "72x48", "120x24", "24x96", "120x96", "144x144")
-EXAMPLES = 60
+EXAMPLES = 20
 PIECES = ("Road", "Track", "Settlement", "Stream", "Hill", "Swamp", "Pool", "Railroad")
 
 

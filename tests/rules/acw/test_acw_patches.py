@@ -13,8 +13,6 @@ from printkit.drawing import style as styles
 from printkit.page import paper
 from printkit.recipes.brantley_cut_outs import cut_out_pages
 from printkit.recipes.brantley_sheets import SheetOrder
-from printkit.rules.acw import system as laid_out
-from printkit.rules.acw.ground import Ground
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course, Kind, Origin
 from printkit.terrain.record import Record, read, write
@@ -24,8 +22,8 @@ ENGLISH = Words(("en",))
 
 
 @pytest.mark.clause("AC-201", "AC-203", "AC-A06")
-def test_the_map_marks_the_zones_of_the_table(monkeypatch):
-    monkeypatch.setattr(laid_out, "lay", lambda *_, **__: Ground(features=()))
+@pytest.mark.usefixtures("joined_only")
+def test_the_map_marks_the_zones_of_the_table():
     outcome = game("farm", FARMS, inputs={"decisions": "Wood"})
     marked = [overlay for overlay in outcome.battlefield.overlays if overlay.kind == "zone"]
     assert [overlay.label for overlay in marked] == ["1", "2", "3", "4", "5", "6"]

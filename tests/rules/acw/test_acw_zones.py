@@ -267,6 +267,7 @@ def test_a_choice_of_a_settlement_too_many_or_none_at_all_is_refused():
 
 
 @pytest.mark.clause("AC-X03", "AC-X09", "AC-X10", "AC-T44")
+@pytest.mark.usefixtures("joined_only")
 def test_what_is_left_over_is_said_and_water_is_checked():
     outcome = game("farm", FARMS + " / 6", inputs={"decisions": ["Wood", "Hill", "Hill"]})
     assert [line.split()[0] for line in outcome.warnings] == ["1", "2"]
