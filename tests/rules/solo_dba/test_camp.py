@@ -15,7 +15,7 @@ from printkit.rules.solo_dba.procedures import table
 THREE = force("three", "Cv* 2, Sp 3, Bd 7", "hilly", 1)
 
 
-@pytest.mark.clause("SD-4.2-a", "SD-4.2-b", "SD-4.2-m1", "SD-4.2-m2", "SD-4.2-m3", "AMB-47")
+@pytest.mark.clause("ST-44", "ST-45", "SD-4.2-a", "SD-4.2-b", "SD-4.2-m1", "SD-4.2-m2", "SD-4.2-m3", "AMB-47")
 @pytest.mark.parametrize(
     ("npg", "you", "die", "counted", "total", "result", "chance"),
     [
@@ -62,7 +62,7 @@ def test_each_modifier_matters(modifier: str, npg: Force, you: Force) -> None:
 SPOTS = (Spot(along=4, behind_bad_going=True), Spot(along=12, enemy_road=True), Spot(along=20, waterway_flank=True))
 
 
-@pytest.mark.clause("SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
+@pytest.mark.clause("ST-46", "SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
 def test_st_46() -> None:
     best, kept = preferred_spots(SPOTS, you_littoral=True, middle=12)
     assert ([spot.along for spot in best], kept) == ([4], ("SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4"))

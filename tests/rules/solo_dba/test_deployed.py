@@ -63,7 +63,7 @@ def outline(each: Footprint) -> object:
     return box(each.x - x / 2, each.y - y / 2, each.x + x / 2, each.y + y / 2)
 
 
-@pytest.mark.clause("SD-4.7-d6", "SD-4.7-d7", "AMB-36")
+@pytest.mark.clause("ST-59", "SD-4.7-d6", "SD-4.7-d7", "AMB-36")
 def test_st_59() -> None:
     wild = sent(TRB, HOP, Place.CENTRE)
     ranks, (step,) = throw_ranks(wild, TRB, HOP, {}, dice(3))

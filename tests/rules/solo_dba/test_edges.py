@@ -35,7 +35,7 @@ ST_41 = table_with(
 )
 
 
-@pytest.mark.clause("SD-4.1-a", "SD-4.1-b", "SD-4.1-m1", "SD-4.1-m2", "SD-4.1-m4", "SD-4.1-m8", "SD-4.1-m9")
+@pytest.mark.clause("ST-41", "SD-4.1-a", "SD-4.1-b", "SD-4.1-m1", "SD-4.1-m2", "SD-4.1-m4", "SD-4.1-m8", "SD-4.1-m9")
 def test_st_41() -> None:
     thrown = dice(3, 6)
     edge, step = preferred_edge(TRB, LEG, ST_41, {}, thrown)
@@ -47,7 +47,7 @@ def test_st_41() -> None:
     assert (step.dice, len(thrown.log), step.open) == ((3, 6), 2, ())
 
 
-@pytest.mark.clause("SD-4.1-b", "AMB-24")
+@pytest.mark.clause("ST-42", "SD-4.1-b", "AMB-24")
 def test_st_42_tied_edges_dice_again_with_their_modifiers() -> None:
     thrown = dice(4, 6, 2, 5)
     edge, step = preferred_edge(TRB, LEG, ST_41, {}, thrown)
@@ -55,7 +55,7 @@ def test_st_42_tied_edges_dice_again_with_their_modifiers() -> None:
     assert step.inputs["totals"] == {"far": [6, 4], "right": [6, 5]}
 
 
-@pytest.mark.clause("SD-4.1-b", "AMB-24")
+@pytest.mark.clause("ST-42", "SD-4.1-b", "AMB-24")
 def test_st_42_the_chances_of_the_far_edge() -> None:
     sums = {edge: sum_of(found) for edge, found in edge_modifiers(TRB, LEG, ST_41, {}).items()}
     assert sums == {Edge.FAR: 2, Edge.RIGHT: 0}
@@ -72,7 +72,7 @@ def test_only_tied_edges_dice_again() -> None:
     assert step.inputs["totals"]["far"] == [1]
 
 
-@pytest.mark.clause("SD-4.1-m3", "SD-4.1-m5")
+@pytest.mark.clause("ST-43", "SD-4.1-m3", "SD-4.1-m5")
 @pytest.mark.parametrize(
     ("npg", "you", "counted"),
     [

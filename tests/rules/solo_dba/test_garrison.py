@@ -25,7 +25,7 @@ def chance(npg: Force, you: Force, situation: Situation) -> Fraction:
     )
 
 
-@pytest.mark.clause("SD-4.4-a", "SD-4.4-r1", "SD-4.4-r2", "SD-4.4-p3", "SD-4.4-b")
+@pytest.mark.clause("ST-47", "SD-4.4-a", "SD-4.4-r1", "SD-4.4-r2", "SD-4.4-p3", "SD-4.4-b")
 def test_st_47() -> None:
     element, step = bua_garrison(LEG, HOP, "followers", OWN, {}, dice(6), Edge.NEAR)
     assert on(step.modifiers) == ["m1", "m3", "m4", "m5", "m8"]
@@ -37,7 +37,7 @@ def test_st_47() -> None:
     assert chance(LEG, HOP, OWN) == Fraction(1, 6)
 
 
-@pytest.mark.clause("SD-4.4-m1..SD-4.4-m8", "AMB-26")
+@pytest.mark.clause("ST-48", "SD-4.4-m1..SD-4.4-m8", "AMB-26")
 @pytest.mark.parametrize(
     ("npg", "you", "table", "added", "counted", "likely"),
     [
@@ -59,7 +59,7 @@ def _army(elements: str) -> Force:
     return force("fixture", f"Cv* {12 - others}, {elements}", "hilly", 1)
 
 
-@pytest.mark.clause("SD-4.4-p1..SD-4.4-p9", "AMB-28")
+@pytest.mark.clause("ST-49", "SD-4.4-p1..SD-4.4-p9", "AMB-28")
 @pytest.mark.parametrize(
     ("elements", "chosen"),
     [
@@ -80,7 +80,7 @@ def test_st_49(elements: str, chosen: tuple[str, str]) -> None:
     assert (element.troop.code, step.inputs["chosen_by"]) == (chosen[0], f"SD-4.4-{chosen[1]}")
 
 
-@pytest.mark.clause("SD-4.4-a", "AMB-28")
+@pytest.mark.clause("ST-49", "SD-4.4-a", "AMB-28")
 @pytest.mark.parametrize("elements", ["Bw 4, Ps 2", "Pk 4"])
 def test_st_49_nobody_on_the_list_means_no_die(elements: str) -> None:
     element, step = bua_garrison(_army(elements), STP, "followers", OTHER, {}, no_dice(), Edge.NEAR)
@@ -95,7 +95,7 @@ def test_even_pikes_may_be_read_as_the_last_choice() -> None:
     assert (element.troop.code, step.inputs["chosen_by"]) == ("Pk", "AMB-28")
 
 
-@pytest.mark.clause("SD-4.4-b", "SD-4.4-p2", "AMB-29")
+@pytest.mark.clause("ST-50", "SD-4.4-b", "SD-4.4-p2", "AMB-29")
 def test_st_50_the_camp_takes_its_spear_first() -> None:
     element, step = bua_garrison(LEG, STP, "spear", OTHER, {}, dice(6), Edge.NEAR)
     assert element is not None

@@ -23,7 +23,9 @@ def made(npg: Force, you: Force, **readings: str) -> str:
     return step.result.replace(" ", "")
 
 
-@pytest.mark.clause("SD-4.5-a", "SD-4.5-b", "SD-4.5-c", "SD-4.5-x1", "SD-4.5-x2", "SD-4.5-x4", "SD-4.5-x5", "AMB-30")
+@pytest.mark.clause(
+    "ST-51", "ST-52", "SD-4.5-a", "SD-4.5-b", "SD-4.5-c", "SD-4.5-x1", "SD-4.5-x2", "SD-4.5-x4", "SD-4.5-x5", "AMB-30"
+)
 @pytest.mark.parametrize(
     ("npg", "you", "groups"),
     [

@@ -31,7 +31,7 @@ def case(npg: Force, you: Force, attacks: bool, **facts: bool | int | str) -> La
     return LandingCase(npg=npg, you=you, npg_attacks=attacks, situation=situation, edge=Edge.NEAR)
 
 
-@pytest.mark.clause("SD-4.6-a", "SD-4.6-m1..SD-4.6-m12")
+@pytest.mark.clause("ST-53", "SD-4.6-a", "SD-4.6-m1..SD-4.6-m12")
 @pytest.mark.parametrize(
     ("one", "added", "counted", "chance"),
     [
@@ -53,7 +53,7 @@ def test_st_53(one: LandingCase, added: int, counted: list[str], chance: Fractio
     assert share(landing(one, {}, dice(face)).result == "allowed" for face in FACES) == chance
 
 
-@pytest.mark.clause("SD-4.6-m11")
+@pytest.mark.clause("ST-54", "SD-4.6-m11")
 def test_st_54() -> None:
     one = case(
         CST,

@@ -14,7 +14,7 @@ from printkit.rules.solo_dba.tactics_tables import Level, tactics
 from printkit.rules.solo_dba.trace import sum_of
 
 
-@pytest.mark.clause("SD-5.2-a", "SD-5.2-m1..SD-5.2-m5", "SD-5.2-r1..SD-5.2-r3", "AMB-46")
+@pytest.mark.clause("ST-62", "SD-5.2-a", "SD-5.2-m1..SD-5.2-m5", "SD-5.2-r1..SD-5.2-r3", "AMB-46")
 @pytest.mark.parametrize(
     ("npg", "you", "die", "added", "counted", "total", "level"),
     [
@@ -33,7 +33,7 @@ def test_st_62(npg: Force, you: Force, die: int, added: int, counted: list[str],
     assert (step.total, found, len(thrown.log)) == (total, level, 1)
 
 
-@pytest.mark.clause("SD-5.2-r1", "SD-5.2-r2", "SD-5.2-r3")
+@pytest.mark.clause("ST-63", "SD-5.2-r1", "SD-5.2-r2", "SD-5.2-r3")
 @pytest.mark.parametrize(
     ("added", "chances"),
     [
@@ -52,7 +52,7 @@ def test_st_63(added: int, chances: str) -> None:
         assert share(tactics().level_at(face + added) is level for face in FACES) == Fraction(chance)
 
 
-@pytest.mark.clause("SD-5.2-m4")
+@pytest.mark.clause("ST-64", "SD-5.2-m4")
 def test_st_64() -> None:
     def counts(light: int, heavy: int) -> bool:
         npg = force("light", f"Hd* {12 - light}, Ax {light}", "hilly", 1)

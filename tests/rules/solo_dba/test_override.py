@@ -12,7 +12,7 @@ from printkit.errors import ScenarioError
 from printkit.rules.solo_dba.override import FREE, override
 
 
-@pytest.mark.clause("SD-5.4-a", "SD-5.4-b", "SD-5.4-c", "SD-5.4-d")
+@pytest.mark.clause("ST-71", "SD-5.4-a", "SD-5.4-b", "SD-5.4-c", "SD-5.4-d")
 def test_st_71() -> None:
     thrown = dice(2, 3, 6)
     steps = [override(used, thrown) for used in range(3)]
@@ -23,7 +23,7 @@ def test_st_71() -> None:
         override(3, no_dice())
 
 
-@pytest.mark.clause("SD-5.4-b", "SD-5.4-c")
+@pytest.mark.clause("ST-71", "SD-5.4-b", "SD-5.4-c")
 def test_st_71_the_chances() -> None:
     free = {face: override(0, dice(face)).result == FREE for face in FACES}
     assert share(free.values()) == Fraction(2, 3)

@@ -46,7 +46,7 @@ def case(
     return PositionCase(group=group(npg, text), npg=npg, you=you, situation=situation, settings=readings or {})
 
 
-@pytest.mark.clause("SD-4.7-e", "SD-4.7-r1..SD-4.7-r5", "SD-4.7-a", "SD-4.7-b", "SD-4.7-c", "SD-4.7-d")
+@pytest.mark.clause("ST-55", "SD-4.7-e", "SD-4.7-r1..SD-4.7-r5", "SD-4.7-a", "SD-4.7-b", "SD-4.7-c", "SD-4.7-d")
 def test_st_55() -> None:
     groups, _ = groups_of(LEG.elements, LEG, STP, {})
     thrown = dice(3, 4, 1, 2, 5, 5, 2, 5, 6, 3)
@@ -63,7 +63,7 @@ def test_st_55() -> None:
     assert (len(thrown.log), more) == (10, ())
 
 
-@pytest.mark.clause("SD-4.7-m1..SD-4.7-m8", "AMB-32", "AMB-33", "AMB-34")
+@pytest.mark.clause("ST-56", "SD-4.7-m1..SD-4.7-m8", "AMB-32", "AMB-33", "AMB-34")
 @pytest.mark.parametrize(
     ("one", "added", "counted"),
     [
@@ -82,7 +82,7 @@ def test_st_56(one: PositionCase, added: int, counted: list[str]) -> None:
     assert (sum_of(found), on(found)) == (added, counted)
 
 
-@pytest.mark.clause("SD-4.7-r1..SD-4.7-r5")
+@pytest.mark.clause("ST-57", "SD-4.7-r1..SD-4.7-r5")
 @pytest.mark.parametrize(("added", "counts"), [(0, (6, 24, 3, 2, 1)), (4, (0, 10, 5, 6, 15)), (-5, (30, 6, 0, 0, 0))])
 def test_st_57(added: int, counts: tuple[int, ...]) -> None:
     found = Counter(place_at(one + other + added, landing=True, settings={})[0] for one, other in pairs())
@@ -113,7 +113,7 @@ def _sent(npg: Force, text: str) -> Placed:
     return Placed(group=group(npg, text), place=Place.LANDING, step=Step(clause="SD-4.7-e", title="x"))
 
 
-@pytest.mark.clause("SD-4.7-d2", "AMB-37")
+@pytest.mark.clause("ST-58", "SD-4.7-d2", "AMB-37")
 def test_st_58() -> None:
     three, four, one = _sent(CST, "Ax Ax Ax"), _sent(CST, "Bd* Bd Bd Bd"), _sent(CST, "LH")
     thrown = dice(2, 5)
@@ -136,7 +136,7 @@ def test_ties_and_filling_up_to_four() -> None:
 ARTILLERY = force("guns", "Art* 2, Kn 4, Ax 6", "hilly", 1)
 
 
-@pytest.mark.clause("SD-4.7-j", "SD-4.7-d10")
+@pytest.mark.clause("ST-60", "SD-4.7-j", "SD-4.7-d10")
 def test_st_60() -> None:
     marsh = {"left_flank__closed_to_wheels": True, "left_flank__bad_going": True}
     thrown = dice(5, 5, 3, 3)

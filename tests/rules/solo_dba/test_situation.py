@@ -145,7 +145,7 @@ def test_each_side_has_its_own_left(edge: Edge) -> None:
     assert [round(value / INCH, 6) for value in back] == list(spots[edge])
 
 
-@pytest.mark.clause("SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
+@pytest.mark.clause("ST-46", "SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
 def test_st_46_on_a_map() -> None:
     littoral = LEG.__class__(name="sailors", home=LEG.home.LITTORAL, aggression=1, elements=LEG.elements)
     field = board(area(Kind.WATERWAY, 22, 0, 24, 24), course(Kind.ROAD, (12, 0), (12, 24)), marsh(2, 6, 7, 10))

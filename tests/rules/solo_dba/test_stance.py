@@ -20,7 +20,7 @@ def stance_of(level: Level, npg: int, you: int, pips: int, die: int) -> tuple[in
     return made.step.total, made.stance
 
 
-@pytest.mark.clause("SD-5.3-a", "SD-5.3-b", "SD-5.3-m1..SD-5.3-m7", "SD-5.3-r1..SD-5.3-r3", "AMB-42")
+@pytest.mark.clause("ST-65", "ST-66", "SD-5.3-a", "SD-5.3-b", "SD-5.3-m1..SD-5.3-m7", "SD-5.3-r1..SD-5.3-r3", "AMB-42")
 @pytest.mark.parametrize(
     ("level", "npg", "you", "throw", "total", "stance"),
     [
@@ -44,7 +44,7 @@ def test_the_first_die_is_pips_the_second_stance() -> None:
     assert [throw.reason for throw in thrown.log] == ["PIPs", "stance"]
 
 
-@pytest.mark.clause("SD-5.3-b", "SD-5.3-r1", "SD-5.3-r2", "SD-5.3-r3")
+@pytest.mark.clause("ST-67", "SD-5.3-b", "SD-5.3-r1", "SD-5.3-r2", "SD-5.3-r3")
 @pytest.mark.parametrize(
     ("level", "npg", "you", "net", "counts"),
     [
@@ -64,7 +64,7 @@ def test_st_67(level: Level, npg: int, you: int, net: int, counts: tuple[int, ..
     assert bound(level, Losses(npg=npg, you=you), {}, dice(1, 1)).net == net
 
 
-@pytest.mark.clause("SD-5.3-m1", "SD-5.3-m4", "SD-5.3-m7")
+@pytest.mark.clause("ST-68", "SD-5.3-m1", "SD-5.3-m4", "SD-5.3-m7")
 def test_st_68() -> None:
     table = [
         [bound(Level.NEUTRAL, Losses(npg=npg, you=you), {}, dice(3, 1)).net for you in range(4)] for npg in range(4)
@@ -105,7 +105,7 @@ def test_the_last_stand_and_lost_camps_may_be_read_otherwise() -> None:
     assert Losses(you=2, you_camp=True).counted({"losses": "troops"}) == (0, 1)
 
 
-@pytest.mark.clause("SD-5.3-A1..SD-5.3-A11", "SD-5.3-C1..SD-5.3-C10", "SD-5.3-D1..SD-5.3-D9", "AMB-44")
+@pytest.mark.clause("ST-69", "SD-5.3-A1..SD-5.3-A11", "SD-5.3-C1..SD-5.3-C10", "SD-5.3-D1..SD-5.3-D9", "AMB-44")
 def test_st_69() -> None:
     lists = {stance: [move.action for move in moves_of(stance, {})] for stance in Stance}
     assert [len(lists[stance]) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)] == [11, 10, 9]
@@ -156,7 +156,7 @@ def test_rearranging_a_line_comes_when_nothing_else_can_be_done() -> None:
     assert other.action is Action.FORM_LINE
 
 
-@pytest.mark.clause("SD-5.1-act01", "SD-5.1-act03", "SD-5.1-act09", "SD-5.1-act12", "SD-5.1-act13", "AMB-41")
+@pytest.mark.clause("ST-70", "SD-5.1-act01", "SD-5.1-act03", "SD-5.1-act09", "SD-5.1-act12", "SD-5.1-act13", "AMB-41")
 @pytest.mark.parametrize(
     ("kill", "die", "kind"),
     [

@@ -17,7 +17,7 @@ def line(npg: str, you: str, closed: tuple[int, ...] = ()) -> tuple[FacingPair, 
     )
 
 
-@pytest.mark.clause("SD-4.8-a", "SD-4.8-b", "SD-4.8-c", "SD-4.8.1-b1", "AMB-40")
+@pytest.mark.clause("ST-61", "SD-4.8-a", "SD-4.8-b", "SD-4.8-c", "SD-4.8.1-b1", "AMB-40")
 def test_st_61_a_psiloi_before_knights() -> None:
     pairs = line("Ps Bd Cv", "Kn Wb LH")
     assert (pairs[0].bad_for_npg, score(pairs)) == ("SD-4.8.1-b1", -1)
@@ -28,7 +28,7 @@ def test_st_61_a_psiloi_before_knights() -> None:
     assert swap_aid(pairs, {"swap": "auto"}).needs_person == ""
 
 
-@pytest.mark.clause("SD-4.8-b", "SD-4.8.1-b5", "SD-4.8.1-b2", "AMB-40")
+@pytest.mark.clause("ST-61", "SD-4.8-b", "SD-4.8.1-b5", "SD-4.8.1-b2", "AMB-40")
 def test_st_61_two_bad_pairs_and_ground_between() -> None:
     pairs = line("Sp Ax El Cv", "Kn Ax LH Hd")
     assert [pair.bad_for_npg for pair in pairs] == ["SD-4.8.1-b5", "", "SD-4.8.1-b2", ""]
