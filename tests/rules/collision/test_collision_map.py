@@ -1,0 +1,42 @@
+"""The map of a game of columns, whole on one page: ground with its going, squares, scales, seed and dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from printkit.cli import run
+
+
+@pytest.fixture(scope="module")
+def overview(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return all text of the overview of seed 7, on one line."""
+    folder = tmp_path_factory.mktemp("overview")
+    order = ["map", "--rules", "collision-course", "--seed", "7", "--scale", "fit", "--quiet", "--out", str(folder)]
+    assert run(order) == 0
+    document = pypdfium2.PdfDocument(folder / "collision-course-15bw-seed7.pdf")
+    text = " ".join(document[0].get_textpage().get_text_bounded().split())
+    document.close()
+    return text
+
+
+@pytest.mark.clause("CC-A01", "CC-O07")
+def test_the_map_tells_goings_squares_and_scales(overview: str) -> None:
+    for said in ("bad going", "impassable", "4 x 4 BW clear", "inches", "centimetres", "base widths"):
+        assert said in overview.replace("×", "x"), said
+
+
+@pytest.mark.clause("CC-A02")
+def test_the_overview_tells_seed_and_dice(overview: str) -> None:
+    assert "seed 7" in overview
+    assert "the invader chose quarter 3" in overview
+
+
+@pytest.mark.clause("CC-A01")
+def test_what_is_drawn_for_columns_is_a_layer_of_its_own(tmp_path: Path) -> None:
+    order = ["map", "--rules", "collision-course", "--seed", "7", "--scale", "fit", "--to", "svg", "--quiet"]
+    assert run([*order, "--out", str(tmp_path)]) == 0
+    text = (tmp_path / "collision-course-15bw-seed7.svg").read_text(encoding="utf-8")
+    assert text.count('inkscape:label="overlay"') == 1
