@@ -218,14 +218,18 @@ def _cut(bit: Word, measure_mm: float) -> list[Word]:
     found: list[Word] = []
     held: list[Piece] = []
     gone = 0.0
-    for text, hand in bit:
+    for place, (text, hand) in enumerate(bit):
         start = 0
         for end in range(1, len(text) + 1):
-            hyphen = "-" if end < len(text) or bit[-1].text is not text else ""
-            too_long = gone + measure(text[start:end] + hyphen, hand) > measure_mm
-            if too_long and end - start > 1:
+            hyphen = "" if end == len(text) and place == len(bit) - 1 else "-"
+            if gone + measure(text[start:end] + hyphen, hand) <= measure_mm:
+                continue
+            if end - start > 1:
                 found.append((*held, Piece(f"{text[start : end - 1]}-", hand)))
                 held, gone, start = [], 0.0, end - 1
+            elif held:
+                found.append((*held[:-1], Piece(f"{held[-1].text}-", held[-1].hand)))
+                held, gone = [], 0.0
         held.append(Piece(text[start:], hand))
         gone += held[-1].width
     return [*found, tuple(held)]

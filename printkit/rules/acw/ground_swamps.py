@@ -31,6 +31,8 @@ _SOFT: Final = 0.05
 _BOTTOM: Final = 0.45
 _WAYS_ACROSS: Final = 19
 _FIRST: Final = 0.12
+_TOUCH: Final = 1.0
+"""How near in mm a swamp lies to the stream that it lies on."""
 
 
 def lay_swamps(table: Table) -> None:
@@ -74,7 +76,15 @@ def _swamp(table: Table, results: Sequence[Result]) -> Polygon | None:
     shape = place(wish, table.stream(result.id, "place"))
     if shape is None and not line.is_empty:
         shape = _bottoms(table, site, wish, line)
-    return largest(shape.difference(table.water)) if shape is not None else None
+    return None if shape is None else _beside(shape.difference(table.water), line)
+
+
+def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
+    """Return the largest part of a swamp that water has cut; of one on a stream, a part that still lies on it."""
+    if line.is_empty:
+        return largest(shape)
+    on_stream = [part for part in shapely.get_parts(shape) if part.distance(line) < _TOUCH]
+    return largest(shapely.union_all(on_stream)) if on_stream else None
 
 
 def _bottoms(table: Table, site: Site, wish: Wish, line: BaseGeometry) -> Polygon | None:
