@@ -215,11 +215,11 @@ def _through(
 
 
 def _joins(table: Table, neck: Polygon, one: Polygon, other: Polygon, zones: tuple[int, int]) -> bool:
-    """Return whether two swamps and what lies between them are wide enough all the way (AC-N33)."""
+    """Return whether two swamps and what lies between them are wide enough all the way, from one into the other."""
     least = _LEAST_NECK * min(table.sites[zone].unit for zone in zones)
     whole = shapely.union_all([one, other, neck]).buffer(-least / 2)
-    boxes = [table.sites[zone].box for zone in zones]
-    return any(all(part.intersection(box).area > least for box in boxes) for part in shapely.get_parts(whole))
+    ends = [one, other, *(table.sites[zone].box for zone in zones)]
+    return any(all(part.intersection(end).area > least for end in ends) for part in shapely.get_parts(whole))
 
 
 def _across(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Iterator[LineString]:

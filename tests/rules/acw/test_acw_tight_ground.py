@@ -15,7 +15,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.rules.acw.ground_hills import resettle_hills
 from printkit.rules.acw.ground_spurs import _run_on, meet_ridges
-from printkit.rules.acw.ground_swamps import _neck
+from printkit.rules.acw.ground_swamps import _joins, _neck
 from printkit.rules.acw.ground_table import Leg, Placed, Table
 from printkit.rules.acw.judge_belonging import CHECKS
 from printkit.rules.acw.judge_case import Case
@@ -196,3 +196,11 @@ def test_a_fence_is_free_only_where_no_side_of_a_field_or_road_is():
 
 def case(*features: Feature) -> Case:
     return Case.of(Record(rules="acw", battlefield=Battlefield(board=system().board(), features=features)), book())
+
+
+@pytest.mark.clause("AC-N33", "AC-N34")
+@pytest.mark.parametrize(("end", "joined"), [(700, False), (850, True)])
+def test_a_neck_has_to_reach_the_swamp_beyond_and_not_its_zone_alone(end: float, joined: bool) -> None:
+    table = table_of({1: "Swamp", 2: "Swamp"})
+    one, other = box(200, 200, 450, 400), box(800, 200, 1100, 400)
+    assert _joins(table, box(400, 250, end, 380), one, other, (1, 2)) is joined
