@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -21,26 +21,45 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imported(path: Path) -> set[str]:
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return the parts of a file that import, call or read a member; no test asks for others."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Call, ast.Attribute)
+    return tuple(node for node in ast.walk(parsed(path)) if isinstance(node, kinds))
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
     """Return the dotted names of all modules that a file imports, wherever in it the import stands.
 
     ``from printkit.page import paper`` yields both ``printkit.page`` and ``printkit.page.paper``.
     """
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are written out in full"
             found.add(node.module or "")
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+    return frozenset(found)
 
 
-def called(path: Path) -> Iterator[str]:
-    """Yield what a file calls or reads of modules: ``hash``, ``random.random``, ``os.environ``."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield node.func.id
-        elif isinstance(node, ast.Attribute):
-            yield ast.unparse(node)
+def called(path: Path) -> set[str]:
+    """Return what a file calls or reads of modules: ``hash``, ``random.random``, ``os.environ``."""
+    names = (_dotted(node.func if isinstance(node, ast.Call) else node) for node in nodes(path))
+    return {name for name in names if name}
+
+
+def _dotted(node: ast.AST) -> str:
+    """Return a name with its members, empty where it is the member of something worked out."""
+    if isinstance(node, ast.Attribute):
+        owner = _dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return node.id if isinstance(node, ast.Name) else ""

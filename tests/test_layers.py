@@ -9,7 +9,7 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from imports import PACKAGE, ROOT, called, imported, module_of, sources
+from imports import PACKAGE, ROOT, called, imported, module_of, parsed, sources
 
 LAYERS = (
     ("errors",),
@@ -142,7 +142,7 @@ def test_nothing_below_the_command_line_reads_clock_environment_or_chance() -> N
 
 
 def test_every_module_says_what_it_is() -> None:
-    mute = [module_of(path) for path in sources() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))]
+    mute = [module_of(path) for path in sources() if not ast.get_docstring(parsed(path))]
     assert mute == []
 
 
