@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from printkit.errors import RecordError
 from printkit.rules.acw import (
     judge_belonging,
     judge_courses,
@@ -19,8 +18,9 @@ from printkit.rules.acw import (
     judge_shapes,
     judge_zones,
 )
-from printkit.rules.acw.judge_case import Case, Check, UnseenError, both
+from printkit.rules.acw.judge_case import Case, Check, both
 from printkit.rules.book import RuleBook
+from printkit.rules.judging import Reasons, verdicts
 from printkit.rules.system import Verdict
 from printkit.terrain.record import Record
 
@@ -39,26 +39,25 @@ def _gathered() -> Mapping[str, Check]:
 CHECKS: Final[Mapping[str, Check]] = _gathered()
 """Every clause that a record can be seen to break, and what looks for it, but for the rows of the State table."""
 
-_REASONS: Final[Mapping[str, str]] = {
-    "AC-102": "who lays out terrain leaves no trace",
-    "AC-104": "the letters of the geographies, which name but do not decide",
-    "AC-202": "an example of the division into zones",
-    "AC-203": "a plan drawn by hand leaves no trace",
-    "AC-G03": "the order of laying, of which the shapes tell nothing",
-    "AC-G09": "shows only where two games are compared",
-    "AC-D6": "about dice given as a list, at the time they are read",
-}
-
-_REASONS_BY_FAMILY: Final[Mapping[str, str]] = {
-    "AC-A": "about printed sheets",
-    "AC-M": "about the use of the program",
-    "AC-P": "a probability, of no single table",
-    "AC-Q": "a reading of the rules, judged where it is used",
-    "AC-T": "a worked example",
-    "AC-X": "about input, before there is a record",
-}
-
-_NAMED_AT_MOST: Final = 3
+_REASONS: Final = Reasons(
+    clauses={
+        "AC-102": "who lays out terrain leaves no trace",
+        "AC-104": "the letters of the geographies, which name but do not decide",
+        "AC-202": "an example of the division into zones",
+        "AC-203": "a plan drawn by hand leaves no trace",
+        "AC-G03": "the order of laying, of which the shapes tell nothing",
+        "AC-G09": "shows only where two games are compared",
+        "AC-D6": "about dice given as a list, at the time they are read",
+    },
+    families={
+        "AC-A": "about printed sheets",
+        "AC-M": "about the use of the program",
+        "AC-P": "a probability, of no single table",
+        "AC-Q": "a reading of the rules, judged where it is used",
+        "AC-T": "a worked example",
+        "AC-X": "about input, before there is a record",
+    },
+)
 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
@@ -69,20 +68,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """
     case = Case.of(record, book)
     checks = {**CHECKS, **{region.clause: judge_zones.state(region) for region in case.tables.regions}}
-    return tuple(_verdict(clause, checks.get(clause), case) for clause in book.clauses)
-
-
-def _verdict(clause: str, check: Check | None, case: Case) -> Verdict:
-    if check is None:
-        reason = _REASONS.get(clause) or _REASONS_BY_FAMILY.get(clause[:4], "nothing of it shows in a record")
-        return Verdict(clause, "not judged", reason)
-    try:
-        faults = list(dict.fromkeys(check(case)))
-    except UnseenError as unseen:
-        return Verdict(clause, "not judged", str(unseen))
-    except (LookupError, TypeError, ValueError) as error:
-        raise RecordError(f"the object acw of the record cannot be read for {clause}: {error!r}") from None
-    if not faults:
-        return Verdict(clause, "kept")
-    more = len(faults) - _NAMED_AT_MOST
-    return Verdict(clause, "broken", "; ".join(faults[:_NAMED_AT_MOST]) + (f"; and {more} more" if more > 0 else ""))
+    return verdicts(book.clauses, checks, _REASONS, case, record.rules)

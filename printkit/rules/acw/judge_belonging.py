@@ -10,11 +10,12 @@ import shapely
 from shapely import LinearRing, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.acw.judge_case import Case, Check
 from printkit.rules.acw.judge_ground import ALL_HILLS, CLIFFS, Seen
 from printkit.rules.acw.judge_room import drawn
 from printkit.rules.acw.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Side
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Course, Kind
 
 _OFF: Final = 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -16,15 +16,11 @@ from printkit.rules.acw.profile import Profile
 from printkit.rules.acw.tables import Geography, Tables
 from printkit.rules.acw.zones import zone_grid
 from printkit.rules.book import RuleBook
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.record import Record
 
-Faults: TypeAlias = Iterator[str]
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""
-
-
-class UnseenError(Exception):
-    """What a clause speaks of cannot be seen in this record; its text says why."""
 
 
 class AbsentError(UnseenError):
@@ -120,7 +116,7 @@ class Case:
 
     def _need(self, name: str) -> Any:
         if name not in self.record.details:
-            raise UnseenError(f"the record does not tell its {name}")
+            raise UnseenError("the record does not tell its {name}", name=name)
         return self.record.details[name]
 
 
@@ -159,4 +155,6 @@ def _roll(entry: Any) -> Result:
             throw=entry["throw"],
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"acw.zones has the roll {entry!r}, which cannot be read: {error}") from None
+        raise RecordError(
+            "acw.zones has the roll {entry!r}, which cannot be read: {error}", entry=entry, error=error
+        ) from None

@@ -12,11 +12,12 @@ import shapely
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError, both
+from printkit.rules.acw.judge_case import Case, Check, both
 from printkit.rules.acw.judge_ground import ALL_HILLS, STEEP, Ground, Seen, crossings_of, ends
 from printkit.rules.acw.judge_room import drawn
 from printkit.rules.acw.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.rules.acw.plan import Axis, Side
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Kind
 from printkit.terrain.measure import angle_at, sinuosity
 

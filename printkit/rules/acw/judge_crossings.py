@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from printkit.rules.acw.judge_case import Case, Check, Faults
+from printkit.rules.acw.judge_case import Case, Check
 from printkit.rules.acw.judge_ground import Seen, crossings_of
 from printkit.rules.acw.judge_room import drawn
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
+from printkit.rules.judging import Faults
 from printkit.terrain.features import Course, Crossing, Kind
 from printkit.terrain.measure import direction
 

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from printkit.rules.acw.facts import graph
 from printkit.rules.acw.joining import join
-from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError, both
+from printkit.rules.acw.judge_case import Case, Check, both
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Axis, Side
+from printkit.rules.judging import Faults, UnseenError
 
 _CLASSES: Final = {"roads": ROADS, "streams": STREAMS}
 

@@ -10,10 +10,11 @@ import shapely
 from shapely import LineString, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
-from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError, both
+from printkit.rules.acw.judge_case import Case, Check, both
 from printkit.rules.acw.judge_ground import ALL_HILLS, Ground, Seen
 from printkit.rules.acw.judge_shapes import misfit
 from printkit.rules.acw.pieces import STREAMS, TREES, WATERS, Piece
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Course
 
 _MARGIN: Final = 0.04

@@ -10,9 +10,10 @@ import numpy as np
 import shapely
 from shapely import LineString, Point, Polygon
 
-from printkit.rules.acw.judge_case import AbsentError, Case, Check, Faults, both
+from printkit.rules.acw.judge_case import AbsentError, Case, Check, both
 from printkit.rules.acw.judge_ground import FIELDS, Ground, Seen, box_of
 from printkit.rules.acw.pieces import Piece
+from printkit.rules.judging import Faults
 from printkit.terrain.features import Area, Course, Face, Hill, Kind
 from printkit.terrain.measure import sharpest_bend
 
@@ -42,7 +43,7 @@ def is_piece(*pieces: Piece) -> Check:
     def check(case: Case) -> Faults:
         found = list(case.ground.of(*pieces))
         if not found:
-            raise AbsentError(f"no {pieces[0].value} lies on the table")
+            raise AbsentError("no {piece} lies on the table", piece=pieces[0].value)
         for one in found:
             measure = case.ground.measure(one.piece)
             kinds = FIELDS if one.piece is Piece.FIELD else (measure.kind,)
@@ -235,7 +236,7 @@ def band(piece: Piece) -> Check:
         ground, measure = case.ground, case.ground.measure(piece)
         found = list(ground.of(piece))
         if not found or ground.water_edge is None:
-            raise AbsentError(f"no {piece.value} lies on the table")
+            raise AbsentError("no {piece} lies on the table", piece=piece.value)
         if len(found) > 1:
             yield f"{' and '.join(one.id for one in found)} are both a {piece.value}"
         edge = ground.edge(ground.water_edge)

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from printkit.rules.acw.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.acw.judge_case import Case, Check
 from printkit.rules.acw.pieces import CAMPAIGN_PLACES, Piece
 from printkit.rules.acw.plan import Fate, Result
 from printkit.rules.acw.tables import CHOICE, STOP, Region, choice_list
 from printkit.rules.acw.tally import Tally
 from printkit.rules.acw.throwing import dice_needed, last_round
+from printkit.rules.judging import Faults, UnseenError
 
 _ROLLS: Final = 4
 _SIDES: Final = 6

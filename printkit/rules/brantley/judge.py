@@ -22,7 +22,8 @@ from printkit.rules.brantley import (
     judge_settings,
     judge_slopes,
 )
-from printkit.rules.brantley.judge_case import Case, Check, UnseenError
+from printkit.rules.brantley.judge_case import Case, Check
+from printkit.rules.judging import Reasons, verdicts
 from printkit.rules.system import Verdict
 from printkit.terrain.record import Record
 
@@ -39,31 +40,30 @@ CHECKS: Final[Mapping[str, Check]] = {
 }
 """Every clause that a record can be seen to break, and what looks for it."""
 
-_REASONS: Final[Mapping[str, str]] = {
-    "BR-101": "a remark on climate",
-    "BR-204": "who saw a hand leaves no trace",
-    "BR-D7": "about dice given as a list, at the time they are read",
-    "BR-D8": "shows only where two games are compared",
-    "BR-M21": "shows only where two games are compared",
-    "BR-M22": "an order that the policies use",
-    "BR-M23": "a manner of reading the policies",
-    "BR-G01": "the scale in which the other lengths are judged",
-    "BR-G04": "any angle is right",
-    "BR-G05": "about the way to an outline, not the outline",
-    "BR-G37": "about the way to a course, not the course",
-    "BR-G58": "about the way to a course, not the course",
-}
-
-_REASONS_BY_FAMILY: Final[Mapping[str, str]] = {
-    "BR-A": "about printed sheets",
-    "BR-M": "about the use of the program",
-    "BR-P": "a probability, of no single board",
-    "BR-Q": "nothing of it shows in a record",
-    "BR-T": "a worked example",
-    "BR-X": "about input, before there is a record",
-}
-
-_NAMED_AT_MOST: Final = 3
+_REASONS: Final = Reasons(
+    clauses={
+        "BR-101": "a remark on climate",
+        "BR-204": "who saw a hand leaves no trace",
+        "BR-D7": "about dice given as a list, at the time they are read",
+        "BR-D8": "shows only where two games are compared",
+        "BR-M21": "shows only where two games are compared",
+        "BR-M22": "an order that the policies use",
+        "BR-M23": "a manner of reading the policies",
+        "BR-G01": "the scale in which the other lengths are judged",
+        "BR-G04": "any angle is right",
+        "BR-G05": "about the way to an outline, not the outline",
+        "BR-G37": "about the way to a course, not the course",
+        "BR-G58": "about the way to a course, not the course",
+    },
+    families={
+        "BR-A": "about printed sheets",
+        "BR-M": "about the use of the program",
+        "BR-P": "a probability, of no single board",
+        "BR-Q": "nothing of it shows in a record",
+        "BR-T": "a worked example",
+        "BR-X": "about input, before there is a record",
+    },
+)
 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
@@ -72,19 +72,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    case = Case.of(record, book)
-    return tuple(_verdict(clause, case) for clause in book.clauses)
-
-
-def _verdict(clause: str, case: Case) -> Verdict:
-    if clause not in CHECKS:
-        reason = _REASONS.get(clause) or _REASONS_BY_FAMILY.get(clause[:4], "nothing of it shows in a record")
-        return Verdict(clause, "not judged", reason)
-    try:
-        faults = list(CHECKS[clause](case))
-    except UnseenError as unseen:
-        return Verdict(clause, "not judged", str(unseen))
-    if not faults:
-        return Verdict(clause, "kept")
-    more = len(faults) - _NAMED_AT_MOST
-    return Verdict(clause, "broken", "; ".join(faults[:_NAMED_AT_MOST]) + (f"; and {more} more" if more > 0 else ""))
+    return verdicts(book.clauses, CHECKS, _REASONS, Case.of(record, book), record.rules)

@@ -10,8 +10,9 @@ import numpy as np
 import shapely
 
 from printkit.rules.brantley import judge_slopes
-from printkit.rules.brantley.judge_case import Case, Check, Faults, UnseenError, both
+from printkit.rules.brantley.judge_case import Case, Check
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground
+from printkit.rules.judging import Faults, UnseenError, both
 from printkit.terrain.features import Hill, Kind
 
 _TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))

@@ -9,9 +9,10 @@ from typing import Final
 
 from printkit.chance.dice import Act
 from printkit.rules.brantley.commitment import commit
-from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, Slot, UnseenError, texts
+from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Slot, texts
 from printkit.rules.brantley.judge_pack import PACK, RANKS
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Going, Hill
 
 

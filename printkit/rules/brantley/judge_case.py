@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -13,19 +13,15 @@ from printkit.errors import RecordError
 from printkit.rules.book import RuleBook
 from printkit.rules.brantley.judge_pack import BLACK, PACK, Result, reveal_table
 from printkit.rules.brantley.judge_ways import Ground, Way, ways
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.members import Member
 from printkit.terrain.record import Record
 
-Faults: TypeAlias = Iterator[str]
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
 
 PLAYERS: Final = ("A", "B")
-
-
-class UnseenError(Exception):
-    """What a clause speaks of cannot be seen in this record; its text says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +108,7 @@ class Case:
         try:
             return float(text)
         except ValueError:
-            raise RecordError(f"settings.{key} is {text!r}, not a number as 1.25") from None
+            raise RecordError("settings.{key} is {text!r}, not a number as 1.25", key=key, text=text) from None
 
     def zone_of(self, feature: Ground) -> int:
         """Return the number of the zone that holds most of a feature."""
@@ -185,7 +181,7 @@ class Case:
         """
         found = Member(dict(self.record.details), self.record.rules).get(name)
         if found is None:
-            raise UnseenError(f"the record has no {self.record.rules}.{name}")
+            raise UnseenError("the record has no {rules}.{name}", rules=self.record.rules, name=name)
         return found
 
 
@@ -206,18 +202,17 @@ def score(throw: Throw) -> int:
         UnseenError: its answer is no such score.
     """
     if throw.answer not in ("1", "2", "3", "4", "5", "6"):
-        raise UnseenError(f"the log has {throw.answer!r} as the die for {throw.reason}, which is no score")
+        raise UnseenError(
+            "the log has {answer!r} as the die for {reason}, which is no score",
+            answer=throw.answer,
+            reason=throw.reason,
+        )
     return int(throw.answer)
 
 
 def texts(member: Member | None) -> tuple[str, ...]:
     """Return a list of texts, which is empty where the member is missing."""
     return tuple(part.text() for part in member.items()) if member else ()
-
-
-def both(*checks: Check) -> Check:
-    """Return one check of several."""
-    return lambda case: (fault for check in checks for fault in check(case))
 
 
 def other(player: str) -> str:

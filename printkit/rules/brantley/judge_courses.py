@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, UnseenError
+from printkit.rules.brantley.judge_case import PLAYERS, Case, Check
 from printkit.rules.brantley.judge_ways import (
     TOLERANCE,
     Stop,
@@ -15,6 +15,7 @@ from printkit.rules.brantley.judge_ways import (
     near_edge,
     shore_crossings,
 )
+from printkit.rules.judging import Faults, UnseenError
 
 Ways: TypeAlias = Callable[[Case], tuple[Way, ...]]
 
@@ -30,7 +31,7 @@ def due_count(case: Case, stage: str) -> int:
     """
     scores = case.scores(stage)
     if not scores:
-        raise UnseenError(f"the log has no die for the number of {stage}")
+        raise UnseenError("the log has no die for the number of {stage}", stage=stage)
     return int(case.book.tables[stage].look_up(scores[0]))
 
 
@@ -144,7 +145,7 @@ def stated_end(stage: str, found: Ways, member: str, stop: Stop) -> Check:
 
     def check(case: Case) -> Faults:
         if stage not in case.record.details and not any(way.end.stop is stop for way in found(case)):
-            raise UnseenError(f"none of the {stage} is said to end in a {member}")
+            raise UnseenError("none of the {stage} is said to end in a {member}", stage=stage, member=member)
         for entry in case.detail(stage).items() if stage in case.record.details else ():
             identity, end = entry.need("id", "name the course").value, entry.get("end")
             target = end.get(member) if end else None

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from printkit.chance.dice import Act, Throw
 from printkit.chance.tables import Row
-from printkit.rules.brantley.judge_case import Case, Check, Faults, UnseenError, both, score
+from printkit.rules.brantley.judge_case import Case, Check, score
 from printkit.rules.brantley.judge_slopes import Relief, in_words, reliefs, sides_are_named
+from printkit.rules.judging import Faults, UnseenError, both
 from printkit.terrain.features import Kind
 
 _ALL: Final = "all"

@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.chance.dice import Act
-from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, UnseenError, other
+from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, other
 from printkit.rules.brantley.judge_courses import due_count, roll_off, ties_to_a
 from printkit.rules.brantley.judge_ways import TOLERANCE, Stop, Way
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Overlay
 
 STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
@@ -191,7 +192,7 @@ def _is_at(case: Case, way: Way, written: str) -> bool:
 def _text(case: Case, name: str) -> str:
     found = case.detail("deployment").get(name)
     if found is None:
-        raise UnseenError(f"the record has no {case.record.rules}.deployment.{name}")
+        raise UnseenError("the record has no {rules}.deployment.{name}", rules=case.record.rules, name=name)
     return found.text()
 
 

@@ -8,8 +8,9 @@ from typing import Final, TypeAlias
 
 from printkit.chance.dice import Act
 from printkit.rules.brantley.judge_cards import hands, laid
-from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, Faults, UnseenError
+from printkit.rules.brantley.judge_case import PLAYERS, Case, Check
 from printkit.rules.brantley.judge_pack import RANKS, SUITS, laying_order
+from printkit.rules.judging import Faults, UnseenError
 
 Turn: TypeAlias = tuple[str, int]
 """The card laid and the zone that it goes to."""
@@ -43,7 +44,7 @@ def played_by(policy: str) -> Check:
     def check(case: Case) -> Faults:
         players = [player for player in PLAYERS if case.setting(f"policy-{player.lower()}") == policy]
         if not players:
-            raise UnseenError(f"nobody played {policy}")
+            raise UnseenError("nobody played {policy}", policy=policy)
         left = {player: list(hand) for player, hand in hands(case).items()}
         empty = list(range(1, 10))
         for slot in laid(case):

@@ -8,7 +8,7 @@ from typing import Final
 
 from shapely import Point
 
-from printkit.rules.brantley.judge_case import Case, Check, Faults, rivers
+from printkit.rules.brantley.judge_case import Case, Check, rivers
 from printkit.rules.brantley.judge_courses import (
     clear_of_corners,
     count_by_die,
@@ -25,6 +25,7 @@ from printkit.rules.brantley.judge_courses import (
     width_within,
 )
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground, Stop, Way, meetings
+from printkit.rules.judging import Faults
 from printkit.terrain.features import Kind
 
 

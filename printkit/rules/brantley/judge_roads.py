@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import shapely
 from shapely import Point
 
-from printkit.rules.brantley.judge_case import Case, Check, Faults, both, roads
+from printkit.rules.brantley.judge_case import Case, Check, roads
 from printkit.rules.brantley.judge_courses import (
     ANGLE_SLACK,
     clear_of_corners,
@@ -27,6 +27,7 @@ from printkit.rules.brantley.judge_courses import (
 )
 from printkit.rules.brantley.judge_slopes import reliefs
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground, Stop, Way, angle_between, meetings, sharpest_bend
+from printkit.rules.judging import Faults, both
 from printkit.terrain.features import Kind
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from printkit.rules.brantley.judge_case import Case, Check, Faults, both, rivers, roads
+from printkit.rules.brantley.judge_case import Case, Check, rivers, roads
 from printkit.rules.brantley.judge_courses import first_of_two, joins_an_earlier, opposite_only, same_edge
 from printkit.rules.brantley.judge_order import count_then_roll_off, order_dice
+from printkit.rules.judging import Faults, both
 
 
 def no_edge_twice(case: Case) -> Faults:

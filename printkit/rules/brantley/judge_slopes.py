@@ -10,8 +10,9 @@ from typing import Final
 
 import shapely
 
-from printkit.rules.brantley.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.brantley.judge_case import Case, Check
 from printkit.rules.brantley.judge_ways import TOLERANCE
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Face, Hill, Kind
 
 _COVERED_TWICE: Final = 1.0

@@ -20,8 +20,9 @@ from printkit.rules.collision.positions import square_breach
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3.judge import CHECKS as OF_DBA
 from printkit.rules.dba3.judge import judge as judge_by
-from printkit.rules.dba3.judge_case import Case, Check, Faults, Piece, UnseenError
+from printkit.rules.dba3.judge_case import Case, Check, Piece
 from printkit.rules.dba3.judge_courses import edge_of
+from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.system import Verdict
 from printkit.terrain.battlefield import Edge
 from printkit.terrain.features import Kind

@@ -10,8 +10,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.collision.judge_squares import squares_of
 from printkit.rules.dba.pieces import Terrain
-from printkit.rules.dba3.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.dba3.judge_case import Case, Check
 from printkit.rules.dba3.judge_courses import edge_of
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Edge, Overlay
 
 _NEAR: Final = 0.5
@@ -108,7 +109,7 @@ def squares(case: Case) -> Faults:
 def _of(case: Case, kind: str, *, needed: bool = True) -> list[Overlay]:
     found = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
     if needed and not found:
-        raise UnseenError(f"the record draws no {kind}")
+        raise UnseenError("the record draws no {kind}", kind=kind)
     return found
 
 
@@ -117,7 +118,7 @@ def _edge(case: Case, overlay: Overlay) -> Edge:
     for who in ("defender", "invader"):
         if case.detail("deployment", who) == overlay.side:
             return Edge(case.detail("deployment", f"{who}_edge"))
-    raise UnseenError(f"the record tells of no side {overlay.side!r}")
+    raise UnseenError("the record tells of no side {side!r}", side=overlay.side)
 
 
 def _shores(case: Case) -> Iterator[tuple[Edge, BaseGeometry]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from printkit.errors import RecordError
 from printkit.rules.book import RuleBook
 from printkit.rules.dba3 import judge_areas, judge_choice, judge_courses
-from printkit.rules.dba3.judge_case import Case, Check, UnseenError
+from printkit.rules.dba3.judge_case import Case, Check
+from printkit.rules.judging import Reasons, verdicts
 from printkit.rules.system import Verdict
 from printkit.terrain.record import Record
 
@@ -26,8 +26,6 @@ REASONS: Final[Mapping[str, str]] = {
     "D3-68": "what is replaced is judged where it is used",
 }
 
-_NAMED_AT_MOST: Final = 3
-
 
 def judge(
     record: Record, book: RuleBook, checks: Mapping[str, Check] = CHECKS, reasons: Mapping[str, str] = REASONS
@@ -41,22 +39,5 @@ def judge(
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    case = Case.of(record, book)
-    return tuple(_verdict(clause, case, checks, {**REASONS, **reasons}) for clause in book.clauses)
-
-
-def _verdict(clause: str, case: Case, checks: Mapping[str, Check], reasons: Mapping[str, str]) -> Verdict:
-    if clause not in checks:
-        return Verdict(clause, "not judged", reasons.get(clause, "nothing of it shows in a record of terrain"))
-    try:
-        faults = list(checks[clause](case))
-    except UnseenError as unseen:
-        return Verdict(clause, "not judged", str(unseen))
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise RecordError(
-            f"the object {case.record.rules} of the record cannot be read for {clause}: {error!r}"
-        ) from None
-    if not faults:
-        return Verdict(clause, "kept")
-    more = len(faults) - _NAMED_AT_MOST
-    return Verdict(clause, "broken", "; ".join(faults[:_NAMED_AT_MOST]) + (f"; and {more} more" if more > 0 else ""))
+    why_not = Reasons(clauses={**REASONS, **reasons}, otherwise="nothing of it shows in a record of terrain")
+    return verdicts(book.clauses, checks, why_not, Case.of(record, book), record.rules)

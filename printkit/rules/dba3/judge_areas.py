@@ -9,7 +9,8 @@ from typing import Final
 import shapely
 
 from printkit.rules.dba.pieces import Terrain
-from printkit.rules.dba3.judge_case import SLACK, Case, Check, Faults, Piece
+from printkit.rules.dba3.judge_case import SLACK, Case, Check, Piece
+from printkit.rules.judging import Faults
 from printkit.terrain.features import Kind
 
 _HILLS: Final = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)

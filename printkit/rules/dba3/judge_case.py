@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -17,11 +17,11 @@ from printkit.chance.dice import Act, Throw
 from printkit.rules.book import RuleBook
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3 import profile
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Board
 from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.record import Record
 
-Faults: TypeAlias = Iterator[str]
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""
 
@@ -61,10 +61,6 @@ _REASON: Final = re.compile(r"quarter of (?P<id>\S+)")
 _CHOICE: Final = re.compile(r"quarter of (?P<id>\S+) for the (?:defender|invader)(?: again)?")
 
 
-class UnseenError(Exception):
-    """What a clause speaks of cannot be seen in this record; its text says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece of terrain on the board."""
@@ -89,7 +85,7 @@ class Piece:
             UnseenError: the piece is drawn as something else.
         """
         if not isinstance(self.feature, Course):
-            raise UnseenError(f"{self.id} is drawn as an area and has no centre line")
+            raise UnseenError("{id} is drawn as an area and has no centre line", id=self.id)
         return self.feature.line
 
     @property
@@ -170,7 +166,7 @@ class Case:
         for row in self.book.rows["pieces"]:
             if row["piece"] == terrain.value:
                 return row
-        raise UnseenError(f"{terrain.value} is no terrain of DBA 3")
+        raise UnseenError("{terrain} is no terrain of DBA 3", terrain=terrain.value)
 
     def quarter(self, number: int) -> BaseGeometry:
         """Return a quarter by its number: near left, far left, far right, near right."""
@@ -240,7 +236,7 @@ class Case:
         found: Any = self.record.details if self.record.rules in _OWN else {}
         for name in names:
             if not isinstance(found, Mapping) or name not in found:
-                raise UnseenError(f"the record does not tell {'.'.join(names)}")
+                raise UnseenError("the record does not tell {names}", names=".".join(names))
             found = found[name]
         return found
 
@@ -259,7 +255,7 @@ class Case:
         for row in self.book.rows["topography"]:
             if row["home"] == self.home:
                 return row
-        raise UnseenError(f"{self.home!r} is no home topography")
+        raise UnseenError("{home!r} is no home topography", home=self.home)
 
 
 def _terrain_of(feature: Feature) -> Terrain | None:

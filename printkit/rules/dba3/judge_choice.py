@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.rules.dba.pieces import Terrain
-from printkit.rules.dba3.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.dba3.judge_case import Case, Check
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Kind
 
 _HOMES: Final = {
@@ -32,7 +33,7 @@ def compulsory(clause: str) -> Check:
 
     def check(case: Case) -> Faults:
         if case.home != _HOMES[clause]:
-            raise UnseenError(f"this is {case.home} country")
+            raise UnseenError("this is {home} country", home=case.home)
         ways = case.topography()["compulsory"]
         try:
             names = [str(each["terrain"]) for each in case.told() if each["compulsory"]]
@@ -103,7 +104,7 @@ def hinders(case: Case) -> Faults:
 def pairs(case: Case) -> Faults:
     """D3-16: one of a pair only."""
     if case.home != "littoral":
-        raise UnseenError(f"this is {case.home} country")
+        raise UnseenError("this is {home} country", home=case.home)
     there = {piece.terrain.value for piece in case.pieces}
     for row in case.book.rows["either"]:
         if set(row["pieces"]) <= there:

@@ -13,7 +13,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3.judge_areas import lying
-from printkit.rules.dba3.judge_case import SLACK, Case, Check, Faults, Piece, UnseenError
+from printkit.rules.dba3.judge_case import SLACK, Case, Check, Piece
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Edge, Overlay
 from printkit.terrain.features import Crossing, Kind
 
@@ -42,7 +43,7 @@ def edge_of(case: Case, water: Piece) -> Edge:
         line = case.board.edge(edge)
         if line.intersection(water.ground.buffer(SLACK)).length >= line.length - 1:
             return edge
-    raise UnseenError(f"{water.id} lies along the whole of no edge")
+    raise UnseenError("{water} lies along the whole of no edge", water=water.id)
 
 
 def waterway(case: Case) -> Faults:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from printkit.errors import ScenarioError
 from printkit.rules.book import RuleBook
+from printkit.rules.judging import Reasons, both, verdicts
 from printkit.rules.portable import (
     judge_bands,
     judge_counting,
@@ -23,7 +23,7 @@ from printkit.rules.portable import (
     judge_order,
     judge_places,
 )
-from printkit.rules.portable.judge_case import Case, Check, UnseenError, both
+from printkit.rules.portable.judge_case import Case, Check
 from printkit.rules.system import Verdict
 from printkit.terrain.record import Record
 
@@ -43,15 +43,15 @@ CHECKS: Final[Mapping[str, Check]] = {
 }
 """Every clause that a record can be seen to break, and what looks for it."""
 
-_REASONS: Final[Mapping[str, str]] = {
-    "PW1-63": "a remark on another grid",
-    "PWA-01": "about the captions of the published example",
-    "PWA-07": "whose left is meant shows in the course, which is judged by the die of the way round",
-    "PWA-13": "no height forbids anything",
-    "PW-WE2": "a worked example",
-}
-
-_NAMED_AT_MOST: Final = 3
+_REASONS: Final = Reasons(
+    clauses={
+        "PW1-63": "a remark on another grid",
+        "PWA-01": "about the captions of the published example",
+        "PWA-07": "whose left is meant shows in the course, which is judged by the die of the way round",
+        "PWA-13": "no height forbids anything",
+        "PW-WE2": "a worked example",
+    },
+)
 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
@@ -64,20 +64,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
             else Verdict(clause, "not judged", "the record has no grid")
             for clause in book.clauses
         )
-    case = Case(record, book, grid)
-    return tuple(_verdict(clause, case) for clause in book.clauses)
-
-
-def _verdict(clause: str, case: Case) -> Verdict:
-    if clause not in CHECKS:
-        return Verdict(clause, "not judged", _REASONS.get(clause, "nothing of it shows in a record"))
-    try:
-        faults = list(dict.fromkeys(CHECKS[clause](case)))
-    except UnseenError as unseen:
-        return Verdict(clause, "not judged", str(unseen))
-    except ScenarioError as error:
-        return Verdict(clause, "not judged", f"the settings of the record cannot be: {error}")
-    if not faults:
-        return Verdict(clause, "kept")
-    more = len(faults) - _NAMED_AT_MOST
-    return Verdict(clause, "broken", "; ".join(faults[:_NAMED_AT_MOST]) + (f"; and {more} more" if more > 0 else ""))
+    return verdicts(book.clauses, CHECKS, _REASONS, Case(record, book, grid), record.rules)

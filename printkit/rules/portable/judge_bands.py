@@ -11,8 +11,9 @@ from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
+from printkit.rules.judging import Faults, UnseenError, both
 from printkit.rules.portable.bands import axis, filled, passed, shares
-from printkit.rules.portable.judge_case import HEIGHTS, Case, Check, Faults, UnseenError, both, cells_of
+from printkit.rules.portable.judge_case import HEIGHTS, Case, Check, cells_of
 from printkit.rules.portable.judge_counting import addressed
 from printkit.rules.portable.judge_courses import chains
 from printkit.rules.portable.ring import Ring, Stand, edge_cell, point

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
@@ -12,8 +12,9 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Throw
-from printkit.errors import PrintkitError
+from printkit.errors import PrintkitError, ScenarioError
 from printkit.rules.book import RuleBook
+from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.portable.counting import Counting
 from printkit.rules.portable.geography import Geography
 from printkit.rules.portable.judge_recount import Part, Recount, parts, recount
@@ -24,7 +25,6 @@ from printkit.terrain.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.measure import ribbon
 from printkit.terrain.record import Record
 
-Faults: TypeAlias = Iterator[str]
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its area; nothing means that the clause is kept."""
 
@@ -41,10 +41,6 @@ _TAKEN: Final = 0.35
 """The part of an area beside its chain that a wide river covers at least to take it."""
 
 
-class UnseenError(Exception):
-    """What a clause speaks of cannot be seen in this record; its text says why."""
-
-
 @dataclass(frozen=True, eq=False)
 class Case:
     """A record laid open, on its grid."""
@@ -55,9 +51,16 @@ class Case:
 
     @cached_property
     def settings(self) -> Mapping[str, str]:
-        """Return a value for every setting of the book; where the record is silent, the default."""
+        """Return a value for every setting of the book; where the record is silent, the default.
+
+        Raises:
+            UnseenError: the settings of the record cannot be.
+        """
         known = {name for setting in self.book.settings for name in (setting.key, setting.alias)}
-        return self.book.settle({name: text for name, text in self.record.settings.items() if name in known})
+        try:
+            return self.book.settle({name: text for name, text in self.record.settings.items() if name in known})
+        except ScenarioError as error:
+            raise UnseenError("the settings of the record cannot be: {error}", error=error) from None
 
     def asked(self, key: str) -> str:
         """Return a setting that the record itself states.
@@ -210,7 +213,9 @@ class Case:
         if throw is None:
             return None
         if throw.answer not in ("1", "2", "3", "4", "5", "6"):
-            raise UnseenError(f"the log has {throw.answer!r} as the die for {reason}, which is no score")
+            raise UnseenError(
+                "the log has {answer!r} as the die for {reason}, which is no score", answer=throw.answer, reason=reason
+            )
         return int(throw.answer)
 
     @cached_property
@@ -234,7 +239,7 @@ class Case:
         """
         if stage not in self.recount.done:
             astray = next(iter(self.recount.astray.values()), "the log ends before")
-            raise UnseenError(f"the log does not fit: {astray}")
+            raise UnseenError("the log does not fit: {astray}", astray=astray)
         return self.recount.sketch
 
     def parts(self, stage: str, *kinds: Kind) -> tuple[Part, ...]:
@@ -258,8 +263,3 @@ def cells_of(feature: Area | Hill | Course | Crossing) -> tuple[Cell, ...]:
 def said(value: Any) -> str:
     """Return a kind in plain words."""
     return str(value).replace("_", " ")
-
-
-def both(*checks: Check) -> Check:
-    """Return one check of several."""
-    return lambda case: (fault for check in checks for fault in check(case))

@@ -6,16 +6,8 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Final
 
-from printkit.rules.portable.judge_case import (
-    FIELDS,
-    GIVEN,
-    HEIGHTS,
-    Case,
-    Check,
-    Faults,
-    UnseenError,
-    said,
-)
+from printkit.rules.judging import Faults, UnseenError
+from printkit.rules.portable.judge_case import FIELDS, GIVEN, HEIGHTS, Case, Check, said
 from printkit.rules.portable.judge_recount import BESIDE, FIRST, ONWARD, Part, parts
 from printkit.rules.portable.quarters import address
 from printkit.rules.portable.sketch import HABITATION, TREES

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.portable.geography import count_of
-from printkit.rules.portable.judge_case import FIELDS, HEIGHTS, Case, Check, Faults, UnseenError, cells_of, said
+from printkit.rules.portable.judge_case import FIELDS, HEIGHTS, Case, Check, cells_of, said
 from printkit.rules.portable.judge_grid import ends_inside
 from printkit.rules.portable.quarters import address
 from printkit.rules.portable.sketch import HABITATION, ROADS, TREES

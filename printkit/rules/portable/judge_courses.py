@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from printkit.rules.portable.judge_case import HEIGHTS, WAYS, Case, Check, Faults, UnseenError, both, cells_of
+from printkit.rules.judging import Faults, UnseenError, both
+from printkit.rules.portable.judge_case import HEIGHTS, WAYS, Case, Check, cells_of
 from printkit.rules.portable.judge_counting import addressed
 from printkit.rules.portable.judge_grid import alone, ends_inside
 from printkit.rules.portable.overrides import End, GivenWay
@@ -39,7 +40,7 @@ def pairs(case: Case, *kinds: Kind) -> Iterator[tuple[Course, Way]]:
             there = case.courses(kind)
             due = tuple(way for way in case.recount.sketch.ways_of(kind))
             if _STAGES[kind] not in case.recount.done:
-                raise UnseenError(f"the log of {_STAGES[kind]} does not fit")
+                raise UnseenError("the log of {stage} does not fit", stage=_STAGES[kind])
             yield from zip(there, due, strict=False)
 
 
@@ -69,7 +70,7 @@ def _direction(*readings: str) -> Check:
     def check(case: Case) -> Faults:
         reading = case.asked("pw2.exit")
         if readings and reading not in readings:
-            raise UnseenError(f"the second die is read as {reading}")
+            raise UnseenError("the second die is read as {reading}", reading=reading)
         quarters = _quarters(case)
         for course, name, given in _named(case):
             start, end = case.score(_STAGES[course.kind], f"entry of {name}"), None

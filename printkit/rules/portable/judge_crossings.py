@@ -9,7 +9,8 @@ from typing import Final
 
 import shapely
 
-from printkit.rules.portable.judge_case import CROSSED, Case, Check, Faults, UnseenError, cells_of, said
+from printkit.rules.judging import Faults, UnseenError
+from printkit.rules.portable.judge_case import CROSSED, Case, Check, cells_of, said
 from printkit.rules.portable.judge_counting import addressed
 from printkit.rules.portable.sketch import ROADS
 from printkit.terrain.cells import Cell

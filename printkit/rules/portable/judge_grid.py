@@ -8,7 +8,8 @@ from typing import Final
 from shapely import Point
 
 from printkit.errors import PrintkitError
-from printkit.rules.portable.judge_case import FIELDS, WAYS, Case, Check, Faults, cells_of, said
+from printkit.rules.judging import Faults
+from printkit.rules.portable.judge_case import FIELDS, WAYS, Case, Check, cells_of, said
 from printkit.rules.portable.quarters import address
 from printkit.terrain.cells import Cell
 from printkit.terrain.features import Course, Kind

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
-from printkit.rules.portable.judge_case import HEIGHTS, WAYS, Case, Check, Faults, UnseenError, both, said
+from printkit.rules.judging import Faults, UnseenError, both
+from printkit.rules.portable.judge_case import HEIGHTS, WAYS, Case, Check, said
 from printkit.rules.portable.judge_counting import COUNTED, added, by, every, missing
 from printkit.rules.portable.judge_grid import alone
 from printkit.rules.portable.judge_recount import BESIDE

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from itertools import groupby, pairwise
 from typing import Final
 
-from printkit.rules.portable.judge_case import Case, Check, Faults, both
+from printkit.rules.judging import Faults, both
+from printkit.rules.portable.judge_case import Case, Check
 from printkit.rules.portable.judge_crossings import DICE
 
 _FIRST: Final = ("rivers", "roads", "hills", "trees", "habitation")

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
+from printkit.rules.judging import Faults, UnseenError, both
 from printkit.rules.portable.bands import shares
-from printkit.rules.portable.judge_case import FIELDS, Case, Check, Faults, UnseenError, both, cells_of, said
+from printkit.rules.portable.judge_case import FIELDS, Case, Check, cells_of, said
 from printkit.rules.portable.judge_counting import COUNTED, addressed, by, further_areas, missing
 from printkit.rules.portable.judge_grid import alone
 from printkit.rules.portable.judge_ground import of_kinds

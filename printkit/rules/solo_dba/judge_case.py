@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -14,12 +14,12 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.dice import Act, Throw
 from printkit.rules.book import RuleBook
 from printkit.rules.dba.pieces import Terrain
+from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Board
 from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.measure import ribbon
 from printkit.terrain.record import Record
 
-Faults: TypeAlias = Iterator[str]
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""
 
@@ -45,10 +45,6 @@ _KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
 _OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _KINDS.items() for kind in kinds}
 
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
-
-
-class UnseenError(Exception):
-    """What a clause speaks of cannot be seen in this record; its text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +74,7 @@ class Piece:
             UnseenError: the piece is drawn as something else.
         """
         if not isinstance(self.feature, Course):
-            raise UnseenError(f"{self.id} is drawn as an area and has no centre line")
+            raise UnseenError("{id} is drawn as an area and has no centre line", id=self.id)
         return self.feature.line
 
     @property
@@ -214,7 +210,7 @@ class Case:
         """
         throw = self.thrown().get(piece.id, {}).get(what)
         if throw is None or not throw.answer.isdigit():
-            raise UnseenError(f"the log has no die for the {what} of {piece.id}")
+            raise UnseenError("the log has no die for the {what} of {piece}", what=what, piece=piece.id)
         return self.book.tables[table].look_up(int(throw.answer))
 
     def detail(self, *names: str) -> Any:
@@ -226,7 +222,7 @@ class Case:
         found: Any = self.record.details
         for name in names:
             if not isinstance(found, Mapping) or name not in found:
-                raise UnseenError(f"the record does not tell {'.'.join(names)}")
+                raise UnseenError("the record does not tell {names}", names=".".join(names))
             found = found[name]
         return found
 

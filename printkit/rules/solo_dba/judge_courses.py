@@ -10,7 +10,8 @@ from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.dba.pieces import Terrain
-from printkit.rules.solo_dba.judge_case import SLACK, Case, Check, Faults, Piece, UnseenError, parts
+from printkit.rules.judging import Faults, UnseenError
+from printkit.rules.solo_dba.judge_case import SLACK, Case, Check, Piece, parts
 from printkit.terrain.battlefield import Edge
 from printkit.terrain.features import Course, Crossing, Kind
 from printkit.terrain.measure import meetings, sinuosity
@@ -180,7 +181,7 @@ def _bank(case: Case, river: Piece) -> float:
     """Return the mm from the centre line to what is measured (AMB-20)."""
     feature = river.feature
     if not isinstance(feature, Course):
-        raise UnseenError(f"{river.id} is drawn as an area and has no centre line")
+        raise UnseenError("{river} is drawn as an area and has no centre line", river=river.id)
     return feature.width / 2 if case.settings["river_measure"] == "bank" else 0.0
 
 

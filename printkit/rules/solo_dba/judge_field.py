@@ -13,7 +13,8 @@ from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.dba.pieces import Terrain
-from printkit.rules.solo_dba.judge_case import SLACK, Case, Check, Faults, Piece, UnseenError, held
+from printkit.rules.judging import Faults, UnseenError
+from printkit.rules.solo_dba.judge_case import SLACK, Case, Check, Piece, held
 from printkit.terrain.battlefield import Edge
 
 _SHARE_SLACK: Final = 2e-4
@@ -184,7 +185,7 @@ def _diced(case: Case) -> list[Piece]:
     found = [piece for piece in case.areas if piece.terrain is not Terrain.BUA]
     for piece in found:
         if piece.id not in thrown:
-            raise UnseenError(f"the log has no dice for {piece.id}")
+            raise UnseenError("the log has no dice for {piece}", piece=piece.id)
     return found
 
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from printkit.chance.dice import Throw
+from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.solo_dba.composing_terms import CompositionTerms
 from printkit.rules.solo_dba.force import Element, Force, Home
-from printkit.rules.solo_dba.judge_case import Case, Check, Faults, UnseenError
+from printkit.rules.solo_dba.judge_case import Case, Check
 from printkit.rules.solo_dba.judge_field import cover
 from printkit.rules.solo_dba.judge_ranking import Ranking
 from printkit.rules.solo_dba.troops import read_troops
@@ -227,7 +228,7 @@ def force_of(case: Case, side: str) -> Force:
     for code, count in army["elements"].items():
         troop = troops.find(code)
         if troop is None:
-            raise UnseenError(f"no troop type has the code {code!r}")
+            raise UnseenError("no troop type has the code {code!r}", code=code)
         found += [Element(code=code, troop=troop, general=code == led and not place) for place in range(count)]
     return Force(
         name=about["name"],

@@ -14,9 +14,10 @@ from shapely import LineString, Point, Polygon, affinity, box
 from tables_by_hand import INCH, book, system
 
 from printkit.rules.acw.judge import CHECKS
-from printkit.rules.acw.judge_case import Case, UnseenError
+from printkit.rules.acw.judge_case import Case
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.profile import Profile
+from printkit.rules.judging import UnseenError
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
 from printkit.terrain.record import Record

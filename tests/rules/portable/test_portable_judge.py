@@ -32,8 +32,8 @@ from spoiling import (
 )
 
 from printkit.recipes.systems import find
+from printkit.rules.judging import UnseenError
 from printkit.rules.portable.judge import CHECKS, judge
-from printkit.rules.portable.judge_case import UnseenError
 from printkit.rules.portable.judge_recount import BESIDE, FIRST, ONWARD
 from printkit.rules.portable.sketch import HABITATION, ROADS, TREES
 from printkit.rules.system import Verdict
