@@ -4,26 +4,85 @@ from __future__ import annotations
 
 import locale
 import os
-import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from printkit.errors import PlacementError, RecordError, ScenarioError, UsageError
+from printkit.errors import PlacementError, RecordError, ScenarioError, Sentence, UsageError, say
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
     from printkit.page.printer import Profile
     from printkit.recipes.games import Table
 
+T = TypeVar("T")
+
 _SEEDS: Final = 999_999
+
+_ENGLISH: Final = "en"
+_LANGUAGES: Final = (_ENGLISH, "es")
+
+_SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
+"""The language of the person at the terminal, for the run of one command."""
+
+_PREFERRED: Final = ContextVar("preferred", default="")
+"""The language that was asked for before the name of the command, for the run of one command."""
+
+
+def speak(arguments: Sequence[str]) -> None:
+    """Let all that is said from here on be in the language that the arguments ask for, else in that of the locale.
+
+    They are looked through before they are parsed, for what is wrong with them is to be said in that language too; of
+    two languages it is the first.
+    """
+    asked = [after for option, after in pairwise(arguments) if option == "--lang"]
+    asked += [argument.removeprefix("--lang=") for argument in arguments if argument.startswith("--lang=")]
+    known = [code for code in (text.split("+")[0] for text in asked) if code in _LANGUAGES]
+    _PREFERRED.set("")
+    _SPOKEN.set(known[-1] if known else language())
+
+
+def prefer(code: str | None) -> None:
+    """Let a command that is asked for no language of its own use this one; None leaves it to the locale."""
+    if code is not None:
+        _PREFERRED.set(code)
+
+
+def said(text: str) -> str:
+    """Return a sentence in the language of the person at the terminal; any other text as it is."""
+    if _SPOKEN.get() == _ENGLISH:
+        return text
+    from printkit.words import messages
+
+    return say(text, messages(_SPOKEN.get()))
+
+
+def explained(text: str) -> str:
+    """Return a text of ``--help``, or a name in it, in the language of the person; its English where there is none."""
+    if _SPOKEN.get() == _ENGLISH:
+        return text
+    from printkit.words import explanations
+
+    return explanations(_SPOKEN.get()).get(text, text)
 
 
 def complain(message: str) -> None:
     """Say what is wrong, in one line."""
-    print(f"printkit: {' '.join(message.split())}", file=sys.stderr)
+    print(f"printkit: {' '.join(said(message).split())}", file=sys.stderr)
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print what a command is asked for."""
+    print("\n".join(map(said, lines)))
+
+
+def tell(lines: Iterable[str]) -> None:
+    """Print notices, beside what a command is asked for."""
+    print("\n".join(map(said, lines)), file=sys.stderr)
 
 
 @contextmanager
@@ -33,19 +92,19 @@ def naming(path: Path | None) -> Iterator[None]:
         yield
     except (RecordError, ScenarioError, PlacementError) as error:
         if path is not None:
-            error.args = (f"{path}: {error}",)
+            raise type(error)("{path}: {error}", path=path, error=error) from None
         raise
 
 
-def counted(seeds: range, quiet: bool) -> Iterator[int]:
-    """Yield seeds, with a bar where there are several and a person watches."""
-    if len(seeds) == 1 or quiet or not sys.stderr.isatty():
-        yield from seeds
+def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
+    """Yield what is done, with a bar where there are several in all and a person watches."""
+    if total < 2 or quiet or not sys.stderr.isatty():
+        yield from done
         return
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(seeds, description="battlefields", console=Console(stderr=True))
+    yield from track(done, total=total, description=said(Sentence("battlefields")), console=Console(stderr=True))
 
 
 def table() -> Table:
@@ -54,11 +113,14 @@ def table() -> Table:
 
     def prompt(question: Question) -> str:
         if question.asks:
-            print(", ".join(f"{number} {label}" for number, label in enumerate(question.labels, 1)), file=sys.stderr)
-        print(
-            f"{question.stage}: {question.reason} ({question.asked}; empty: thrown for you) ", end="", file=sys.stderr
+            tell([", ".join(f"{number} {said(label)}" for number, label in enumerate(question.labels, 1))])
+        asking = Sentence(
+            "{stage}: {reason} ({asked}; empty: thrown for you)",
+            stage=question.stage,
+            reason=question.reason,
+            asked=question.asked,
         )
-        sys.stderr.flush()
+        print(said(asking), end=" ", file=sys.stderr, flush=True)
         line = sys.stdin.readline()
         if not line:
             raise UsageError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
@@ -85,17 +147,23 @@ def profile(name: str | None) -> Profile | None:
 
 def fresh_seed() -> int:
     """Return a seed of chance, short enough to be written down."""
-    return 1 + secrets.randbelow(_SEEDS)
+    from secrets import randbelow
+
+    return 1 + randbelow(_SEEDS)
 
 
 def fresh_salt() -> str:
     """Return hexadecimal digits that nobody can guess: 128 bits from the system."""
-    return secrets.token_hex(16)
+    from secrets import token_hex
+
+    return token_hex(16)
 
 
 def language() -> str:
-    """Return the language of the person's locale if there are words in it, else English."""
+    """Return what ``prefer`` was told; else the language of the person's locale if there are words in it, else English."""
+    if _PREFERRED.get():
+        return _PREFERRED.get()
     found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     if not found:
         found = locale.getlocale()[0] or ""
-    return "es" if found.lower().startswith(("es", "spanish")) else "en"
+    return "es" if found.lower().startswith(("es", "spanish")) else _ENGLISH

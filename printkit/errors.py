@@ -1,19 +1,91 @@
-"""Every error that printkit raises on purpose: one line for a person, and the exit status that goes with it."""
+"""What is said to a person: sentences that any language can say, and every error that printkit raises on purpose.
+
+A sentence is written here in the code, in English, with a name for each value; the English is the key under which
+``templates/messages`` gives it in another language. Errors are one such line, and the exit status that goes with it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
 
-class PrintkitError(Exception):
-    """Something that a person can mend; its text says what is wrong, where, and what would be right.
 
-    ``clause`` is the ID of the rule that was broken, or empty.
+class Sentence(str):
+    """A sentence for a person: its English text, which knows how it was made, so that another language can say it.
+
+    It is a ``str`` wherever one is wanted. A value may be a sentence, or have one as its ``sentence``, as an error has,
+    and is then said in that language too; so a sentence is put into another as a value, and never pasted.
     """
 
-    exit_status = 1
+    __slots__ = ("template", "values")
 
-    def __init__(self, message: str, *, clause: str = "") -> None:
-        super().__init__(f"{message} ({clause})" if clause else message)
+    template: str
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> Sentence:
+        told = {name: getattr(value, "sentence", value) for name, value in values.items()}
+        sentence = super().__new__(cls, template.format_map(told))
+        sentence.template, sentence.values = template, told
+        return sentence
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        """Return by what it is made again in another process."""
+        return (self.template,), dict(self.values)
+
+    def __reduce__(self) -> tuple[partial[Sentence], tuple[str]]:
+        return partial(Sentence, **self.values), (self.template,)
+
+
+def say(text: str, templates: Mapping[str, str]) -> str:
+    """Return a sentence by the templates of a language, which stand under the English ones.
+
+    What has no template there is said in English, and text that is no sentence stays as it is.
+    """
+    if not isinstance(text, Sentence):
+        return text
+    values = {name: say(value, templates) if isinstance(value, str) else value for name, value in text.values.items()}
+    return templates.get(text.template, text.template).format_map(values)
+
+
+def joined(parts: Iterable[str], between: str = ", ") -> Sentence:
+    """Return several sentences or names as one: parted by commas, or by a sentence such as ``Sentence(" or ")``."""
+    values: dict[str, object] = {f"part{number}": part for number, part in enumerate(parts)}
+    return Sentence("{between}".join(f"{{{name}}}" for name in values), between=between, **values)
+
+
+class SaidError(Exception):
+    """An error of which a person is told: ``str`` of it is English, and its ``sentence`` can be said in any language.
+
+    The ``sentence`` names the clause, the ``fault`` alone does not.
+
+    Args:
+        template: the English sentence with the names of the values in braces.
+        clause: the ID of the rule that was broken, or empty.
+        values: the values by name; also sentences, or the errors that are told on.
+    """
+
+    def __init__(self, template: str, /, *, clause: str = "", **values: object) -> None:
+        self.fault = Sentence(template, **values)
         self.clause = clause
+        self.sentence = Sentence("{fault} ({clause})", fault=self.fault, clause=clause) if clause else self.fault
+        super().__init__(self.sentence)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _anew, (type(self), self.__dict__)
+
+
+def _anew(kind: type[SaidError], state: Mapping[str, Any]) -> SaidError:
+    """Return an error that came from another process as it was."""
+    error = kind.__new__(kind, state["sentence"])
+    error.__dict__.update(state)
+    return error
+
+
+class PrintkitError(SaidError):
+    """Something that a person can mend; its text says what is wrong, where, and what would be right."""
+
+    exit_status = 1
 
 
 class UsageError(PrintkitError):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from printkit.errors import ResourceError, UsageError
+from printkit.errors import ResourceError, UsageError, say
 from printkit.resources import names, resource
 
 BETWEEN: Final = " · "
+
+_HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
+"""The first word of the head of a table; every sentence of a file of words stands below one."""
+
+_MESSAGES: Final = "templates/messages/{}"
+_HELP: Final = "help.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +48,13 @@ class Words:
         """Return one ``Words`` a language, for sheets that set them in columns."""
         return tuple(Words((language,)) for language in self.languages)
 
+    def say(self, text: str) -> str:
+        """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
+        return say(text, messages(self.code))
+
     def has(self, key: str) -> bool:
         """Return whether every language has the key."""
-        return all(key in catalogue(language) for language in self.languages)
+        return all(key in _shelf(language, key.partition(".")[0]) for language in self.languages)
 
 
 def find(text: str) -> Words:
@@ -55,21 +66,82 @@ def find(text: str) -> Words:
     known = names("templates/words")
     languages = tuple(text.split("+"))
     if not languages or len(languages) > 2 or any(code not in known for code in languages):
-        raise UsageError(f"no language {text!r}; there are {', '.join(known)}, and two joined as en+es")
+        raise UsageError(
+            "no language {text!r}; there are {known}, and two joined as en+es", text=text, known=", ".join(known)
+        )
     return Words(languages)
 
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return every key of a language with its sentence; the files of its folder are the parts of one catalogue."""
+    return {key: sentence for first in _holders(language) for key, sentence in _shelf(language, first).items()}
+
+
+@cache
+def _shelf(language: str, first: str) -> Mapping[str, str]:
+    """Return the sentences whose keys begin with a word, as ``legend``; no other file of the language is parsed."""
     found: dict[str, str] = {}
-    for name in names(f"templates/words/{language}"):
-        tree = tomllib.loads(resource(f"templates/words/{language}", name).read_text(encoding="utf-8"))
-        for key, sentence in _leaves(tree, ""):
+    for name in _holders(language).get(first, ()):
+        for key, sentence in _leaves(_tree(language, name).get(first, {}), f"{first}."):
             if key in found:
-                raise ResourceError(f"words/{language}/{name}: {key!r} stands in two files")
+                raise ResourceError(
+                    "words/{language}/{name}: {key!r} stands in two files", language=language, name=name, key=key
+                )
             found[key] = sentence
     return found
+
+
+@cache
+def _holders(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the files that hold keys by the first word of the keys, told from the heads of their tables alone."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in names(f"templates/words/{language}"):
+        for first in dict.fromkeys(_HEAD.findall(_text(language, name))):
+            found[first] = (*found.get(first, ()), name)
+    return found
+
+
+@cache
+def _tree(language: str, name: str) -> Mapping[str, Any]:
+    return tomllib.loads(_text(language, name))
+
+
+@cache
+def _text(language: str, name: str) -> str:
+    return resource(f"templates/words/{language}", name).read_text(encoding="utf-8")
+
+
+@cache
+def messages(language: str) -> Mapping[str, str]:
+    """Return the templates of a language for what is said at the terminal, by their English; of English there are none.
+
+    Raises:
+        ResourceError: a sentence stands in two files.
+    """
+    found: dict[str, str] = {}
+    for name in names(_MESSAGES.format(language)) if language in names("templates/messages") else ():
+        if name == _HELP:
+            continue
+        tree = tomllib.loads(resource(_MESSAGES.format(language), name).read_text(encoding="utf-8"))
+        for english, template in tree.items():
+            if english in found:
+                raise ResourceError(
+                    "messages/{language}/{name}: {english!r} stands in two files",
+                    language=language,
+                    name=name,
+                    english=english,
+                )
+            found[english] = template
+    return found
+
+
+@cache
+def explanations(language: str) -> Mapping[str, str]:
+    """Return the texts of ``--help`` in a language, by their English; of English there are none."""
+    if language not in names("templates/messages"):
+        return {}
+    return tomllib.loads(resource(_MESSAGES.format(language), _HELP).read_text(encoding="utf-8"))
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
@@ -81,9 +153,11 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _say(language: str, key: str, values: Mapping[str, object]) -> str:
-    sentences = catalogue(language)
+    sentences = _shelf(language, key.partition(".")[0])
     if key not in sentences and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
     if key not in sentences:
-        raise ResourceError(f"no word for {key!r} in {language}; add it to templates/words/{language}")
+        raise ResourceError(
+            "no word for {key!r} in {language}; add it to templates/words/{language}", key=key, language=language
+        )
     return sentences[key].format(**values) if values else sentences[key]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from printkit.chance.dice import Act, Question, Source, on_top, split_scores
-from printkit.errors import DiceError
+from printkit.errors import DiceError, Sentence
 
 
 class Asked:
@@ -30,7 +30,14 @@ class Asked:
             places = self._places(typed, question)
             if places is not None:
                 return places
-            self._complain(f"{' '.join(typed)} will not do: {question.asked} for {question.reason}")
+            self._complain(
+                Sentence(
+                    "{typed} will not do: {asked} for {reason}",
+                    typed=" ".join(typed),
+                    asked=question.asked,
+                    reason=question.reason,
+                )
+            )
 
     def _decide(self, question: Question) -> tuple[int, ...]:
         """Ask for one of the options, by its name in any case or by its number from 1."""
@@ -43,7 +50,14 @@ class Asked:
                 return (names.index(typed),)
             if typed.isdecimal() and 1 <= int(typed) <= len(names):
                 return (int(typed) - 1,)
-            self._complain(f"{typed!r} will not do for {question.reason}: {', '.join(question.labels)}")
+            self._complain(
+                Sentence(
+                    "{typed!r} will not do for {reason}: {labels}",
+                    typed=typed,
+                    reason=question.reason,
+                    labels=", ".join(question.labels),
+                )
+            )
 
     def _places(self, typed: Sequence[str], question: Question) -> tuple[int, ...] | None:
         if question.act is Act.DIE:

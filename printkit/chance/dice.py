@@ -119,7 +119,7 @@ class Dice:
         Where ``asks`` is set a person at the terminal is asked for it; otherwise chance decides for him.
         """
         if not options:
-            raise DiceError(f"nothing is left to choose from for {reason}", clause=clause)
+            raise DiceError("nothing is left to choose from for {reason}", reason=reason, clause=clause)
         labels = [str(option) for option in options]
         return options[self._ask(Act.CHOICE, f"choice of {len(labels)}", labels, reason, clause, asks=asks)[0]]
 
@@ -208,15 +208,24 @@ class Scripted:
                 self._thrown = len(self._dice)
                 return self._then.pick(question)[0]
             raise DiceError(
-                f"die {self._thrown} is missing: {question.asked} for {question.reason}; "
-                f"{len(self._dice)} dice were given, add more or a --seed to go on from",
+                "die {thrown} is missing: {asked} for {reason}; {count} dice were given, add more or a "
+                "--seed to go on from",
+                thrown=self._thrown,
+                asked=question.asked,
+                reason=question.reason,
+                count=len(self._dice),
                 clause="BR-X08",
             )
         score = self._dice[self._thrown - 1]
         if score not in question.labels:
             raise DiceError(
-                f"die {self._thrown} is {score}: {question.asked} for {question.reason} "
-                f"gives {question.labels[0]} to {question.labels[-1]}",
+                "die {thrown} is {score}: {asked} for {reason} gives {first} to {last}",
+                thrown=self._thrown,
+                score=score,
+                asked=question.asked,
+                reason=question.reason,
+                first=question.labels[0],
+                last=question.labels[-1],
                 clause="BR-X07",
             )
         return question.labels.index(score)
@@ -238,13 +247,16 @@ def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
     top: list[int] = []
     for card in given:
         if card not in labels:
-            raise DiceError(f"{card} is no card of this pack", clause="BR-X06")
+            raise DiceError("{card} is no card of this pack", card=card, clause="BR-X06")
         if labels.index(card) in top:
-            raise DiceError(f"{card} is in the pack only once, but is given twice", clause="BR-X06")
+            raise DiceError("{card} is in the pack only once, but is given twice", card=card, clause="BR-X06")
         top.append(labels.index(card))
     if len(top) < question.least:
         raise DiceError(
-            f"{len(top)} cards were given for {question.reason}; at least {question.least} different ones are needed",
+            "{count} cards were given for {reason}; at least {least} different ones are needed",
+            count=len(top),
+            reason=question.reason,
+            least=question.least,
             clause="BR-X06",
         )
     rest = [place for place in range(len(labels)) if place not in set(top)]
@@ -254,8 +266,8 @@ def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
 class MisfitError(DiceError):
     """A log does not answer what a stage asks; that stage has to be thrown anew."""
 
-    def __init__(self, stage: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, stage: str, template: str, /, *, clause: str = "", **values: object) -> None:
+        super().__init__(template, clause=clause, **values)
         self.stage = stage
 
 
@@ -284,13 +296,23 @@ class Replayed:
             return self._then.pick(question)
         queue = self._queues.get(question.stage, [])
         if not queue:
-            raise MisfitError(question.stage, f"the log of stage {question.stage!r} has no throw for {question.reason}")
+            raise MisfitError(
+                question.stage,
+                "the log of stage {stage!r} has no throw for {reason}",
+                stage=question.stage,
+                reason=question.reason,
+            )
         throw = queue.pop(0)
         if (throw.reason, throw.asked) != (question.reason, question.asked):
             raise MisfitError(
                 question.stage,
-                f"the log of stage {question.stage!r} has {throw.asked} for {throw.reason}, "
-                f"not {question.asked} for {question.reason}",
+                "the log of stage {stage!r} has {throw_asked} for {throw_reason}, not {question_asked} "
+                "for {question_reason}",
+                stage=question.stage,
+                throw_asked=throw.asked,
+                throw_reason=throw.reason,
+                question_asked=question.asked,
+                question_reason=question.reason,
             )
         return _places(throw, question)
 
@@ -299,7 +321,13 @@ def _places(throw: Throw, question: Question) -> tuple[int, ...]:
     labels = list(question.labels)
     answers = [throw.answer] if question.count == 1 else throw.answer.split()
     if len(answers) != question.count or any(answer not in labels for answer in answers):
-        raise MisfitError(question.stage, f"{throw.answer!r} cannot answer {question.asked} for {question.reason}")
+        raise MisfitError(
+            question.stage,
+            "{answer!r} cannot answer {asked} for {reason}",
+            answer=throw.answer,
+            asked=question.asked,
+            reason=question.reason,
+        )
     return tuple(labels.index(answer) for answer in answers)
 
 

@@ -35,7 +35,9 @@ def read_log(text: str) -> tuple[Throw, ...]:
         parts = [part.strip() for part in line.split("|")]
         if len(parts) < 4:
             raise DiceError(
-                f"line {number} of the log has {len(parts)} parts; stage | reason | asked | answer are needed"
+                "line {number} of the log has {count} parts; stage | reason | asked | answer are needed",
+                number=number,
+                count=len(parts),
             )
         stage, reason, asked, answer = parts[:4]
         throws.append(

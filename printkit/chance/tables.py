@@ -41,7 +41,7 @@ class Span:
             first, dash, last = text.partition("-")
             return cls(int(first), int(last if dash else first))
         except ValueError:
-            raise BookError(f"{text!r} is no span of scores; write 3, 1-2, ..3 or 4..") from None
+            raise BookError("{text!r} is no span of scores; write 3, 1-2, ..3 or 4..", text=text) from None
 
     def __contains__(self, score: int) -> bool:
         return (self.low is None or score >= self.low) and (self.high is None or score <= self.high)
@@ -87,7 +87,12 @@ class DieTable(Generic[T]):
         for score in self.scores():
             found = [row for row in self.rows if score in row.span]
             if len(found) != 1:
-                raise BookError(f"table {self.name!r} has {len(found)} rows for a score of {score}; one is needed")
+                raise BookError(
+                    "table {name!r} has {count} rows for a score of {score}; one is needed",
+                    name=self.name,
+                    count=len(found),
+                    score=score,
+                )
 
     def scores(self) -> Iterator[int]:
         """Yield every score that can come, modifiers counted."""
@@ -104,7 +109,7 @@ class DieTable(Generic[T]):
         for row in self.rows:
             if score in row.span:
                 return row
-        raise BookError(f"table {self.name!r} has no row for {score}")
+        raise BookError("table {name!r} has no row for {score}", name=self.name, score=score)
 
     def look_up(self, score: int) -> T:
         """Return what a score means."""

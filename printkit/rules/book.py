@@ -2,69 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from printkit.chance.tables import Citation, DieTable, Modifier, Row, Span
-from printkit.errors import BookError, ScenarioError
+from printkit.errors import BookError, ScenarioError, Sentence
 from printkit.resources import template
+from printkit.rules.settings import Setting
 from printkit.terrain.features import Going
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """One choice that a person may make: its key, its values with the default first, the clause it settles.
-
-    ``alias`` is a plain name beside the key; settings that share one are set together by it. ``open`` means that a
-    number from ``least`` to ``most`` may be given besides the listed values, ``pattern`` that any text which it matches
-    may, and ``like`` says in words what that is; ``path`` keeps such a text as it was given, capitals and all.
-    """
-
-    key: str
-    values: tuple[str, ...]
-    clause: str
-    title: str
-    alias: str = ""
-    open: bool = False
-    least: float | None = None
-    most: float | None = None
-    pattern: str = ""
-    like: str = ""
-    path: bool = False
-
-    @property
-    def default(self) -> str:
-        """Return the value that holds where a person says nothing."""
-        return self.values[0]
-
-    def read(self, text: str) -> str:
-        """Return a value as the book spells it.
-
-        Raises:
-            ScenarioError: the setting has no such value; names those it has.
-        """
-        for value in self.values:
-            if value.lower() == text.strip().lower():
-                return value
-        if self.open and _in_range(text, self.least, self.most):
-            return text.strip()
-        if self.pattern and re.fullmatch(self.pattern, text.strip().lower()):
-            return text.strip() if self.path else text.strip().lower()
-        raise ScenarioError(f"{self.key} cannot be {text!r}; {self.choices}", clause=self.clause)
-
-    @property
-    def choices(self) -> str:
-        """Return in words what may be given."""
-        listed = ", ".join(self.values)
-        if self.pattern:
-            return f"it is one of {listed}, or {self.like}"
-        if not self.open:
-            return f"it is one of {listed}"
-        return f"it is {listed} or a number from {self.least or 0:g} to {self.most or float('inf'):g}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +51,9 @@ class RuleBook:
             for name in plain:
                 if name not in known:
                     listed = ", ".join(f"{s.key} ({s.alias})" if s.alias else s.key for s in self.settings)
-                    raise ScenarioError(f"{self.name} has no setting {name!r}; there are {listed}")
+                    raise ScenarioError(
+                        "{rules} has no setting {key!r}; there are {known}", rules=self.name, key=name, known=listed
+                    )
             for setting in self.settings:
                 text = plain.get(setting.key, plain.get(setting.alias))
                 if text is not None:
@@ -117,8 +67,13 @@ class RuleBook:
             BookError: the book has no such list.
         """
         if name not in self.rows:
-            raise BookError(f"{self.file}: no list [rows] {name}; there are {', '.join(self.rows) or 'none'}")
-        place = f"{self.file}: [rows] {name}, row"
+            raise BookError(
+                "{file}: no list [rows] {name}; there are {rows}",
+                file=self.file,
+                name=name,
+                rows=", ".join(self.rows) or Sentence("none"),
+            )
+        place = Sentence("{file}: [rows] {name}, row", file=self.file, name=name)
         return (BookRow(f"{place} {number}", row) for number, row in enumerate(self.rows[name], 1))
 
 
@@ -136,7 +91,7 @@ class BookRow:
             BookError: it is missing or of another type; names the row.
         """
         if name not in self.values:
-            raise BookError(f"{self.place} has no {name!r}; add it")
+            raise BookError("{place} has no {name!r}; add it", place=self.place, name=name)
         return self.get(name, kind, kind())
 
     def get(self, name: str, kind: type[T], default: T) -> T:
@@ -149,7 +104,13 @@ class BookRow:
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise BookError(f"{self.place}: {name} = {value!r} is no {_TYPES[kind]}")
+            raise BookError(
+                "{place}: {name} = {value!r} is no {wanted}",
+                place=self.place,
+                name=name,
+                value=value,
+                wanted=_TYPES[kind],
+            )
         return value
 
     def only(self, *names: str) -> None:
@@ -160,12 +121,22 @@ class BookRow:
         """
         for name in self.values:
             if name not in names:
-                raise BookError(f"{self.place} has {name!r}, which means nothing here; there are {', '.join(names)}")
+                raise BookError(
+                    "{place} has {name!r}, which means nothing here; there are {names}",
+                    place=self.place,
+                    name=name,
+                    names=", ".join(names),
+                )
 
 
 _TYPES: Final[Mapping[type, str]] = {
-    str: "text", int: "whole number", float: "number", bool: "true or false", list: "list", dict: "table",
-}  # fmt: skip
+    str: Sentence("text"),
+    int: Sentence("whole number"),
+    float: Sentence("number"),
+    bool: Sentence("true or false"),
+    list: Sentence("list"),
+    dict: Sentence("table"),
+}
 
 _PARTS: Final = ("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses")
 
@@ -199,10 +170,16 @@ def read_book(name: str) -> RuleBook:
     keys = [setting.key for setting in book.settings]
     for row, key in enumerate(keys, 1):
         if keys.index(key) < row - 1:
-            raise BookError(f"{name}: [settings] row {row}: the key {key!r} stands in row {keys.index(key) + 1} too")
+            raise BookError(
+                "{name}: [settings] row {row}: the key {key!r} stands in row {earlier} too",
+                name=name,
+                row=row,
+                key=key,
+                earlier=keys.index(key) + 1,
+            )
     for place, clause in _citations(name, book):
         if clause not in clauses:
-            raise BookError(f"{place} cites {clause!r}; [clauses] does not list it")
+            raise BookError("{place} cites {rule!r}; [clauses] does not list it", place=place, rule=clause)
     return book
 
 
@@ -239,9 +216,11 @@ def _tables(tree: BookRow, table: str) -> Iterator[tuple[str, BookRow]]:
 
 def _list(tree: BookRow, table: str) -> Iterator[BookRow]:
     for place, values in enumerate(tree.get(table, list, []), 1):
-        row = BookRow(f"{tree.place}: [{table}] row {place}", values)
+        row = BookRow(
+            Sentence("{tree_place}: [{table}] row {place}", tree_place=tree.place, table=table, place=place), values
+        )
         if not isinstance(values, dict):
-            raise BookError(f"{row.place} is no table of keys and values")
+            raise BookError("{place} is no table of keys and values", place=row.place)
         yield row
 
 
@@ -254,7 +233,9 @@ def _setting(row: BookRow) -> Setting:
     row.only("key", "alias", "values", "open", "least", "most", "pattern", "like", "path", "clause", "title")
     values = row.need("values", list)
     if not values or any(not isinstance(value, str) for value in values):
-        raise BookError(f"{row.place}: values = {values!r} is no list of texts; write the default first")
+        raise BookError(
+            "{place}: values = {values!r} is no list of texts; write the default first", place=row.place, values=values
+        )
     return Setting(
         key=row.need("key", str),
         values=tuple(values),
@@ -283,7 +264,9 @@ def _table(book: str, name: str, row: BookRow, source: str) -> DieTable[str]:
             ),
         )
     except BookError as error:
-        raise BookError(str(error) if str(error).startswith(book) else f"{row.place}: {error}") from None
+        if str(error).startswith(book):
+            raise
+        raise BookError("{place}: {error}", place=row.place, error=error) from None
 
 
 def _table_row(row: BookRow) -> Row[str]:
@@ -300,27 +283,22 @@ def _numbers(tree: BookRow) -> tuple[dict[str, float], dict[str, str]]:
             if part != "clause":
                 name = key if part == "value" else f"{key}_{part}"
                 if name in numbers:
-                    raise BookError(f"{row.place}: the number {name} stands there twice")
+                    raise BookError("{place}: the number {name} stands there twice", place=row.place, name=name)
                 numbers[name], cited[name] = row.need(part, float), row.need("clause", str)
     return numbers, cited
 
 
 def _citations(name: str, book: RuleBook) -> Iterator[tuple[str, str]]:
     for setting in book.settings:
-        yield f"{name}: [settings] {setting.key}", setting.clause
+        yield Sentence("{name}: [settings] {key}", name=name, key=setting.key), setting.clause
     for table in book.tables.values():
         for row in table.rows:
-            yield f"{name}: [tables] {table.name}, score {row.span}", row.clause
+            yield (
+                Sentence("{name}: [tables] {table}, score {span}", name=name, table=table.name, span=row.span),
+                row.clause,
+            )
     for number, clause in book.cited.items():
-        yield f"{name}: [numbers] {number}", clause
+        yield Sentence("{name}: [numbers] {number}", name=name, number=number), clause
     for own in book.rows:
         for line in book.own(own):
             yield line.place, line.need("clause", str)
-
-
-def _in_range(text: str, least: float | None, most: float | None) -> bool:
-    try:
-        value = float(text)
-    except ValueError:
-        return False
-    return (least is None or value >= least) and (most is None or value <= most) and abs(value) < float("inf")

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 from printkit.rules.system import RuleSystem, Verdict
 from printkit.terrain.record import Record, read, rules_of
+
+STATES: Final[Mapping[str, Sentence]] = {
+    "kept": Sentence("kept"),
+    "broken": Sentence("broken"),
+    "not judged": Sentence("not judged"),
+}
+"""What is said of each state of a verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +46,11 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
     """
     name = rules_of(text)
     if name not in systems:
-        raise RecordError(f"rules is {name!r}, which is no rule system known here; there are {', '.join(systems)}")
+        raise RecordError(
+            "rules is {name!r}, which is no rule system known here; there are {systems}",
+            name=name,
+            systems=", ".join(systems),
+        )
     record = read(text, systems[name].book.going)
     system = systems[rules or name]
     return Judgement(record=record, system=system, verdicts=system.judge(record))
@@ -50,10 +62,22 @@ def verdict_lines(judgement: Judgement) -> Iterator[str]:
     width = max((len(verdict.clause) for verdict in judgement.verdicts), default=0)
     for verdict in judgement.verdicts:
         title = titles.get(verdict.clause, "")
-        yield f"{verdict.clause:<{width}}  {verdict.state:<10}  {title}{f': {verdict.where}' if verdict.where else ''}"
+        told = Sentence("{title}: {where}", title=title, where=verdict.where) if verdict.where else title
+        yield Sentence(
+            "{clause:<{width}}  {state:<10}  {told}",
+            clause=verdict.clause,
+            width=width,
+            state=STATES[verdict.state],
+            told=told,
+        )
 
 
 def summary_line(judgement: Judgement) -> str:
     """Return how many clauses are kept, broken and not judged."""
     states = Counter(verdict.state for verdict in judgement.verdicts)
-    return f"{states['kept']} kept, {states['broken']} broken, {states['not judged']} not judged"
+    return Sentence(
+        "{kept} kept, {broken} broken, {unseen} not judged",
+        kept=states["kept"],
+        broken=states["broken"],
+        unseen=states["not judged"],
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
 
-from printkit.errors import RecordError, SaidError
+from printkit.errors import RecordError, SaidError, Sentence, joined
 from printkit.rules.system import Verdict
 
 Faults: TypeAlias = Iterator[str]
@@ -28,7 +28,7 @@ class Reasons:
 
     clauses: Mapping[str, str] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
-    otherwise: str = "nothing of it shows in a record"
+    otherwise: str = Sentence("nothing of it shows in a record")
 
     def of(self, clause: str) -> str:
         """Return the reason for one clause."""
@@ -66,7 +66,7 @@ def _verdict(clause: str, check: Callable[[C], Faults], case: C, rules: str) -> 
     try:
         faults = list(dict.fromkeys(check(case)))
     except UnseenError as unseen:
-        return Verdict(clause, "not judged", str(unseen))
+        return Verdict(clause, "not judged", unseen.sentence)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise RecordError(
             "the object {rules} of the record cannot be read for {rule}: {error!r}",
@@ -76,5 +76,7 @@ def _verdict(clause: str, check: Callable[[C], Faults], case: C, rules: str) -> 
         ) from None
     if not faults:
         return Verdict(clause, "kept")
-    more = len(faults) - _NAMED_AT_MOST
-    return Verdict(clause, "broken", "; ".join(faults[:_NAMED_AT_MOST]) + (f"; and {more} more" if more > 0 else ""))
+    named, more = joined(faults[:_NAMED_AT_MOST], "; "), len(faults) - _NAMED_AT_MOST
+    return Verdict(
+        clause, "broken", Sentence("{named}; and {more} more", named=named, more=more) if more > 0 else named
+    )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from printkit.cards import Deck
 from printkit.chance.dice import Dice, Throw
 from printkit.chance.streams import Jitter
 from printkit.rules.book import RuleBook
 from printkit.terrain.battlefield import Battlefield, Board
 from printkit.terrain.record import Record
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.cards import Deck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,7 +49,9 @@ def read_card(text: str) -> PlayingCard:
     """
     codes = split_scores(text)
     if len(codes) != 1 or codes[0] not in _BY_CODE:
-        raise DiceError(f"{text.strip()!r} is no card; write rank and suit, as 10S, QC, AH or 2D", clause="BR-X06")
+        raise DiceError(
+            "{number!r} is no card; write rank and suit, as 10S, QC, AH or 2D", number=text.strip(), clause="BR-X06"
+        )
     return _BY_CODE[codes[0]]
 
 
@@ -75,7 +77,9 @@ class Result:
             BookError: the book has none for it.
         """
         if self.going is None:
-            raise BookError(f"the result {self.name!r} has no going in the row of {self.clause}; add it")
+            raise BookError(
+                "the result {name!r} has no going in the row of {rule}; add it", name=self.name, rule=self.clause
+            )
         return self.going
 
 
@@ -101,14 +105,28 @@ class RevealTable:
         for row in book.own("reveal"):
             rank, name, going = row.need("rank", str), row.need("result", str), row.get("going", str, "")
             if rank not in RANKS or rank in found:
-                raise BookError(f"{row.place}: the rank {rank!r} is not of the pack, or stands there twice")
+                raise BookError(
+                    "{place}: the rank {rank!r} is not of the pack, or stands there twice", place=row.place, rank=rank
+                )
             if name not in sorts:
-                raise BookError(f"{row.place}: no result {name!r}; there are {', '.join(sorts)}")
+                raise BookError(
+                    "{place}: no result {name!r}; there are {sorts}", place=row.place, name=name, sorts=", ".join(sorts)
+                )
             if going and going not in book.going:
-                raise BookError(f"{row.place}: no going {going!r}; there are {', '.join(book.going)}")
+                raise BookError(
+                    "{place}: no going {going!r}; there are {goings}",
+                    place=row.place,
+                    going=going,
+                    goings=", ".join(book.going),
+                )
             kind = sorts[name].need("kind", str)
             if kind not in list(Kind):
-                raise BookError(f"{sorts[name].place}: no kind {kind!r}; there are {', '.join(Kind)}")
+                raise BookError(
+                    "{place}: no kind {kind!r}; there are {kinds}",
+                    place=sorts[name].place,
+                    kind=kind,
+                    kinds=", ".join(Kind),
+                )
             found[rank] = Result(
                 name=name,
                 kind=Kind(kind),
@@ -117,7 +135,9 @@ class RevealTable:
                 clause=row.need("clause", str),
             )
         if missing := [rank for rank in RANKS if rank not in found]:
-            raise BookError(f"{book.file}: [rows] reveal has no row for {', '.join(missing)}")
+            raise BookError(
+                "{file}: [rows] reveal has no row for {missing}", file=book.file, missing=", ".join(missing)
+            )
         return cls(found, {name: place for place, name in enumerate([*sorts, GOOD_GOING])})
 
     def look_up(self, card: PlayingCard) -> Result | None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from printkit import __version__
-from printkit.errors import DiceError, RecordError
+from printkit.errors import DiceError, RecordError, Sentence
 from printkit.rules.brantley.cards import PlayingCard, read_card
 from printkit.rules.brantley.commitment import Seal, sealed
 from printkit.rules.brantley.deal import PLAYERS, Deal, deal
@@ -27,7 +27,9 @@ RULES: Final = "brantley"
 
 _LINE: Final = 100
 _HANDS: Final = "br-q01"
-_SPOILT: Final = "the closed part cannot be opened: it was changed or cut short; take the file as the deal wrote it"
+_SPOILT: Final = Sentence(
+    "the closed part cannot be opened: it was changed or cut short; take the file as the deal wrote it"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,22 +103,26 @@ def read(text: str) -> ClosedGame:
         raise RecordError("this is no closed game; give the file, or the folder, that printkit deal wrote")
     if stated.whole() > FORMAT:
         raise RecordError(
-            f"printkit.closed_game is {stated.whole()}: made by a newer printkit; this one ({__version__}) reads "
-            f"up to {FORMAT}, so bring it up to date"
+            "printkit.closed_game is {stated}: made by a newer printkit; this one ({version}) "
+            "reads up to {format}, so bring it up to date",
+            stated=stated.whole(),
+            version=__version__,
+            format=FORMAT,
         )
-    rules = document.need("rules", f'write "rules": "{RULES}"').text()
+    rules = document.need("rules", Sentence('write "rules": "{rules}"', rules=RULES)).text()
     if rules != RULES:
-        raise RecordError(f"rules is {rules!r}; only {RULES} is dealt in secret")
-    game = _opened(document.need("closed", "take the file as the deal wrote it"))
+        raise RecordError("rules is {rules!r}; only {dealt} is dealt in secret", rules=rules, dealt=RULES)
+    game = _opened(document.need("closed", Sentence("take the file as the deal wrote it")))
     stated_seal = Seal(
-        game=document.need("game", "take the file as the deal wrote it").text(),
-        commitment=document.need("commitment", "take the file as the deal wrote it").text(),
+        game=document.need("game", Sentence("take the file as the deal wrote it")).text(),
+        commitment=document.need("commitment", Sentence("take the file as the deal wrote it")).text(),
     )
     if stated_seal != game.seal:
         wrong = "commitment" if stated_seal.commitment != game.seal.commitment else "game"
         raise RecordError(
-            f"{wrong} does not belong to the closed part: one of the two was changed after the deal; take the file as "
-            "the deal wrote it",
+            "{wrong} does not belong to the closed part: one of the two was changed after the deal; "
+            "take the file as the deal wrote it",
+            wrong=wrong,
             clause="BR-M13",
         )
     return game
@@ -128,7 +134,7 @@ def _opened(member: Member) -> ClosedGame:
         packed = b64decode("".join(line.text() for line in member.items()), validate=True)
         return _game(parse(zlib.decompress(packed).decode()))
     except (RecordError, DiceError, ValueError, zlib.error):
-        raise RecordError(_SPOILT) from None
+        raise RecordError("{fault}", fault=_SPOILT) from None
 
 
 def _game(closed: Member) -> ClosedGame:
@@ -155,7 +161,7 @@ def _game(closed: Member) -> ClosedGame:
         inputs={name: _texts(lines) for name, lines in need("inputs").pairs()},
     )
     if game.first not in PLAYERS or _HANDS not in game.settings:
-        raise RecordError(_SPOILT)
+        raise RecordError("{fault}", fault=_SPOILT)
     deal(game.pack, game.settings[_HANDS])
     return game
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
 import shapely
@@ -13,7 +14,7 @@ from shapely import LineString, Point
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.errors import PlacementError
-from printkit.rules.brantley.course_records import OPPOSITE, SIDE, Goal, IntoArea, IntoCourse, Spot
+from printkit.rules.brantley.course_records import OPPOSITE, SIDE, XY, Goal, IntoArea, IntoCourse, Spot
 from printkit.rules.brantley.course_routes import (
     apart_from_roads,
     country,
@@ -28,7 +29,7 @@ from printkit.rules.brantley.course_sorts import ROAD, numbers
 from printkit.terrain.battlefield import Battlefield, Edge
 from printkit.terrain.features import Kind
 from printkit.terrain.measure import direction
-from printkit.terrain.routing import Flood
+from printkit.terrain.routing import Country, Flood
 
 _STEP_IN: Final = 0.5
 _SHY_IN: Final = 3.0
@@ -70,7 +71,15 @@ class _End(NamedTuple):
         return str(self.start)
 
 
-@dataclass(frozen=True, slots=True)
+class _Open(NamedTuple):
+    """A place on an edge from which a course can get away, where it lies in mm, and where a course is clear of it."""
+
+    spot: Spot
+    at: XY
+    inner: XY
+
+
+@dataclass(frozen=True)
 class Chooser:
     """Decides for one placer, and says so in the log."""
 
@@ -124,12 +133,11 @@ class Chooser:
         return list(ways.values())[self._choose(list(ways), "where to")]()
 
     def _across(self) -> _End | None:
-        site = self.site
-        starts = _open_spots(site, Edge)
+        starts = self._open
         if not starts:
             return None
-        start = starts[self._choose(starts, "start")]
-        goals = self._reached(start, (Edge(edge) for edge in Edge if self._may_end(start.edge, edge)))
+        start = starts[self._choose([start.spot for start in starts], "start")].spot
+        goals = self._reached(start, [edge for edge in Edge if self._may_end(start.edge, edge)])
         if not goals:
             return None
         return _End(start, goals[self._choose(goals, "end")])
@@ -139,19 +147,16 @@ class Chooser:
             return end is OPPOSITE[start]
         return end is not start
 
-    def _reached(self, start: Spot, edges: Iterator[Edge]) -> list[Spot]:
+    def _reached(self, start: Spot, edges: Sequence[Edge]) -> list[Spot]:
         """Return the places on edges to which a way from a start is not too roundabout, nor the course too short."""
-        inner, least = _inner(self.site, start), _LONG_IN[self.site.sort.kind] * self.site.inch
-        spots = _open_spots(self.site, edges)
+        at, inner, least = start.at(self.site.board), _inner(self.site, start), _LONG_IN[self.site.sort.kind]
+        ends = [end for end in self._open if end.spot.edge in edges]
         for clear in grounds(self.site, None):
             flood = Flood(country(self.site, start, clear=clear), inner)
-            found = self._far(
-                [spot for spot in spots if self._is_near(flood, inner, _inner(self.site, spot))],
-                lambda spot: math.dist(spot.at(self.site.board), start.at(self.site.board)),
-                _ACROSS_IN,
-            )
-            if found and math.dist(found[0].at(self.site.board), start.at(self.site.board)) > least:
-                return found
+            near = [end for end in ends if self._is_near(flood, inner, end.inner)]
+            found = self._far(near, lambda end: math.dist(end.at, at), _ACROSS_IN)
+            if found and math.dist(found[0].at, at) > least * self.site.inch:
+                return [end.spot for end in found]
         return []
 
     def _into_area(self, goals: list[IntoArea]) -> _End | None:
@@ -162,14 +167,14 @@ class Chooser:
         for clear in grounds(self.site, None):
             for goal in goals:
                 place = goal_place(self.site, goal)
-                ends += self._starts(Flood(country(self.site, goal, clear=clear), place), goal)
+                ends += self._starts(self._flood(goal, place, clear=clear), goal)
             if ends:
                 break
-        ends = [
-            min((end for end in ends if end.start == start), key=self._length)
-            for start in dict.fromkeys(end.start for end in ends)
-        ]
-        ends = self._far(ends, self._length, _LONG_IN[self.site.sort.kind])
+        nearest: dict[Spot, _End] = {}
+        for end in ends:
+            if end.start not in nearest or self._length(end) < self._length(nearest[end.start]):
+                nearest[end.start] = end
+        ends = self._far(list(nearest.values()), self._length, _LONG_IN[self.site.sort.kind])
         return ends[self._choose(ends, "start")] if ends else None
 
     def _into_course(self) -> _End | None:
@@ -183,7 +188,7 @@ class Chooser:
         ends: list[_End] = []
         leads = junction_leads(self.site, goal, goal_place(self.site, goal))
         for lead in leads:
-            ends += self._starts(Flood(country(self.site, goal), lead), goal)
+            ends += self._starts(self._flood(goal, lead), goal)
         ends = [end for end in dict.fromkeys(ends) if self._comes_aside(end, other.line)]
         ends = self._far(ends, self._length, _LONG_IN[self.site.sort.kind])
         return ends[self._choose(ends, "start")] if ends else None
@@ -197,8 +202,22 @@ class Chooser:
 
     def _starts(self, flood: Flood, goal: Goal) -> list[_End]:
         """Return the starts from which a way to the flood's own start is not too roundabout."""
-        spots = _open_spots(self.site, Edge)
-        return [_End(spot, goal) for spot in spots if self._is_near(flood, flood.start, _inner(self.site, spot))]
+        return [_End(start.spot, goal) for start in self._open if self._is_near(flood, flood.start, start.inner)]
+
+    @cached_property
+    def _open(self) -> list[_Open]:
+        return _open_spots(self.site)
+
+    @cached_property
+    def _floods(self) -> dict[tuple[Country, XY], Flood]:
+        return {}
+
+    def _flood(self, goal: Goal, start: XY, *, clear: bool = False) -> Flood:
+        """Return the ways from a place to which a course goes; a later try asks for them again."""
+        key = (country(self.site, goal, clear=clear), start)
+        if key not in self._floods:
+            self._floods[key] = Flood(*key)
+        return self._floods[key]
 
     def _is_near(self, flood: Flood, start: tuple[float, float], end: tuple[float, float]) -> bool:
         return flood.way(end) <= _DIRECT[self.site.sort.kind] * math.dist(start, end)
@@ -215,7 +234,10 @@ class Chooser:
         if not found:
             shut = ", ".join(dict.fromkeys(closed.identity for closed in self.site.closed(None)))
             raise PlacementError(
-                f"no way is left for {self.site.sort} {self.site.identity} between {shut}",
+                ("no way is left for {sort} {identity} between {shut}"),
+                sort=self.site.sort,
+                identity=self.site.identity,
+                shut=shut,
                 clause=self.site.sort.ground_clause,
             )
         return found[self._choose([laid.start for laid in found], "corridor")]
@@ -252,13 +274,13 @@ def _inner(site: Site, spot: Spot) -> tuple[float, float]:
     return x + 1.53 * site.width * across, y + 1.53 * site.width * along
 
 
-def _open_spots(site: Site, edges: Iterable[Edge]) -> list[Spot]:
-    """Return the places on edges from which a course can get away."""
+def _open_spots(site: Site) -> list[_Open]:
+    """Return the places on the edges from which a course can get away."""
     shapes = [closed.shape for closed in site.closed(None)]
     shapes += [other.line.buffer(other.width / 2, quad_segs=4) for other in (*site.others, *site.rivers)]
     shut = shapely.union_all(shapes)
-    spots = [spot for edge in edges for spot in _spots(site, edge)]
-    leads = shapely.linestrings([[spot.at(site.board), _inner(site, spot)] for spot in spots])
-    away = shapely.distance(leads, shut)
+    spots = [spot for edge in Edge for spot in _spots(site, edge)]
+    found = [_Open(spot, spot.at(site.board), _inner(site, spot)) for spot in spots]
+    away = shapely.distance(shapely.linestrings([[spot.at, spot.inner] for spot in found]), shut)
     # The distance from nothing is not a number, and so not too small.
-    return [spot for spot, gap in zip(spots, away, strict=True) if not gap < site.width / 2]
+    return [spot for spot, gap in zip(found, away, strict=True) if not gap < site.width / 2]

@@ -45,8 +45,19 @@ class Spot:
 
     def at(self, board: Board) -> XY:
         """Return the place in mm."""
-        found = board.edge(self.edge).interpolate(self.inches * inch_of(board))
-        return float(found.x), float(found.y)
+        whole = board.width if self.edge in (Edge.NEAR, Edge.FAR) else board.depth
+        gone = self.inches * inch_of(board)
+        # Off the edge one stands at its end; less than nothing is counted from the other end.
+        along = whole * min(max((gone + whole if gone < 0 else gone) / whole, 0.0), 1.0)
+        match self.edge:
+            case Edge.NEAR:
+                return along, 0.0
+            case Edge.FAR:
+                return along, board.depth
+            case Edge.LEFT:
+                return 0.0, along
+            case Edge.RIGHT:
+                return board.width, along
 
     def inward(self) -> XY:
         """Return the unit vector from the edge into the board."""
@@ -119,11 +130,14 @@ def read(text: str, sort: str, board: Board) -> CourseRecord:
     """
     match = _LINE.fullmatch(text.strip())
     if match is None or match.group(1) != sort:
-        raise ScenarioError(f"cannot read {text!r}; write as {_EXAMPLES[sort]}")
+        raise ScenarioError(("cannot read {text!r}; write as {example}"), text=text, example=_EXAMPLES[sort])
     start = _SPOT.fullmatch(match.group(3))
     if start is None:
         raise PlacementError(
-            f"{sort} of {match.group(2)} starts at {match.group(3)}, which is no place on an edge; write as N:8",
+            ("{sort} of {player} starts at {start}, which is no place on an edge; write as N:8"),
+            sort=sort,
+            player=match.group(2),
+            start=match.group(3),
             clause="BR-X10",
         )
     return CourseRecord(
@@ -144,8 +158,11 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], board: Boar
     records = [read(text, sort, board) for text in texts]
     if len(records) > len(placers):
         raise PlacementError(
-            f"{len(records)} {sort} records, but the count die gives {len(placers)}; "
-            f"leave out that of {records[len(placers)].player}",
+            ("{records} {sort} records, but the count die gives {placers}; leave out that of {player}"),
+            records=len(records),
+            sort=sort,
+            placers=len(placers),
+            player=records[len(placers)].player,
             clause="BR-X21",
         )
     found: list[CourseRecord | None] = [None] * len(placers)
@@ -154,7 +171,11 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], board: Boar
         if not free:
             whose = " and ".join(placers)
             raise PlacementError(
-                f"1 {sort} record too many of player {record.player}: {record.text!r}; {whose} may place",
+                ("1 {sort} record too many of player {player}: {text!r}; {whose} may place"),
+                sort=sort,
+                player=record.player,
+                text=record.text,
+                whose=whose,
                 clause="BR-X21",
             )
         found[free[0]] = record
@@ -174,7 +195,9 @@ def _goal(text: str, sort: str, player: str, board: Board) -> Goal:
         return IntoArea(f"z{int(area.group(2))}")
     if (course := _COURSE.fullmatch(text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
         return IntoCourse(course.group(2), float(course.group(3)))
-    raise ScenarioError(f"a {sort} cannot end at {text!r}; write as {_EXAMPLES[sort]}")
+    raise ScenarioError(
+        ("a {sort} cannot end at {text!r}; write as {example}"), sort=sort, text=text, example=_EXAMPLES[sort]
+    )
 
 
 def _checked(spot: Spot, whose: str, board: Board) -> Spot:
@@ -182,8 +205,10 @@ def _checked(spot: Spot, whose: str, board: Board) -> Spot:
     if spot.room(board) < 1 - 1e-9:
         whole = board.edge(spot.edge).length / inch_of(board)
         raise PlacementError(
-            f"{whose} meets the edge at {spot}, within 1 in of a corner or off the edge; "
-            f"1 to {whole - 1:g} in are right",
+            ("{whose} meets the edge at {spot}, within 1 in of a corner or off the edge; 1 to {wanted:g} in are right"),
+            whose=whose,
+            spot=spot,
+            wanted=whole - 1,
             clause="BR-X10",
         )
     return spot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -13,7 +14,7 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.rules.brantley.course_records import XY, Goal, IntoArea, IntoCourse, Spot
-from printkit.rules.brantley.course_site import Fault, Site
+from printkit.rules.brantley.course_site import CourseFault, Site
 from printkit.rules.brantley.course_sorts import numbers
 from printkit.terrain.courses import Finish, meander, softened, straightish
 from printkit.terrain.features import Kind
@@ -30,12 +31,21 @@ _SLANT: Final = 0.7
 _BESIDE_IN: Final = 0.3
 """Inches of bank between a road and a river that it does not cross."""
 
+_KEPT: Final = 32
+"""Grounds, and goals of courses, that are kept at hand while one course after another is tried."""
+
 _ROUNDING_IN: Final = 1.5
 """Inches of way by which a recorded corner is rounded."""
 
 
 def country(site: Site, goal: Goal, *, clear: bool = False, inset: float = _INSET) -> Country:
     """Return the ground over which a course goes; a course that it ends in is open about the junction alone."""
+    return _country(site, None if isinstance(goal, Spot) else goal, clear, inset)
+
+
+@lru_cache(maxsize=_KEPT)
+def _country(site: Site, goal: IntoArea | IntoCourse | None, clear: bool, inset: float) -> Country:
+    """Return the ground over which a course goes to a goal, or to any edge."""
     board, half = site.board, site.width / 2
     shapes = [closed.shape for closed in site.closed(goal, clear=clear)]
     for other in site.others:
@@ -116,6 +126,7 @@ def terminals(site: Site, start: Spot, goal: Goal, gap: float) -> Iterator[tuple
                 yield first, Terminal(aim, lead)
 
 
+@lru_cache(maxsize=_KEPT)
 def goal_place(site: Site, goal: Goal) -> XY:
     """Return where a course heads: its place on the edge, the middle of the area, or the junction."""
     if isinstance(goal, Spot):
@@ -209,7 +220,9 @@ def _stopped(line: LineString, outline: Polygon, depth: float) -> LineString | N
     return substring(line, 0.0, along)
 
 
-def recorded(site: Site, start: Spot, goal: Goal, via: Sequence[XY]) -> tuple[LineString | None, Fault | None, Goal]:
+def recorded(
+    site: Site, start: Spot, goal: Goal, via: Sequence[XY]
+) -> tuple[LineString | None, CourseFault | None, Goal]:
     """Return a course through recorded points, or what is wrong with it, and the goal that it has.
 
     Judged is the line as it was written; its corners are rounded for the map wherever that breaks no rule. A river
@@ -218,7 +231,17 @@ def recorded(site: Site, start: Spot, goal: Goal, via: Sequence[XY]) -> tuple[Li
     places = [start.at(site.board), *((x * site.inch, y * site.inch) for x, y in via), goal_place(site, goal)]
     written = ended(site, LineString(places), goal)
     if written is None:
-        return None, Fault(site.sort.ground_clause, f"{site.sort} {site.identity} does not come inside {goal}"), goal
+        return (
+            None,
+            CourseFault(
+                site.sort.ground_clause,
+                "{sort} {identity} does not come inside {goal}",
+                sort=site.sort,
+                identity=site.identity,
+                goal=goal,
+            ),
+            goal,
+        )
     written, goal = met_earlier(site, written, goal)
     fault = next(site.faults(written, goal), None)
     if fault is not None:

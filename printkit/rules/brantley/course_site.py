@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
-import shapely
-from shapely import LineString, Point, Polygon
+from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.brantley.course_records import Goal, IntoArea, IntoCourse, inch_of
 from printkit.rules.brantley.course_sorts import Sort, numbers
 from printkit.terrain.battlefield import Battlefield, Board
@@ -22,6 +23,7 @@ from printkit.terrain.measure import (
     meetings,
     runs_inside,
     sharpest_bend,
+    shores,
     straight,
     touches_edge_only_at_ends,
 )
@@ -36,11 +38,12 @@ _BEND_OVER_IN: Final = 2.0
 """Inches of way about a place over which its bend is measured."""
 
 
-class Fault(NamedTuple):
-    """What is wrong with a course: the clause for its error, and the message."""
+class CourseFault:
+    """What is wrong with a course: the clause for its error, and the sentence."""
 
-    clause: str
-    message: str
+    def __init__(self, clause: str, template: str, /, **values: object) -> None:
+        self.clause = clause
+        self.sentence = Sentence(template, **values)
 
 
 class Closed(NamedTuple):
@@ -51,9 +54,12 @@ class Closed(NamedTuple):
     shape: BaseGeometry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Site:
-    """A course that is to be laid: its sort, its ID, the board as it is, and the courses of its sort that lie there."""
+    """A course that is to be laid: its sort, its ID, the board as it is, and the courses of its sort that lie there.
+
+    Nothing of it changes while ends and lines are tried, so that what is measured once holds for every try.
+    """
 
     sort: Sort
     identity: str
@@ -66,12 +72,12 @@ class Site:
         """Return the board."""
         return self.field.board
 
-    @property
+    @cached_property
     def inch(self) -> float:
         """Return the mm of an inch of the rules on this board."""
         return inch_of(self.board)
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Return the width of the course in mm (BR-G31, BR-G51)."""
         return float(self.settings.get(f"{self.sort}-width", numbers()[f"{self.sort}_width"])) * self.inch
@@ -91,7 +97,7 @@ class Site:
         """Return the mm that the middle of the course keeps from the edge between its ends (BR-G34)."""
         return self.width * (numbers()["river_edge_gap_in_widths"] if self.sort.kind is Kind.RIVER else 1.0)
 
-    @property
+    @cached_property
     def rivers(self) -> tuple[Course, ...]:
         """Return the rivers that a road may have to cross; a river crosses none."""
         if self.sort.kind is Kind.RIVER:
@@ -150,7 +156,7 @@ class Site:
 
     def faults(
         self, line: LineString, goal: Goal, *, clear: bool = False, flattest: float | None = None
-    ) -> Iterator[Fault]:
+    ) -> Iterator[CourseFault]:
         """Yield what is wrong with a centre line, as it would be laid.
 
         Args:
@@ -164,60 +170,99 @@ class Site:
         else:
             yield from self._river_faults(line, flattest or numbers()["crossing_angle_min"])
 
-    def _ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[Fault]:
+    def _ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
         for identity, kind, shape in self.closed(goal, clear=clear):
+            if not shape.dwithin(line, self.width / 2):
+                continue
             gap = shape.distance(line)
             if gap < self.width / 2 - _SLACK:
-                where = "runs into" if gap == 0 else f"comes within {gap / self.inch:.2f} in of"
-                yield Fault(
+                where = (
+                    Sentence("runs into") if gap == 0 else Sentence("comes within {gap:.2f} in of", gap=gap / self.inch)
+                )
+                yield CourseFault(
                     self.sort.ground_clause,
-                    f"{self.sort} {self.identity} {where} {identity} ({kind}); its middle keeps "
-                    f"{self.width / 2 / self.inch:g} in from ground that is closed to it",
+                    "{sort} {identity} {where} {other} ({kind}); its middle keeps {width:g} in from "
+                    "ground that is closed to it",
+                    sort=self.sort,
+                    identity=self.identity,
+                    where=where,
+                    other=identity,
+                    kind=kind,
+                    width=self.width / 2 / self.inch,
                 )
 
-    def _shape_faults(self, line: LineString) -> Iterator[Fault]:
+    def _shape_faults(self, line: LineString) -> Iterator[CourseFault]:
         name, inch = f"{self.sort} {self.identity}", self.inch
         most = self.limit * straight(line)
         if line.length > most + _SLACK:
-            yield Fault(
+            yield CourseFault(
                 self.sort.length_clause,
-                f"{name} is {line.length / inch:.2f} in long; at most {self.limit:g} x "
-                f"{straight(line) / inch:.2f} in = {most / inch:.2f} in",
+                "{name} is {length:.2f} in long; at most {limit:g} x {straight:.2f} in = {most:.2f} in",
+                name=name,
+                length=line.length / inch,
+                limit=self.limit,
+                straight=straight(line) / inch,
+                most=most / inch,
             )
         if self.sort.kind is Kind.ROAD:
             bend, sharpest = sharpest_bend(line, _BEND_OVER_IN * inch), numbers()["road_bend_max"]
             if bend > sharpest + _SLACK:
-                yield Fault("BR-X18", f"{name} bends by {bend:.0f} degrees; at most {sharpest:g}")
+                yield CourseFault(
+                    "BR-X18",
+                    "{name} bends by {bend:.0f} degrees; at most {sharpest:g}",
+                    name=name,
+                    bend=bend,
+                    sharpest=sharpest,
+                )
         if not line.is_simple:
-            yield Fault("BR-G35", f"{name} crosses itself")
+            yield CourseFault("BR-G35", "{name} crosses itself", name=name)
         for x, y in (line.coords[0], line.coords[-1]):
             near = corner_distance(Point(x, y), self.board)
             room = numbers()["corner_gap"]
             if edge_of(Point(x, y), self.board) and near < room * inch - _SLACK:
-                yield Fault("BR-X10", f"{name} meets the edge {near / inch:.2f} in from a corner; at least {room:g} in")
+                yield CourseFault(
+                    "BR-X10",
+                    "{name} meets the edge {near:.2f} in from a corner; at least {room:g} in",
+                    name=name,
+                    near=near / inch,
+                    room=room,
+                )
         if self.sort.kind is Kind.RIVER and not runs_inside(line, self.board, self.edge_gap):
-            yield Fault(
-                "BR-G34", f"{name} comes within {self.edge_gap / inch:g} in of the board's edge between its ends"
+            yield CourseFault(
+                "BR-G34",
+                "{name} comes within {edge_gap:g} in of the board's edge between its ends",
+                name=name,
+                edge_gap=self.edge_gap / inch,
             )
         elif not touches_edge_only_at_ends(line, self.board):
-            yield Fault(
+            yield CourseFault(
                 "BR-G34" if self.sort.kind is Kind.RIVER else "BR-X18",
-                f"{name} meets the board's edge between its ends",
+                "{name} meets the board's edge between its ends",
+                name=name,
             )
 
-    def _goal_faults(self, line: LineString, goal: Goal) -> Iterator[Fault]:
+    def _goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
         name, inch, stop = f"{self.sort} {self.identity}", self.inch, Point(line.coords[-1])
         if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
             passed, deep = len(shores(line, area.outline)), area.outline.exterior.distance(stop)
             low, high = (numbers()[f"{self.sort.into}_depth_{end}"] for end in ("min", "max"))
             if passed != 1:
-                yield Fault(
-                    self.sort.ground_clause, f"{name} passes the outline of {area.id} {passed} times; once is right"
+                yield CourseFault(
+                    self.sort.ground_clause,
+                    "{name} passes the outline of {area} {passed} times; once is right",
+                    name=name,
+                    area=area.id,
+                    passed=passed,
                 )
             if not area.outline.contains(stop) or not low * inch - _SLACK <= deep <= high * inch + _SLACK:
-                yield Fault(
+                yield CourseFault(
                     self.sort.ground_clause,
-                    f"{name} ends {deep / inch:.2f} in from the outline of {area.id}; {low:g} to {high:g} in inside it",
+                    "{name} ends {deep:.2f} in from the outline of {area}; {low:g} to {high:g} in inside it",
+                    name=name,
+                    deep=deep / inch,
+                    area=area.id,
+                    low=low,
+                    high=high,
                 )
         if isinstance(goal, IntoCourse) and (other := self.other(goal.identity)):
             clause = "BR-G39" if self.sort.kind is Kind.RIVER else "BR-X18"
@@ -225,44 +270,68 @@ class Site:
             room = min(along, other.line.length - along) / inch
             least = numbers()["river_junction_gap" if self.sort.kind is Kind.RIVER else "junction_gap"]
             if room < least - 1e-3:
-                yield Fault(clause, f"{name} joins {other.id} {room:.2f} in from an end of it; at least {least:g} in")
+                yield CourseFault(
+                    clause,
+                    "{name} joins {other} {room:.2f} in from an end of it; at least {least:g} in",
+                    name=name,
+                    other=other.id,
+                    room=room,
+                    least=least,
+                )
             angle, flattest = angle_at(stop, line, other.line), numbers()["junction_angle"]
             if angle < flattest - 1e-6:
-                yield Fault(clause, f"{name} meets {other.id} at {angle:.0f} degrees; at least {flattest:g}")
+                yield CourseFault(
+                    clause,
+                    "{name} meets {other} at {angle:.0f} degrees; at least {flattest:g}",
+                    name=name,
+                    other=other.id,
+                    angle=angle,
+                    flattest=flattest,
+                )
 
-    def _common_points(self, line: LineString, goal: Goal) -> Iterator[Fault]:
+    def _common_points(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
         end = Point(line.coords[-1])
         for other in self.others:
             joins = isinstance(goal, IntoCourse) and goal.identity == other.id
             shared = [meeting.at for meeting in meetings(line, other.line)]
             if any(not (joins and at.distance(end) < 0.5) for at in shared):
-                yield Fault("BR-G40", f"river {self.identity} crosses {other.id}; it may only end in it")
+                yield CourseFault(
+                    "BR-G40",
+                    "river {identity} crosses {other}; it may only end in it",
+                    identity=self.identity,
+                    other=other.id,
+                )
 
-    def _river_faults(self, line: LineString, flattest: float) -> Iterator[Fault]:
-        name, inch = f"road {self.identity}", self.inch
+    def _river_faults(self, line: LineString, flattest: float) -> Iterator[CourseFault]:
+        name, inch = Sentence("road {identity}", identity=self.identity), self.inch
         for river in self.rivers:
             crossed = meetings(line, river.line)
             for meeting in crossed:
                 if meeting.angle < flattest - 1e-6:
-                    yield Fault(
-                        "BR-X18", f"{name} crosses {river.id} at {meeting.angle:.0f} degrees; at least {flattest:g}"
+                    yield CourseFault(
+                        "BR-X18",
+                        "{name} crosses {river} at {angle:.0f} degrees; at least {flattest:g}",
+                        name=name,
+                        river=river.id,
+                        angle=meeting.angle,
+                        flattest=flattest,
                     )
             for piece in common_pieces(line, self.width, river.line, river.width):
                 within = piece.intersection(river.line.buffer(river.width / 2, cap_style="flat")).length
                 most = numbers()["crossing_length_in_widths_max"] * river.width
                 if within > most + _SLACK:
-                    yield Fault(
+                    yield CourseFault(
                         "BR-X18",
-                        f"{name} runs in {river.id} for {within / inch:.2f} in; at most {most / inch:g} in",
+                        "{name} runs in {river} for {within:.2f} in; at most {most:g} in",
+                        name=name,
+                        river=river.id,
+                        within=within / inch,
+                        most=most / inch,
                     )
                 elif sum(piece.distance(meeting.at) < 0.5 for meeting in crossed) != 1:
-                    yield Fault("BR-X18", f"{name} runs beside {river.id}, partly in it, without one clean crossing")
-
-
-def shores(line: LineString, outline: Polygon) -> list[Point]:
-    """Return the points where a line passes an outline."""
-    return [
-        part
-        for part in shapely.get_parts(line.intersection(outline.exterior))
-        if isinstance(part, Point) and not part.is_empty
-    ]
+                    yield CourseFault(
+                        "BR-X18",
+                        "{name} runs beside {river}, partly in it, without one clean crossing",
+                        name=name,
+                        river=river.id,
+                    )

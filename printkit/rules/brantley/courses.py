@@ -10,7 +10,7 @@ from shapely import LineString
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.errors import PlacementError
+from printkit.errors import PlacementError, Sentence
 from printkit.rules.brantley.course_choice import Chooser, Laid, roads_left
 from printkit.rules.brantley.course_records import OPPOSITE, CourseRecord, IntoArea, IntoCourse, Spot, matched
 from printkit.rules.brantley.course_routes import met_earlier, recorded, routed
@@ -203,7 +203,9 @@ def _by_record(site: Site, record: CourseRecord, jitter: Jitter) -> Laid:
     if record.via:
         line, fault, goal = recorded(site, record.start, record.goal, record.via)
         if line is None:
-            raise PlacementError(fault.message if fault else record.text, clause=fault.clause if fault else "")
+            raise PlacementError(
+                "{fault}", fault=fault.sentence if fault else record.text, clause=fault.clause if fault else ""
+            )
         return Laid(record.start, goal, line)
     stream = f"{site.sort.stage}/{site.identity}/line"
     for attempt in range(_AGAIN):
@@ -234,10 +236,17 @@ def _refused(site: Site, record: CourseRecord) -> Laid:
     """Raise what stands in the way of a recorded course for which no line was found."""
     _, fault, _ = recorded(site, record.start, record.goal, ())
     if fault is not None:
-        raise PlacementError(f"{fault.message}; no way round was found", clause=fault.clause)
-    shut = ", ".join(dict.fromkeys(closed.identity for closed in site.closed(record.goal))) or "the board's edges"
+        raise PlacementError("{fault}; no way round was found", fault=fault, clause=fault.clause)
+    shut = ", ".join(dict.fromkeys(closed.identity for closed in site.closed(record.goal))) or Sentence(
+        "the board's edges"
+    )
     raise PlacementError(
-        f"{site.sort} {site.identity}: no way from {record.start} to {record.goal} keeps clear of {shut}",
+        "{sort} {identity}: no way from {start} to {goal} keeps clear of {shut}",
+        sort=site.sort,
+        identity=site.identity,
+        start=record.start,
+        goal=record.goal,
+        shut=shut,
         clause=site.sort.ground_clause,
     )
 
@@ -249,29 +258,48 @@ def _check_ends(site: Site, record: CourseRecord) -> None:
         case Spot(edge, inches) if edge is record.start.edge:
             gap, least = abs(inches - record.start.inches), numbers()["same_edge_gap_min"]
             if site.settings.get("br-q09", "not-allowed") != "allow":
-                raise PlacementError(f"{name} starts and ends on the {edge} edge; it ends on another", clause="BR-X11")
+                raise PlacementError(
+                    "{name} starts and ends on the {edge} edge; it ends on another",
+                    name=name,
+                    edge=edge,
+                    clause="BR-X11",
+                )
             if gap < least:
                 raise PlacementError(
-                    f"{name} starts and ends on the {edge} edge {gap:g} in apart; at least {least:g} in",
+                    "{name} starts and ends on the {edge} edge {gap:g} in apart; at least {least:g} in",
+                    name=name,
+                    edge=edge,
+                    gap=gap,
+                    least=least,
                     clause="BR-X11",
                 )
         case Spot(edge) if (
             site.settings.get("br-q10", "allowed") == "opposite-only" and edge is not OPPOSITE[record.start.edge]
         ):
             raise PlacementError(
-                f"{name} runs from the {record.start.edge} to the {edge} edge; only opposite edges are allowed",
+                "{name} runs from the {start_edge} to the {edge} edge; only opposite edges are allowed",
+                name=name,
+                start_edge=record.start.edge,
+                edge=edge,
                 clause="BR-Q10",
             )
         case IntoArea(identity) if site.area(identity) is None:
             there = ", ".join(area.id for area in site.areas(site.sort.into)) or "none"
             raise PlacementError(
-                f"{name} ends in zone {identity[1:]}, where no {site.sort.into} is; on the board: {there}",
+                "{name} ends in zone {number}, where no {into} is; on the board: {there}",
+                name=name,
+                number=identity[1:],
+                into=site.sort.into,
+                there=there,
                 clause=site.sort.area_clause,
             )
         case IntoCourse(identity) if site.other(identity) is None:
             there = ", ".join(other.id for other in site.others) or "none"
             raise PlacementError(
-                f"{name} ends in {identity}, which does not lie on the board yet; there: {there}",
+                "{name} ends in {identity}, which does not lie on the board yet; there: {there}",
+                name=name,
+                identity=identity,
+                there=there,
                 clause=site.sort.junction_clause,
             )
         case _:

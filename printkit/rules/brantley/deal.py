@@ -86,10 +86,15 @@ def deal(pack: Sequence[PlayingCard], order: str) -> Deal:
         DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
     """
     if len(pack) < NEEDED:
-        raise DiceError(f"the pack has {len(pack)} cards; two hands and the ninth card need {NEEDED}", clause="BR-X06")
+        raise DiceError(
+            "the pack has {cards} cards; two hands and the ninth card need {needed}",
+            cards=len(pack),
+            needed=NEEDED,
+            clause="BR-X06",
+        )
     for card in pack:
         if pack.count(card) > 1:
-            raise DiceError(f"{card} is in the pack {pack.count(card)} times", clause="BR-X06")
+            raise DiceError("{card} is in the pack {times} times", card=card, times=pack.count(card), clause="BR-X06")
     dealt = pack[: NEEDED - 1]
     if order == "alternate":
         hands = {player: tuple(dealt[place :: len(PLAYERS)]) for place, player in enumerate(PLAYERS)}
@@ -120,20 +125,42 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
     for number, line in zip(numbers or range(1, len(lines) + 1), lines, strict=True):
         match = _TURN.fullmatch(line)
         if match is None or match[1].upper() not in PLAYERS:
-            raise ScenarioError(f"line {number} of the placements is {line!r}; write player, card, zone, as A KS 5")
+            raise ScenarioError(
+                "line {number} of the placements is {line!r}; write player, card, zone, as A KS 5",
+                number=number,
+                line=line,
+            )
         player, zone, turn = match[1].upper(), int(match[3]), len(turns) + 1
         expected = to_lay(turns, first)
         if player != expected:
-            raise ScenarioError(f"line {number}: {player} lays a card, but it is {expected}'s turn", clause="BR-X04")
+            raise ScenarioError(
+                "line {number}: {player} lays a card, but it is {expected}'s turn",
+                number=number,
+                player=player,
+                expected=expected,
+                clause="BR-X04",
+            )
         if zone not in ZONES:
-            raise ScenarioError(f"line {number}: there is no zone {zone}; they are 1 to 9", clause="BR-X01")
+            raise ScenarioError(
+                "line {number}: there is no zone {zone}; they are 1 to 9", number=number, zone=zone, clause="BR-X01"
+            )
         taken = next((earlier for earlier in turns if earlier.zone == zone), None)
         if taken is not None:
-            raise ScenarioError(f"line {number}: zone {zone} was taken in turn {taken.turn}", clause="BR-X02")
+            raise ScenarioError(
+                "line {number}: zone {zone} was taken in turn {turn}",
+                number=number,
+                zone=zone,
+                turn=taken.turn,
+                clause="BR-X02",
+            )
         card = _card_of(match[2], player, dealt, number)
         if card is None or any(earlier.card == card for earlier in turns):
             raise ScenarioError(
-                f"line {number}: {player} has no {match[2].upper()} in hand, or has laid it already", clause="BR-X03"
+                "line {number}: {player} has no {letter} in hand, or has laid it already",
+                number=number,
+                player=player,
+                letter=match[2].upper(),
+                clause="BR-X03",
             )
         turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=turn))
     return tuple(turns)
@@ -158,7 +185,10 @@ def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
     """
     if len(turns) != NEEDED - 1:
         raise ScenarioError(
-            f"the ninth card stays closed until {NEEDED - 1} cards lie; so far there are {len(turns)}", clause="BR-X20"
+            "the ninth card stays closed until {needed} cards lie; so far there are {count}",
+            needed=NEEDED - 1,
+            count=len(turns),
+            clause="BR-X20",
         )
     taken = {turn.zone for turn in turns}
     return ZoneCard(zone=next(zone for zone in ZONES if zone not in taken), card=dealt.ninth)
@@ -198,9 +228,11 @@ def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | No
     try:
         card = read_card(text)
     except DiceError as error:
-        raise ScenarioError(f"line {line}: {error}") from None
+        raise ScenarioError("line {line}: {error}", line=line, error=error) from None
     return card if card in dealt.hands[player] else None
 
 
 def _too_many_or_few(count: int) -> ScenarioError:
-    return ScenarioError(f"{count} cards were laid; the reveal needs exactly {NEEDED - 1}", clause="BR-X05")
+    return ScenarioError(
+        "{count} cards were laid; the reveal needs exactly {needed}", count=count, needed=NEEDED - 1, clause="BR-X05"
+    )

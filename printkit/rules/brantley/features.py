@@ -219,7 +219,12 @@ def _check_size(spot: Site, book: RuleBook, size: Size) -> None:
     low, high = (book.numbers[f"{spot.result.name}_{part}"] for part in ("min", "max"))
     if size[1] < low or size[0] > high:
         raise PlacementError(
-            f"{spot.id} is {size[0]:g} x {size[1]:g} inches; a side of this feature is {low:g} to {high:g}",
+            "{spot} is {width:g} x {depth:g} inches; a side of this feature is {low:g} to {high:g}",
+            spot=spot.id,
+            width=size[0],
+            depth=size[1],
+            low=low,
+            high=high,
             clause="BR-X19",
         )
 
@@ -229,8 +234,15 @@ def _check_turn(spot: Site, size: Size, turn: float) -> None:
     left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
     if max(right - left, high - low) > spot.side + _WITHIN:
         raise PlacementError(
-            f"{spot.id} of {size[0]:g} x {size[1]:g} inches turned {turn:g} degrees takes {right - left:.2f} x "
-            f"{high - low:.2f}; its zone has room for {spot.side:g} x {spot.side:g}",
+            "{spot} of {width:g} x {depth:g} inches turned {turn:g} degrees takes {wide:.2f} x "
+            "{deep:.2f}; its zone has room for {side:g} x {side:g}",
+            spot=spot.id,
+            width=size[0],
+            depth=size[1],
+            turn=turn,
+            wide=right - left,
+            deep=high - low,
+            side=spot.side,
             clause="BR-X19",
         )
 
@@ -241,7 +253,10 @@ def _check_place(spot: Site, placed: Polygon) -> None:
     beyond = max(left - west, low - south, east - right, north - high) / spot.inch
     if beyond > _WITHIN:
         raise PlacementError(
-            f"{spot.id} reaches {beyond:.2f} inches out of the room of its zone, which is {spot.side:g} x "
-            f"{spot.side:g} about its middle",
+            "{spot} reaches {beyond:.2f} inches out of the room of its zone, which is {side:g} x "
+            "{side:g} about its middle",
+            spot=spot.id,
+            beyond=beyond,
+            side=spot.side,
             clause="BR-X19",
         )

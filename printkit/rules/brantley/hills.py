@@ -128,8 +128,13 @@ def _named(
     if recorded is not None:
         if len(set(recorded)) != due or len(recorded) != due or any(side >= count for side in recorded):
             raise ScenarioError(
-                f"line {spot.recorded.line if spot.recorded else 0} of the features names the steep sides "
-                f"{', '.join(map(str, recorded))} of {spot.id}; its dice ask for {due} of 0 to {count - 1}",
+                "line {line} of the features names the steep sides {recorded} of {spot}; its dice ask "
+                "for {due} of 0 to {last}",
+                line=spot.recorded.line if spot.recorded else 0,
+                recorded=", ".join(map(str, recorded)),
+                spot=spot.id,
+                due=due,
+                last=count - 1,
                 clause="BR-327",
             )
         return recorded

@@ -66,7 +66,9 @@ class Inputs:
         """
         for name in given:
             if name not in NAMES:
-                raise ScenarioError(f"brantley knows no list {name!r}; there are {', '.join(NAMES)}")
+                raise ScenarioError(
+                    "brantley knows no list {name!r}; there are {names}", name=name, names=", ".join(NAMES)
+                )
         lines = {name: _lines(name, given[name]) for name in given}
         if lines.get("zones") and (lines.get("deck") or lines.get("placements")):
             raise ScenarioError("zones already say which card lies where; leave out deck and placements, or zones")
@@ -88,7 +90,7 @@ def plain(given: Mapping[str, object]) -> dict[str, list[str]]:
 def _lines(name: str, value: object) -> tuple[str, ...]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
-        raise ScenarioError(f"{name} is no list of texts; write one entry a line")
+        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
     return tuple(bare for line in lines if (bare := _COMMENT.sub("", line).strip()))
 
 
@@ -96,9 +98,16 @@ def _zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
     cards = tuple(read_card(code) for line in lines for code in split_scores(line))
     for card in cards:
         if cards.count(card) > 1:
-            raise DiceError(f"{card} lies in {cards.count(card)} zones; the pack has it once", clause="BR-X06")
+            raise DiceError(
+                "{card} lies in {times} zones; the pack has it once",
+                card=card,
+                times=cards.count(card),
+                clause="BR-X06",
+            )
     if cards and len(cards) != len(ZONES):
-        raise DiceError(f"zones has {len(cards)} cards; one for each of the zones 1 to 9 is needed", clause="BR-X06")
+        raise DiceError(
+            "zones has {count} cards; one for each of the zones 1 to 9 is needed", count=len(cards), clause="BR-X06"
+        )
     return cards
 
 
@@ -108,8 +117,10 @@ def _features(lines: tuple[str, ...]) -> dict[int, Recorded]:
         recorded = _feature(number, line)
         if recorded.zone in found:
             raise ScenarioError(
-                f"line {number} of the features speaks of zone {recorded.zone} again, "
-                f"after line {found[recorded.zone].line}"
+                "line {number} of the features speaks of zone {zone} again, after line {line}",
+                number=number,
+                zone=recorded.zone,
+                line=found[recorded.zone].line,
             )
         found[recorded.zone] = recorded
     return found
@@ -121,7 +132,12 @@ def _feature(number: int, line: str) -> Recorded:
     if zone is None or len(words) % 2 == 0:
         raise _unreadable(number, line)
     if int(zone[1]) not in ZONES:
-        raise ScenarioError(f"line {number} of the features: no zone {zone[1]}; they are 1 to 9", clause="BR-X01")
+        raise ScenarioError(
+            "line {number} of the features: no zone {zone}; they are 1 to 9",
+            number=number,
+            zone=zone[1],
+            clause="BR-X01",
+        )
     parts = dict(_parts(number, line, words[1:]))
     size, at = parts.get("size"), parts.get("at")
     return Recorded(
@@ -143,6 +159,8 @@ def _parts(number: int, line: str, words: list[str]) -> Iterator[tuple[str, tupl
 
 def _unreadable(number: int, line: str) -> ScenarioError:
     return ScenarioError(
-        f"line {number} of the features is {line!r}; write the zone and what is known, "
-        "as z5 size 6.0x5.0 turn 45 at 12.0,12.0 steep 0,2"
+        "line {number} of the features is {line!r}; write the zone and what is known, as z5 size "
+        "6.0x5.0 turn 45 at 12.0,12.0 steep 0,2",
+        number=number,
+        line=line,
     )

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.brantley import (
     judge_areas,
     judge_cards,
+    judge_ground,
     judge_hills,
     judge_order,
     judge_policies,
@@ -30,6 +32,7 @@ from printkit.terrain.record import Record
 CHECKS: Final[Mapping[str, Check]] = {
     **judge_areas.CHECKS,
     **judge_cards.CHECKS,
+    **judge_ground.CHECKS,
     **judge_hills.CHECKS,
     **judge_order.CHECKS,
     **judge_policies.CHECKS,
@@ -42,26 +45,26 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 _REASONS: Final = Reasons(
     clauses={
-        "BR-101": "a remark on climate",
-        "BR-204": "who saw a hand leaves no trace",
-        "BR-D7": "about dice given as a list, at the time they are read",
-        "BR-D8": "shows only where two games are compared",
-        "BR-M21": "shows only where two games are compared",
-        "BR-M22": "an order that the policies use",
-        "BR-M23": "a manner of reading the policies",
-        "BR-G01": "the scale in which the other lengths are judged",
-        "BR-G04": "any angle is right",
-        "BR-G05": "about the way to an outline, not the outline",
-        "BR-G37": "about the way to a course, not the course",
-        "BR-G58": "about the way to a course, not the course",
+        "BR-101": Sentence("a remark on climate"),
+        "BR-204": Sentence("who saw a hand leaves no trace"),
+        "BR-D7": Sentence("about dice given as a list, at the time they are read"),
+        "BR-D8": Sentence("shows only where two games are compared"),
+        "BR-M21": Sentence("shows only where two games are compared"),
+        "BR-M22": Sentence("an order that the policies use"),
+        "BR-M23": Sentence("a manner of reading the policies"),
+        "BR-G01": Sentence("the scale in which the other lengths are judged"),
+        "BR-G04": Sentence("any angle is right"),
+        "BR-G05": Sentence("about the way to an outline, not the outline"),
+        "BR-G37": Sentence("about the way to a course, not the course"),
+        "BR-G58": Sentence("about the way to a course, not the course"),
     },
     families={
-        "BR-A": "about printed sheets",
-        "BR-M": "about the use of the program",
-        "BR-P": "a probability, of no single board",
-        "BR-Q": "nothing of it shows in a record",
-        "BR-T": "a worked example",
-        "BR-X": "about input, before there is a record",
+        "BR-A": Sentence("about printed sheets"),
+        "BR-M": Sentence("about the use of the program"),
+        "BR-P": Sentence("a probability, of no single board"),
+        "BR-Q": Sentence("nothing of it shows in a record"),
+        "BR-T": Sentence("a worked example"),
+        "BR-X": Sentence("about input, before there is a record"),
     },
 )
 

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import shapely
 
+from printkit.errors import Sentence
 from printkit.rules.brantley import judge_slopes
 from printkit.rules.brantley.judge_case import Case, Check
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground
@@ -29,7 +30,7 @@ def square_board(case: Case) -> Faults:
     """BR-105: the board is a square, cut into nine."""
     board = case.record.battlefield.board
     if abs(board.width - board.depth) > TOLERANCE:
-        yield f"the board is {board.width:g} x {board.depth:g} mm; it is a square"
+        yield Sentence("the board is {width:g} x {depth:g} mm; it is a square", width=board.width, depth=board.depth)
 
 
 def inside_zone(case: Case) -> Faults:
@@ -39,7 +40,12 @@ def inside_zone(case: Case) -> Faults:
         beyond = feature.outline.difference(zone.buffer(TOLERANCE, join_style="mitre"))
         if not beyond.is_empty:
             out = max(zone.distance(point) for point in shapely.points(shapely.get_coordinates(beyond)))
-            yield f"{feature.id} reaches {out:.1f} mm over the line of zone {case.zone_of(feature)}"
+            yield Sentence(
+                "{feature} reaches {out:.1f} mm over the line of zone {zone}",
+                feature=feature.id,
+                out=out,
+                zone=case.zone_of(feature),
+            )
 
 
 def clear_margin(case: Case) -> Faults:
@@ -48,7 +54,12 @@ def clear_margin(case: Case) -> Faults:
     for feature in case.ground:
         clear = _clearance(case, feature)
         if clear < margin - TOLERANCE:
-            yield f"{feature.id} keeps {clear:.1f} mm from the sides of its zone; at least {margin:.1f} mm"
+            yield Sentence(
+                "{feature} keeps {clear:.1f} mm from the sides of its zone; at least {margin:.1f} mm",
+                feature=feature.id,
+                clear=clear,
+                margin=margin,
+            )
 
 
 def inside_shrunken_zone(case: Case) -> Faults:
@@ -57,9 +68,15 @@ def inside_shrunken_zone(case: Case) -> Faults:
     for feature in case.ground:
         left, low, right, high = feature.outline.bounds
         if right - left > side + 2 * TOLERANCE or high - low > side + 2 * TOLERANCE:
-            yield f"{feature.id} is {right - left:.1f} x {high - low:.1f} mm; its zone has room for {side:.1f} mm"
+            yield Sentence(
+                "{feature} is {width:.1f} x {height:.1f} mm; its zone has room for {side:.1f} mm",
+                feature=feature.id,
+                width=right - left,
+                height=high - low,
+                side=side,
+            )
         elif _clearance(case, feature) < _margin(case) - TOLERANCE:
-            yield f"{feature.id} leaves the room of zone {case.zone_of(feature)}"
+            yield Sentence("{feature} leaves the room of zone {zone}", feature=feature.id, zone=case.zone_of(feature))
 
 
 def turned_by_its_placer(case: Case) -> Faults:
@@ -71,14 +88,19 @@ def turned_by_its_placer(case: Case) -> Faults:
         for feature in (feature for feature in case.ground if feature.id in case.named_in(throw)):
             placer = feature.origin.placed_by
             if "placed by" in throw.reason and placer and not throw.reason.endswith(f"placed by {placer}"):
-                yield f"{feature.id} was placed by {placer}, but the log turns it as {throw.reason.split(', ')[-1]}"
+                yield Sentence(
+                    "{feature} was placed by {placer}, but the log turns it as {turned}",
+                    feature=feature.id,
+                    placer=placer,
+                    turned=throw.reason.split(", ")[-1],
+                )
 
 
 def areas_apart(case: Case) -> Faults:
     """BR-G06: no two areas overlap or touch."""
     for one, two in combinations(case.ground, 2):
         if one.outline.intersects(two.outline):
-            yield f"{one.id} and {two.id} touch or overlap"
+            yield Sentence("{one} and {two} touch or overlap", one=one.id, two=two.id)
 
 
 def size(kind: Kind, least: str, most: str, *, levels: int = 0) -> Check:
@@ -91,7 +113,14 @@ def size(kind: Kind, least: str, most: str, *, levels: int = 0) -> Check:
                 continue
             short, long = _box(case, feature, low, high)
             if short < low - _TURN_SLACK or long > high + _TURN_SLACK:
-                yield f"{feature.id} is {long:.1f} x {short:.1f} mm; {low:.1f} to {high:.1f} mm a side are allowed"
+                yield Sentence(
+                    "{feature} is {long:.1f} x {short:.1f} mm; {low:.1f} to {high:.1f} mm a side are allowed",
+                    feature=feature.id,
+                    long=long,
+                    short=short,
+                    low=low,
+                    high=high,
+                )
 
     return check
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from shapely import Polygon
 
 from printkit.chance.dice import Act, Throw
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.brantley.judge_pack import BLACK, PACK, Result, reveal_table
 from printkit.rules.brantley.judge_ways import Ground, Way, ways
@@ -231,7 +231,7 @@ def _slot(member: Member) -> Slot:
     if code and card not in PACK:
         raise code.wrong("a card, as 10S or QH")
     return Slot(
-        number=member.need("n", "write the number of the zone").whole(),
+        number=member.need("n", Sentence("write the number of the zone")).whole(),
         card=card,
         placed_by=placed_by.text() if placed_by else "",
         turn=turn.whole() if turn else None,

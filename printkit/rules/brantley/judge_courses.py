@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from printkit.rules.brantley.judge_case import PLAYERS, Case, Check
+from printkit.errors import Sentence
+from printkit.rules.brantley.judge_case import Case, Check
 from printkit.rules.brantley.judge_ways import (
     TOLERANCE,
     Stop,
@@ -23,106 +24,15 @@ ANGLE_SLACK: Final = 1.0
 """Degrees: the direction of a bending line is a matter of how far one looks along it."""
 
 
-def due_count(case: Case, stage: str) -> int:
-    """Return how many courses the count die gives (BR-401, BR-501).
-
-    Raises:
-        UnseenError: there is no log, or no score in it.
-    """
-    scores = case.scores(stage)
-    if not scores:
-        raise UnseenError("the log has no die for the number of {stage}", stage=stage)
-    return int(case.book.tables[stage].look_up(scores[0]))
-
-
-def roll_off(scores: Sequence[int], *, a_wins_ties: bool) -> tuple[str, int]:
-    """Return who threw higher, A or B, and how many dice that took; no winner where the dice ran out.
-
-    Args:
-        scores: A, B, and both again while they are equal (BR-Q17).
-        a_wins_ties: whether a tie is settled for A instead.
-    """
-    for used in range(2, len(scores) + 1, 2):
-        first, second = scores[used - 2], scores[used - 1]
-        if first != second or a_wins_ties:
-            return ("A" if first >= second else "B"), used
-    return "", len(scores)
-
-
-def count_by_die(stage: str, found: Ways) -> Check:
-    """Return the check that the count die gave as many as lie on the board."""
-
-    def check(case: Case) -> Faults:
-        scores = case.scores(stage)
-        if not scores:
-            yield f"the log has no die for the number of {stage}"
-        elif len(found(case)) != (due := due_count(case, stage)):
-            yield f"{len(found(case))} {stage} lie on the board; the count die {scores[0]} gives {due}"
-
-    return check
-
-
-def higher_places(stage: str, found: Ways) -> Check:
-    """Return the check that a single course was placed by the player who threw higher for it."""
-
-    def check(case: Case) -> Faults:
-        scores = case.scores(stage)
-        if not scores or due_count(case, stage) != 1:
-            return
-        winner, _ = roll_off(scores[1:], a_wins_ties=ties_to_a(case))
-        if not winner:
-            yield f"the log does not settle who places: its dice are {' '.join(map(str, scores[1:])) or 'missing'}"
-        for way in found(case):
-            if winner and way.course.origin.placed_by != winner:
-                yield f"{way.id} was placed by {way.course.origin.placed_by or 'nobody'}; {winner} threw higher"
-
-    return check
-
-
-def one_each(found: Ways) -> Check:
-    """Return the check that of two courses each player placed one, in the order that the setting says (BR-Q11)."""
-
-    def check(case: Case) -> Faults:
-        both = found(case)
-        placers = [way.course.origin.placed_by for way in both]
-        if len(both) != 2:
-            return
-        if not any(placers):
-            raise UnseenError("the record does not say who placed them")
-        if sorted(placers) != list(PLAYERS):
-            yield f"{both[0].id} and {both[1].id} were placed by {placers[0] or 'nobody'} and {placers[1] or 'nobody'}"
-
-    return check
-
-
-def first_of_two(stage: str, found: Ways) -> Check:
-    """Return the check of who placed the first of two courses: A, the higher of a roll-off, or he who deploys first."""
-
-    def check(case: Case) -> Faults:
-        both = found(case)
-        if len(both) != 2 or not both[0].course.origin.placed_by:
-            return
-        match case.setting("br-q11"):
-            case "roll":
-                due, _ = roll_off(case.scores(stage)[1:], a_wins_ties=ties_to_a(case))
-            case "deployer-order":
-                first = case.detail("deployment").get("deploys_first")
-                due = first.text() if first else ""
-            case _:
-                due = "A"
-        if due and both[0].course.origin.placed_by != due:
-            yield f"{both[0].id} was placed by {both[0].course.origin.placed_by}; {due} places the first of two"
-
-    return check
-
-
 def starts_on_edge(found: Ways) -> Check:
     """Return the check of BR-404 and BR-504."""
 
     def check(case: Case) -> Faults:
         for way in found(case):
             if way.start.stop is not Stop.EDGE:
-                yield f"{way.id} starts at {way.start}; it starts on an edge of the board"
+                yield Sentence(
+                    "{way} starts at {start}; it starts on an edge of the board", way=way.id, start=way.start
+                )
 
     return check
 
@@ -133,9 +43,11 @@ def ends_somewhere(found: Ways) -> Check:
     def check(case: Case) -> Faults:
         for way in found(case):
             if way.end.stop is Stop.NOWHERE:
-                yield f"{way.id} ends at {way.end}"
+                yield Sentence("{way} ends at {end}", way=way.id, end=way.end)
             elif same_edge(way) and case.setting("br-q09") != "allow":
-                yield f"{way.id} starts and ends on the {way.end.what} edge; it ends on another"
+                yield Sentence(
+                    "{way} starts and ends on the {end} edge; it ends on another", way=way.id, end=way.end.what
+                )
 
     return check
 
@@ -147,11 +59,17 @@ def stated_end(stage: str, found: Ways, member: str, stop: Stop) -> Check:
         if stage not in case.record.details and not any(way.end.stop is stop for way in found(case)):
             raise UnseenError("none of the {stage} is said to end in a {member}", stage=stage, member=member)
         for entry in case.detail(stage).items() if stage in case.record.details else ():
-            identity, end = entry.need("id", "name the course").value, entry.get("end")
+            identity, end = entry.need("id", Sentence("name the course")).value, entry.get("end")
             target = end.get(member) if end else None
             for way in found(case):
                 if target and way.id == identity and (way.end.stop is not stop or way.end.what != target.value):
-                    yield f"{way.id} is said to end in the {member} {target.value}, but ends at {way.end}"
+                    yield Sentence(
+                        "{way} is said to end in the {member} {target}, but ends at {end}",
+                        way=way.id,
+                        member=member,
+                        target=target.value,
+                        end=way.end,
+                    )
 
     return check
 
@@ -164,7 +82,7 @@ def joins_an_earlier(found: Ways) -> Check:
         for way in found(case):
             later = order.index(way.id) < order.index(way.end.what) if way.end.stop is Stop.COURSE else False
             if later and case.setting("br-q14") != "deferred":
-                yield f"{way.id} ends in {way.end.what}, which was placed after it"
+                yield Sentence("{way} ends in {end}, which was placed after it", way=way.id, end=way.end.what)
 
     return check
 
@@ -177,8 +95,14 @@ def no_longer_than(found: Ways, setting: str) -> Check:
         for way in found(case):
             if way.line.length > limit * way.straight + TOLERANCE:
                 yield (
-                    f"{way.id} is {way.line.length:.0f} mm long; at most {limit:g} x {way.straight:.0f} mm "
-                    f"= {limit * way.straight:.0f} mm"
+                    Sentence(
+                        "{way} is {length:.0f} mm long; at most {limit:g} x {straight:.0f} mm = {most:.0f} mm",
+                        way=way.id,
+                        length=way.line.length,
+                        limit=limit,
+                        straight=way.straight,
+                        most=limit * way.straight,
+                    )
                 )
 
     return check
@@ -193,7 +117,13 @@ def clear_of_corners(found: Ways) -> Check:
             for end in way.ends(Stop.EDGE):
                 gap = from_corners(end.at, case.record.battlefield.board)
                 if gap < room - TOLERANCE:
-                    yield f"{way.id} meets the {end.what} edge {gap:.1f} mm from a corner; at least {room:.1f} mm"
+                    yield Sentence(
+                        "{way} meets the {what} edge {gap:.1f} mm from a corner; at least {room:.1f} mm",
+                        way=way.id,
+                        what=end.what,
+                        gap=gap,
+                        room=room,
+                    )
 
     return check
 
@@ -205,12 +135,17 @@ def edge_only_at_ends(found: Ways, depth: Callable[[Way], float]) -> Check:
         board = case.record.battlefield.board
         for way in found(case):
             if way.pieces != 1:
-                yield f"{way.pieces} pieces of {way.id} lie on the board; one is right"
+                yield Sentence("{pieces} pieces of {way} lie on the board; one is right", pieces=way.pieces, way=way.id)
             if not way.pieces:
                 continue
             for stretch in near_edge(way, board, depth(way)):
                 gap = board.shape.exterior.distance(stretch)
-                yield f"{way.id} comes within {gap:.1f} mm of the edge between its ends; at least {depth(way):.1f} mm"
+                yield Sentence(
+                    "{way} comes within {gap:.1f} mm of the edge between its ends; at least {depth:.1f} mm",
+                    way=way.id,
+                    gap=gap,
+                    depth=depth(way),
+                )
 
     return check
 
@@ -222,7 +157,13 @@ def width_within(found: Ways, least: str, most: str) -> Check:
         low, high = case.length(least), case.length(most)
         for way in found(case):
             if not low - TOLERANCE <= way.course.width <= high + TOLERANCE:
-                yield f"{way.id} is {way.course.width:.1f} mm wide; {low:.1f} to {high:.1f} mm are allowed"
+                yield Sentence(
+                    "{way} is {width:.1f} mm wide; {low:.1f} to {high:.1f} mm are allowed",
+                    way=way.id,
+                    width=way.course.width,
+                    low=low,
+                    high=high,
+                )
 
     return check
 
@@ -239,10 +180,22 @@ def junction(found: Ways, room: str, angle: str) -> Check:
             along = joined.line.project(way.end.at)
             gap, least = min(along, joined.line.length - along), case.length(room)
             if gap < least - TOLERANCE:
-                yield f"{way.id} joins {joined.id} {gap:.1f} mm from its end; at least {least:.1f} mm"
+                yield Sentence(
+                    "{way} joins {joined} {gap:.1f} mm from its end; at least {least:.1f} mm",
+                    way=way.id,
+                    joined=joined.id,
+                    gap=gap,
+                    least=least,
+                )
             met, flattest = angle_between(way.line, joined.line, way.end.at), case.book.numbers[angle]
             if met < flattest - ANGLE_SLACK:
-                yield f"{way.id} meets {joined.id} at {met:.0f} degrees; at least {flattest:g}"
+                yield Sentence(
+                    "{way} meets {joined} at {met:.0f} degrees; at least {flattest:g}",
+                    way=way.id,
+                    joined=joined.id,
+                    met=met,
+                    flattest=flattest,
+                )
 
     return check
 
@@ -256,10 +209,22 @@ def stops_inside(found: Ways, least: str, most: str) -> Check:
             for area in (area for area in case.ground if way.end.stop is Stop.AREA and area.id == way.end.what):
                 passed = len(shore_crossings(way, area))
                 if passed != 1:
-                    yield f"{way.id} passes the outline of {area.id} {passed} times; once is right"
+                    yield Sentence(
+                        "{way} passes the outline of {area} {passed} times; once is right",
+                        way=way.id,
+                        area=area.id,
+                        passed=passed,
+                    )
                 deep = area.outline.exterior.distance(way.end.at)
                 if not low - TOLERANCE <= deep <= high + TOLERANCE:
-                    yield f"{way.id} stops {deep:.1f} mm inside {area.id}; {low:.1f} to {high:.1f} mm are allowed"
+                    yield Sentence(
+                        "{way} stops {deep:.1f} mm inside {area}; {low:.1f} to {high:.1f} mm are allowed",
+                        way=way.id,
+                        deep=deep,
+                        area=area.id,
+                        low=low,
+                        high=high,
+                    )
 
     return check
 
@@ -272,7 +237,12 @@ def opposite_only(found: Ways) -> Check:
             raise UnseenError("neighbouring edges are allowed by the setting")
         for way in found(case):
             if way.end.stop is Stop.EDGE and {way.start.what, way.end.what} not in ({"near", "far"}, {"left", "right"}):
-                yield f"{way.id} runs from the {way.start.what} to the {way.end.what} edge; they are not opposite"
+                yield Sentence(
+                    "{way} runs from the {start} to the {end} edge; they are not opposite",
+                    way=way.id,
+                    start=way.start.what,
+                    end=way.end.what,
+                )
 
     return check
 
@@ -280,8 +250,3 @@ def opposite_only(found: Ways) -> Check:
 def same_edge(way: Way) -> bool:
     """Return whether both ends are on one edge."""
     return way.start.stop is way.end.stop is Stop.EDGE and way.start.what == way.end.what
-
-
-def ties_to_a(case: Case) -> bool:
-    """Return whether a tied roll-off is A's (BR-Q17)."""
-    return case.setting("br-q17") == "A-wins"

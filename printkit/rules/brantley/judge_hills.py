@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from printkit.chance.dice import Act, Throw
 from printkit.chance.tables import Row
+from printkit.errors import Sentence, joined
 from printkit.rules.brantley.judge_case import Case, Check, score
 from printkit.rules.brantley.judge_slopes import Relief, in_words, reliefs, sides_are_named
 from printkit.rules.judging import Faults, UnseenError, both
@@ -67,7 +68,11 @@ def hill_dice(case: Case) -> tuple[Thrown, ...]:
 
 def slope_is_thrown(case: Case) -> Faults:
     """BR-321: a slope die for each hill; the 1 for two levels shows in the slopes themselves."""
-    yield from (f"{thrown.relief.id} has no slope die in the log" for thrown in hill_dice(case) if not thrown.slope)
+    yield from (
+        Sentence("{relief} has no slope die in the log", relief=thrown.relief.id)
+        for thrown in hill_dice(case)
+        if not thrown.slope
+    )
 
 
 def woods_are_thrown(case: Case) -> Faults:
@@ -75,9 +80,11 @@ def woods_are_thrown(case: Case) -> Faults:
     for thrown in hill_dice(case):
         skipped = thrown.all_round and case.setting("br-q05") == "skip" and case.setting("br-q04") != "woods-first"
         if skipped and thrown.woods:
-            yield f"{thrown.relief.id} is steep all round, yet has a woods die; the setting skips it"
+            yield Sentence(
+                "{relief} is steep all round, yet has a woods die; the setting skips it", relief=thrown.relief.id
+            )
         elif not skipped and not thrown.woods:
-            yield f"{thrown.relief.id} has no woods die in the log"
+            yield Sentence("{relief} has no woods die in the log", relief=thrown.relief.id)
 
 
 def slopes_by(clause: str) -> Check:
@@ -89,9 +96,19 @@ def slopes_by(clause: str) -> Check:
                 continue
             due = relief.arcs if slope.outcome == _ALL else int(slope.outcome)
             if len(relief.steep) != due:
-                yield f"{relief.id} has {len(relief.steep)} steep sides; the slope score {slope.span} gives {due}"
+                yield Sentence(
+                    "{relief} has {count} steep sides; the slope score {span} gives {due}",
+                    relief=relief.id,
+                    count=len(relief.steep),
+                    span=slope.span,
+                    due=due,
+                )
             if slope.outcome == _ALL and not relief.says("impassable"):
-                yield f"{relief.id} is {relief.hill.going.name} going; steep on every side it is impassable"
+                yield Sentence(
+                    "{relief} is {going} going; steep on every side it is impassable",
+                    relief=relief.id,
+                    going=relief.hill.going.name,
+                )
 
     return check
 
@@ -106,10 +123,22 @@ def woods_by(clause: str) -> Check:
                 continue
             cover = _COVERS[woods.outcome]
             if relief.hill.cover is not cover:
-                yield f"{relief.id} is {relief.cover}; the woods die {woods.span} makes it {in_words(cover)}"
+                yield Sentence(
+                    "{relief} is {relief_cover}; the woods die {span} makes it {cover}",
+                    relief=relief.id,
+                    relief_cover=relief.cover,
+                    span=woods.span,
+                    cover=in_words(cover),
+                )
             due = "impassable" if thrown.all_round else relief.cover_going(cover)
             if not relief.says(due):
-                yield f"{relief.id} is {relief.hill.going.name} going; the woods die {woods.span} makes it {due}"
+                yield Sentence(
+                    "{relief} is {going} going; the woods die {span} makes it {due}",
+                    relief=relief.id,
+                    going=relief.hill.going.name,
+                    span=woods.span,
+                    due=due,
+                )
 
     return check
 
@@ -120,8 +149,14 @@ def dice_in_order(case: Case) -> Faults:
     due = [(hill.id, sort) for hill in case.hills() for sort in pair]
     found = [(die.hill, die.sort) for die in _dice(case)]
     if [place for place in due if place in found] != found:
-        thrown = ", ".join(f"{sort} of {hill or 'no hill'}" for hill, sort in found)
-        yield f"the hill dice are {thrown}; in order they are {', '.join(f'{sort} of {hill}' for hill, sort in due)}"
+        thrown = joined(
+            Sentence("{sort} of {hill}", sort=sort, hill=hill or Sentence("no hill")) for hill, sort in found
+        )
+        yield Sentence(
+            "the hill dice are {thrown}; in order they are {due}",
+            thrown=thrown,
+            due=joined(Sentence("{sort} of {hill}", sort=sort, hill=hill) for hill, sort in due),
+        )
 
 
 def turned_after_the_dice(case: Case) -> Faults:
@@ -135,7 +170,7 @@ def turned_after_the_dice(case: Case) -> Faults:
         raise UnseenError("the log does not say when the hills were turned")
     for hill, place in turned.items():
         if place < thrown.get(hill, place):
-            yield f"{hill} was turned before its dice were thrown"
+            yield Sentence("{hill} was turned before its dice were thrown", hill=hill)
 
 
 def sides_as_chosen(case: Case) -> Faults:
@@ -144,7 +179,12 @@ def sides_as_chosen(case: Case) -> Faults:
         for relief in (relief for relief in reliefs(case) if relief.id in case.named_in(throw)):
             sides = ",".join(str(face.side) for face in sorted(relief.steep, key=lambda face: face.side))
             if throw.answer != sides:
-                yield f"the steep sides of {relief.id} are {sides or 'none'}; its placer named {throw.answer}"
+                yield Sentence(
+                    "the steep sides of {relief} are {sides}; its placer named {answer}",
+                    relief=relief.id,
+                    sides=sides or Sentence("none"),
+                    answer=throw.answer,
+                )
 
 
 def _dice(case: Case) -> list[HillDie]:

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.chance.dice import Act
+from printkit.errors import Sentence
 from printkit.rules.brantley.judge_case import PLAYERS, Case, Check, other
-from printkit.rules.brantley.judge_courses import due_count, roll_off, ties_to_a
+from printkit.rules.brantley.judge_placers import due_count, roll_off, ties_to_a
 from printkit.rules.brantley.judge_ways import TOLERANCE, Stop, Way
 from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Overlay
@@ -29,9 +30,13 @@ def one_pack_one_die(case: Case) -> Faults:
     """BR-102: chance comes from one pack and six-sided dice."""
     for place, throw in enumerate(case.throws(), 1):
         if throw.act is Act.DIE and throw.asked != "d6":
-            yield f"line {place} of the log asks for {throw.asked}; only six-sided dice are thrown"
+            yield Sentence(
+                "line {place} of the log asks for {asked}; only six-sided dice are thrown",
+                place=place,
+                asked=throw.asked,
+            )
         elif throw.act is Act.DIE and throw.answer not in ("1", "2", "3", "4", "5", "6"):
-            yield f"line {place} of the log has {throw.answer} on a six-sided die"
+            yield Sentence("line {place} of the log has {answer} on a six-sided die", place=place, answer=throw.answer)
 
 
 def steps_in_order(case: Case) -> Faults:
@@ -40,7 +45,12 @@ def steps_in_order(case: Case) -> Faults:
     for earlier, later in pairwise(steps):
         stages = earlier[1].stage, later[1].stage
         if STEPS[stages[1]] < STEPS[stages[0]]:
-            yield f"line {later[0]} of the log, of {stages[1]}, comes after {stages[0]}"
+            yield Sentence(
+                "line {later} of the log, of {second}, comes after {first}",
+                later=later[0],
+                second=stages[1],
+                first=stages[0],
+            )
 
 
 def opposite_base_edges(case: Case) -> Faults:
@@ -51,7 +61,11 @@ def opposite_base_edges(case: Case) -> Faults:
         for overlay in overlays:
             middle = overlay.shape.centroid.y
             if (middle > board.depth / 2) != (player == "A"):
-                yield f"the deployment of {player} lies on the {'far' if middle > board.depth / 2 else 'near'} side"
+                yield Sentence(
+                    "the deployment of {player} lies on the {half} side",
+                    player=player,
+                    half=Sentence("far") if middle > board.depth / 2 else Sentence("near"),
+                )
 
 
 def first_placer_dice(case: Case) -> Faults:
@@ -60,7 +74,9 @@ def first_placer_dice(case: Case) -> Faults:
     if case.setting("br-q02") == "roll":
         yield from _settled(case, dice, "who lays the first card")
     elif dice:
-        yield f"the log has {len(dice)} dice before the reveal; the first placer is settled without"
+        yield Sentence(
+            "the log has {count} dice before the reveal; the first placer is settled without", count=len(dice)
+        )
 
 
 def count_then_roll_off(stage: str) -> Check:
@@ -69,13 +85,18 @@ def count_then_roll_off(stage: str) -> Check:
     def check(case: Case) -> Faults:
         scores = case.scores(stage)
         if not scores:
-            yield f"the log has no count die for {stage}"
+            yield Sentence("the log has no count die for {stage}", stage=stage)
         elif due_count(case, stage) == 1:
             yield from _settled(case, scores[1:], f"who places in {stage}")
         elif due_count(case, stage) == 2 and case.setting("br-q11") == "roll":
             yield from _settled(case, scores[1:], f"who places first in {stage}")
         elif len(scores) > 1:
-            yield f"{len(scores) - 1} dice follow the count die {scores[0]} of {stage}, which needs none"
+            yield Sentence(
+                "{left} dice follow the count die {score} of {stage}, which needs none",
+                left=len(scores) - 1,
+                score=scores[0],
+                stage=stage,
+            )
 
     return check
 
@@ -85,7 +106,7 @@ def crossing_dice(case: Case) -> Faults:
     dice = len(case.dice("crossings"))
     due = len(case.crossings) if case.setting("br-q16") == "die" else 0
     if dice != due:
-        yield f"the log has {dice} dice for crossings; {due} are due"
+        yield Sentence("the log has {dice} dice for crossings; {due} are due", dice=dice, due=due)
 
 
 def order_dice(case: Case) -> Faults:
@@ -95,7 +116,7 @@ def order_dice(case: Case) -> Faults:
     yield from _settled(case, case.scores("order"), "who deploys first")
     stages = [throw.stage for throw in case.dice()]
     if "order" in stages and stages[-1] != "order" and case.setting("br-q11") != "deployer-order":
-        yield f"after the dice for the order of deployment there is one more, for {stages[-1]}"
+        yield Sentence("after the dice for the order of deployment there is one more, for {last}", last=stages[-1])
 
 
 def thrown_or_agreed(case: Case) -> Faults:
@@ -105,9 +126,9 @@ def thrown_or_agreed(case: Case) -> Faults:
         yield from order_dice(case)
         return
     if dice:
-        yield f"{len(dice)} dice were thrown for the order of deployment, which was agreed"
+        yield Sentence("{count} dice were thrown for the order of deployment, which was agreed", count=len(dice))
     if (first := _text(case, "moves_first")) != (agreed := case.setting("agreed-winner")):
-        yield f"{first} takes the first bound; agreed was {agreed}"
+        yield Sentence("{first} takes the first bound; agreed was {agreed}", first=first, agreed=agreed)
 
 
 def lower_deploys_first(case: Case) -> Faults:
@@ -115,7 +136,7 @@ def lower_deploys_first(case: Case) -> Faults:
     winner = _order_winner(case)
     first = _text(case, "deploys_first")
     if first != other(winner):
-        yield f"{first} deploys first; {other(winner)} threw lower"
+        yield Sentence("{first} deploys first; {loser} threw lower", first=first, loser=other(winner))
 
 
 def higher_moves_first(case: Case) -> Faults:
@@ -123,7 +144,7 @@ def higher_moves_first(case: Case) -> Faults:
     winner = _order_winner(case)
     first = _text(case, "moves_first")
     if first != winner:
-        yield f"{first} takes the first bound; {winner} threw higher"
+        yield Sentence("{first} takes the first bound; {winner} threw higher", first=first, winner=winner)
 
 
 def six_hundred_paces(case: Case) -> Faults:
@@ -133,7 +154,9 @@ def six_hundred_paces(case: Case) -> Faults:
         case.record.battlefield.board.paces(case.book.numbers["deployment_paces"]),
     )
     if stated and abs(stated.number() - due) > TOLERANCE:
-        yield f"the deployment is {stated.number():.1f} mm deep; 600 paces are {due:.1f} mm"
+        yield Sentence(
+            "the deployment is {number:.1f} mm deep; 600 paces are {due:.1f} mm", number=stated.number(), due=due
+        )
 
 
 def hundred_paces(case: Case) -> Faults:
@@ -144,7 +167,9 @@ def hundred_paces(case: Case) -> Faults:
     if setting.replace(".", "", 1).isdigit():
         due = 25.4 / float(setting)
     if abs(100 * (pace - due)) > TOLERANCE:
-        yield f"100 paces are {100 * pace:.2f} mm on this board; they are {100 * due:.2f} mm"
+        yield Sentence(
+            "100 paces are {pace:.2f} mm on this board; they are {due:.2f} mm", pace=100 * pace, due=100 * due
+        )
 
 
 def deployment_overlay(case: Case) -> Faults:
@@ -157,9 +182,19 @@ def deployment_overlay(case: Case) -> Faults:
             left, low, right, high = overlay.shape.bounds
             line = low if player == "A" else high
             if abs(line - due[player]) > TOLERANCE:
-                yield f"the deployment line of {player} is at y = {line:.1f} mm; {due[player]:.1f} mm is right"
+                yield Sentence(
+                    "the deployment line of {player} is at y = {line:.1f} mm; {due:.1f} mm is right",
+                    player=player,
+                    line=line,
+                    due=due[player],
+                )
             if abs(left) > TOLERANCE or abs(right - board.width) > TOLERANCE:
-                yield f"the deployment of {player} runs from x = {left:.1f} to {right:.1f} mm, not over the full width"
+                yield Sentence(
+                    "the deployment of {player} runs from x = {left:.1f} to {right:.1f} mm, not over the full width",
+                    player=player,
+                    left=left,
+                    right=right,
+                )
 
 
 def agrees_with_itself(case: Case) -> Faults:
@@ -167,15 +202,27 @@ def agrees_with_itself(case: Case) -> Faults:
     for slot in (slot for slot in case.slots if slot.card and slot.result):
         result = case.reveal(slot.card)
         if slot.result != (result.name if result else GOOD_GOING):
-            yield f"zone {slot.number} is written down as {slot.result}, which {slot.card} does not give"
+            yield Sentence(
+                "zone {number} is written down as {result}, which {card} does not give",
+                number=slot.number,
+                result=slot.result,
+                card=slot.card,
+            )
     for stage, found in (("rivers", case.rivers), ("roads", case.roads)):
-        written = {entry.need("id", "name the course").text(): entry for entry in case.detail(stage).items()}
+        written = {entry.need("id", Sentence("name the course")).text(): entry for entry in case.detail(stage).items()}
         for missing in sorted(set(written) ^ {way.id for way in found}):
-            yield f"{missing} stands in {stage} but is not drawn, or the other way about"
+            yield Sentence(
+                "{missing} stands in {stage} but is not drawn, or the other way about", missing=missing, stage=stage
+            )
         for way in found:
             start = written[way.id].get("start") if way.id in written else None
             if start and not _is_at(case, way, start.text()):
-                yield f"{way.id} is said to start at {start.text()}, but starts at {way.start}"
+                yield Sentence(
+                    "{way} is said to start at {start}, but starts at {way_start}",
+                    way=way.id,
+                    start=start.text(),
+                    way_start=way.start,
+                )
 
 
 def _is_at(case: Case, way: Way, written: str) -> bool:
@@ -200,9 +247,13 @@ def _settled(case: Case, scores: tuple[int, ...] | list[int], what: str) -> Faul
     """Yield what is wrong with the dice of a roll-off: none, an odd die, or dice after it was settled."""
     winner, used = roll_off(scores, a_wins_ties=ties_to_a(case))
     if not winner:
-        yield f"the dice do not settle {what}: {' '.join(map(str, scores)) or 'there are none'}"
+        yield Sentence(
+            "the dice do not settle {what}: {scores}",
+            what=what,
+            scores=" ".join(map(str, scores)) or Sentence("there are none"),
+        )
     elif used != len(scores):
-        yield f"{len(scores) - used} dice were thrown after it was settled {what}"
+        yield Sentence("{left} dice were thrown after it was settled {what}", left=len(scores) - used, what=what)
 
 
 def _order_winner(case: Case) -> str:

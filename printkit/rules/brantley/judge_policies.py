@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from printkit.chance.dice import Act
+from printkit.errors import Sentence
 from printkit.rules.brantley.judge_cards import hands, laid
 from printkit.rules.brantley.judge_case import PLAYERS, Case, Check
 from printkit.rules.brantley.judge_pack import RANKS, SUITS, laying_order
@@ -52,7 +53,15 @@ def played_by(policy: str) -> Check:
             if slot.placed_by in players and hand:
                 card, zone = turn(case, hand, empty, slot.placed_by)
                 if (card, zone) != (slot.card, slot.number):
-                    yield f"turn {slot.turn}: {slot.placed_by} laid {slot.card} in {slot.number}, not {card} in {zone}"
+                    yield Sentence(
+                        "turn {turn}: {placed_by} laid {slot_card} in {number}, not {card} in {zone}",
+                        turn=slot.turn,
+                        placed_by=slot.placed_by,
+                        slot_card=slot.card,
+                        number=slot.number,
+                        card=card,
+                        zone=zone,
+                    )
             if slot.card not in hand or slot.number not in empty:
                 return
             hand.remove(slot.card)
@@ -70,7 +79,11 @@ def as_chosen(case: Case) -> Faults:
     played = [text for slot in random for text in (slot.card, str(slot.number))]
     if chosen != played:
         place = next((n for n, (one, two) in enumerate(zip(chosen, played, strict=False)) if one != two), 0)
-        yield f"by the log the cards and zones were {' '.join(chosen)}; from the {place + 1}. on the board differs"
+        yield Sentence(
+            "by the log the cards and zones were {chosen}; from the {number}. on the board differs",
+            chosen=" ".join(chosen),
+            number=place + 1,
+        )
 
 
 def _strictness(case: Case, card: str) -> tuple[int, int, int]:

@@ -8,22 +8,21 @@ from typing import Final
 
 from shapely import Point
 
+from printkit.errors import Sentence
 from printkit.rules.brantley.judge_case import Case, Check, rivers
 from printkit.rules.brantley.judge_courses import (
     clear_of_corners,
-    count_by_die,
     edge_only_at_ends,
     ends_somewhere,
-    higher_places,
     joins_an_earlier,
     junction,
     no_longer_than,
-    one_each,
     starts_on_edge,
     stated_end,
     stops_inside,
     width_within,
 )
+from printkit.rules.brantley.judge_placers import count_by_die, higher_places, one_each
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground, Stop, Way, meetings
 from printkit.rules.judging import Faults
 from printkit.terrain.features import Kind
@@ -31,7 +30,7 @@ from printkit.terrain.features import Kind
 
 def does_not_cross_itself(case: Case) -> Faults:
     """BR-G35: a river does not meet itself."""
-    yield from (f"{way.id} crosses itself" for way in case.rivers if not way.line.is_simple)
+    yield from (Sentence("{way} crosses itself", way=way.id) for way in case.rivers if not way.line.is_simple)
 
 
 def keeps_out_of_areas(case: Case) -> Faults:
@@ -41,7 +40,14 @@ def keeps_out_of_areas(case: Case) -> Faults:
             ends_here = way.end.stop is Stop.AREA and way.end.what == area.id
             gap, least = float(way.line.distance(area.outline)), way.course.width / 2
             if not ends_here and not _may_pass(case, area) and gap < least - TOLERANCE:
-                yield f"{way.id} comes within {gap:.1f} mm of {area.id} ({area.kind}); its half width is {least:.1f} mm"
+                yield Sentence(
+                    "{way} comes within {gap:.1f} mm of {area} ({kind}); its half width is {least:.1f} mm",
+                    way=way.id,
+                    gap=gap,
+                    area=area.id,
+                    kind=area.kind,
+                    least=least,
+                )
 
 
 def rivers_apart(case: Case) -> Faults:
@@ -49,12 +55,22 @@ def rivers_apart(case: Case) -> Faults:
     for one, two in combinations(case.rivers, 2):
         for point in meetings(one.line, two.line):
             if not (_joins(one, two, point) or _joins(two, one, point)):
-                yield f"{one.id} and {two.id} meet at ({point.x:.1f}, {point.y:.1f}), where neither ends in the other"
+                yield Sentence(
+                    "{one} and {two} meet at ({x:.1f}, {y:.1f}), where neither ends in the other",
+                    one=one.id,
+                    two=two.id,
+                    x=point.x,
+                    y=point.y,
+                )
 
 
 def rises_in_no_lake(case: Case) -> Faults:
     """BR-Q23: a lake is an end, never a start."""
-    yield from (f"{way.id} rises in {way.start.what}" for way in case.rivers if way.start.stop is Stop.AREA)
+    yield from (
+        Sentence("{way} rises in {start}", way=way.id, start=way.start.what)
+        for way in case.rivers
+        if way.start.stop is Stop.AREA
+    )
 
 
 def _joins(one: Way, two: Way, at: Point) -> bool:

@@ -8,23 +8,22 @@ from typing import Final, NamedTuple
 import shapely
 from shapely import Point
 
+from printkit.errors import Sentence
 from printkit.rules.brantley.judge_case import Case, Check, roads
 from printkit.rules.brantley.judge_courses import (
     ANGLE_SLACK,
     clear_of_corners,
-    count_by_die,
     edge_only_at_ends,
     ends_somewhere,
-    higher_places,
     joins_an_earlier,
     junction,
     no_longer_than,
-    one_each,
     starts_on_edge,
     stated_end,
     stops_inside,
     width_within,
 )
+from printkit.rules.brantley.judge_placers import count_by_die, higher_places, one_each
 from printkit.rules.brantley.judge_slopes import reliefs
 from printkit.rules.brantley.judge_ways import TOLERANCE, Ground, Stop, Way, angle_between, meetings, sharpest_bend
 from printkit.rules.judging import Faults, both
@@ -46,7 +45,14 @@ def nearly_straight(case: Case) -> Faults:
     for way in case.roads:
         bend, at = sharpest_bend(way.line)
         if bend > limit + ANGLE_SLACK:
-            yield f"{way.id} bends by {bend:.0f} degrees at ({at.x:.1f}, {at.y:.1f}); at most {limit:g}"
+            yield Sentence(
+                "{way} bends by {bend:.0f} degrees at ({x:.1f}, {y:.1f}); at most {limit:g}",
+                way=way.id,
+                bend=bend,
+                x=at.x,
+                y=at.y,
+                limit=limit,
+            )
 
 
 def keeps_to_passable_ground(case: Case) -> Faults:
@@ -59,12 +65,20 @@ def keeps_to_passable_ground(case: Case) -> Faults:
         ]
         if case.setting("br-q15") != "any-but-lake":
             closed += [
-                (f"the steep side {face.side} of {hill.id}", face.line) for hill in case.hills() for face in hill.faces
+                (Sentence("the steep side {side} of {hill}", side=face.side, hill=hill.id), face.line)
+                for hill in case.hills()
+                for face in hill.faces
             ]
         for name, shape in closed:
             gap, least = float(way.line.distance(shape)), way.course.width / 2
             if gap < least - TOLERANCE:
-                yield f"{way.id} comes within {gap:.1f} mm of {name}; its half width is {least:.1f} mm"
+                yield Sentence(
+                    "{way} comes within {gap:.1f} mm of {name}; its half width is {least:.1f} mm",
+                    way=way.id,
+                    gap=gap,
+                    name=name,
+                    least=least,
+                )
 
 
 def crosses_squarely(case: Case) -> Faults:
@@ -76,18 +90,36 @@ def crosses_squarely(case: Case) -> Faults:
             water = way.line.intersection(river.bed)
             for piece in shapely.get_parts(shapely.line_merge(water)):
                 if piece.length > limit + TOLERANCE:
-                    yield f"{way.id} lies in {river.id} for {piece.length:.0f} mm; at most {limit:.0f} mm"
+                    yield Sentence(
+                        "{way} lies in {river} for {length:.0f} mm; at most {limit:.0f} mm",
+                        way=way.id,
+                        river=river.id,
+                        length=piece.length,
+                        limit=limit,
+                    )
     for at, road, river in _meetings(case):
         met = angle_between(road.line, river.line, at)
         if met < flattest - ANGLE_SLACK:
-            yield f"{road.id} passes {river.id} at {met:.0f} degrees; at least {flattest:g}"
+            yield Sentence(
+                "{road} passes {river} at {met:.0f} degrees; at least {flattest:g}",
+                road=road.id,
+                river=river.id,
+                met=met,
+                flattest=flattest,
+            )
 
 
 def every_meeting_is_crossed(case: Case) -> Faults:
     """BR-601: where a road passes over a river, there is a ford or a bridge."""
     for at, road, river in _spots(case):
         if all(crossing.at.distance(at) > _NEAR for crossing in case.crossings):
-            yield f"{road.id} passes {river.id} at ({at.x:.1f}, {at.y:.1f}) without ford or bridge"
+            yield Sentence(
+                "{road} passes {river} at ({x:.1f}, {y:.1f}) without ford or bridge",
+                road=road.id,
+                river=river.id,
+                x=at.x,
+                y=at.y,
+            )
 
 
 def one_crossing_a_meeting(case: Case) -> Faults:
@@ -96,14 +128,30 @@ def one_crossing_a_meeting(case: Case) -> Faults:
     for crossing in case.crossings:
         here = [spot for spot in spots if spot.at.distance(crossing.at) <= _NEAR]
         if not here:
-            yield f"{crossing.id} at ({crossing.at.x:.1f}, {crossing.at.y:.1f}) lies where no road passes a river"
+            yield Sentence(
+                "{crossing} at ({x:.1f}, {y:.1f}) lies where no road passes a river",
+                crossing=crossing.id,
+                x=crossing.at.x,
+                y=crossing.at.y,
+            )
         elif crossing.way and (crossing.way, crossing.water) not in [(s.road.id, s.river.id) for s in _meetings(case)]:
-            yield f"{crossing.id} is said to take {crossing.way} over {crossing.water}, which do not meet"
+            yield Sentence(
+                "{crossing} is said to take {way} over {water}, which do not meet",
+                crossing=crossing.id,
+                way=crossing.way,
+                water=crossing.water,
+            )
     for spot in spots:
         there = [crossing.id for crossing in case.crossings if crossing.at.distance(spot.at) <= _NEAR]
         if len(there) != 1:
             place = f"({spot.at.x:.1f}, {spot.at.y:.1f})"
-            yield f"{spot.road.id} and {spot.river.id} meet at {place} with {len(there)} crossings"
+            yield Sentence(
+                "{road} and {river} meet at {place} with {there} crossings",
+                road=spot.road.id,
+                river=spot.river.id,
+                place=place,
+                there=len(there),
+            )
 
 
 def none_at_a_junction(case: Case) -> Faults:
@@ -113,7 +161,12 @@ def none_at_a_junction(case: Case) -> Faults:
         for crossing in case.crossings:
             at_end = way.end.stop is Stop.COURSE and crossing.at.distance(way.end.at) <= _NEAR
             if at_end and all(spot.at.distance(crossing.at) > _NEAR for spot in spots):
-                yield f"{crossing.id} lies on the end of {way.id} in {way.end.what}, where no road passes a river"
+                yield Sentence(
+                    "{crossing} lies on the end of {way} in {end}, where no road passes a river",
+                    crossing=crossing.id,
+                    way=way.id,
+                    end=way.end.what,
+                )
 
 
 def as_the_setting_says(case: Case) -> Faults:
@@ -126,7 +179,13 @@ def as_the_setting_says(case: Case) -> Faults:
         if setting == "die" and place < len(case.scores("crossings")):
             due = Kind(case.book.tables["crossing"].look_up(case.scores("crossings")[place]))
         if due and crossing.kind is not due:
-            yield f"{crossing.id} is a {crossing.kind}; the setting {setting!r} makes it a {due}"
+            yield Sentence(
+                "{crossing} is a {kind}; the setting {setting!r} makes it a {due}",
+                crossing=crossing.id,
+                kind=crossing.kind,
+                setting=setting,
+                due=due,
+            )
 
 
 _NEAR: Final = 1.0

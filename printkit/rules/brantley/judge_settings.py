@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.brantley.judge_case import Case, Check, rivers, roads
-from printkit.rules.brantley.judge_courses import first_of_two, joins_an_earlier, opposite_only, same_edge
+from printkit.rules.brantley.judge_courses import joins_an_earlier, opposite_only, same_edge
 from printkit.rules.brantley.judge_order import count_then_roll_off, order_dice
+from printkit.rules.brantley.judge_placers import first_of_two
 from printkit.rules.judging import Faults, both
 
 
@@ -16,9 +18,14 @@ def no_edge_twice(case: Case) -> Faults:
     least = case.length("same_edge_gap_min") if case.setting("br-q09") == "allow" else None
     for way in (*case.rivers, *case.roads):
         if same_edge(way) and least is None:
-            yield f"{way.id} starts and ends on the {way.start.what} edge"
+            yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
         elif same_edge(way) and least is not None and way.straight < least:
-            yield f"{way.id} has its ends {way.straight:.0f} mm apart on one edge; at least {least:.0f} mm"
+            yield Sentence(
+                "{way} has its ends {straight:.0f} mm apart on one edge; at least {least:.0f} mm",
+                way=way.id,
+                straight=way.straight,
+                least=least,
+            )
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -10,6 +10,7 @@ from typing import Final
 
 import shapely
 
+from printkit.errors import Sentence
 from printkit.rules.brantley.judge_case import Case, Check
 from printkit.rules.brantley.judge_ways import TOLERANCE
 from printkit.rules.judging import Faults, UnseenError
@@ -96,14 +97,18 @@ def contour_of(hill: Hill, face: Face) -> int:
 
 def in_words(cover: Kind | None) -> str:
     """Return what grows on a hill."""
-    return {Kind.HEAVY_WOODS: "heavily wooded", Kind.LIGHT_WOODS: "lightly wooded"}.get(cover or Kind.HILL, "open")
+    return {Kind.HEAVY_WOODS: Sentence("heavily wooded"), Kind.LIGHT_WOODS: Sentence("lightly wooded")}.get(
+        cover or Kind.HILL, "open"
+    )
 
 
 def steep_is_impassable(case: Case) -> Faults:
     """BR-326: so is every steep stretch."""
     for hill, face in _faces(case):
         if face.going.name not in ("impassable", ""):
-            yield f"side {face.side} of {hill.id} is steep, yet {face.going.name} going"
+            yield Sentence(
+                "side {side} of {hill} is steep, yet {going} going", side=face.side, hill=hill.id, going=face.going.name
+            )
 
 
 def sides_are_named(case: Case) -> Faults:
@@ -111,19 +116,29 @@ def sides_are_named(case: Case) -> Faults:
     for relief in reliefs(case):
         for face in relief.steep:
             if not 0 <= face.side < relief.arcs:
-                yield f"{relief.id} has a steep side {face.side}; its sides are 0 to {relief.arcs - 1}"
+                yield Sentence(
+                    "{relief} has a steep side {side}; its sides are 0 to {over}",
+                    relief=relief.id,
+                    side=face.side,
+                    over=relief.arcs - 1,
+                )
         for one, two in combinations(relief.steep, 2):
             due = (two.side - one.side) * 360 / relief.arcs
             turned = (relief.bearing(two) - relief.bearing(one) - due + 180) % 360 - 180
             if one.side == two.side or abs(turned) > 270 / relief.arcs:
-                yield f"the steep sides {one.side} and {two.side} of {relief.id} do not lie as their numbers say"
+                yield Sentence(
+                    "the steep sides {side} and {other_side} of {relief} do not lie as their numbers say",
+                    side=one.side,
+                    other_side=two.side,
+                    relief=relief.id,
+                )
 
 
 def levels(case: Case) -> Faults:
     """BR-G16: a hill of one level has one contour, one of two levels an inner one as well; more there are not."""
     for hill in case.hills():
         if len(hill.contours) > 2:
-            yield f"{hill.id} has {len(hill.contours)} contours; a hill has one or two"
+            yield Sentence("{hill} has {count} contours; a hill has one or two", hill=hill.id, count=len(hill.contours))
 
 
 def inner_contour(case: Case) -> Faults:
@@ -134,10 +149,21 @@ def inner_contour(case: Case) -> Faults:
         for inner in hill.contours[1:]:
             share, slack = inner.area / hill.outline.area, TOLERANCE * inner.length / hill.outline.area
             if not low - slack <= share <= high + slack:
-                yield f"{hill.id}: the inner contour is {share:.0%} of the outer; {low:.0%} to {high:.0%} are allowed"
+                yield Sentence(
+                    "{hill}: the inner contour is {share:.0%} of the outer; {low:.0%} to {high:.0%} are allowed",
+                    hill=hill.id,
+                    share=share,
+                    low=low,
+                    high=high,
+                )
             gap = hill.outline.exterior.distance(inner)
             if not hill.outline.contains(inner) or gap < room - TOLERANCE:
-                yield f"{hill.id}: the inner contour comes within {gap:.1f} mm of the outer; at least {room:.1f} mm"
+                yield Sentence(
+                    "{hill}: the inner contour comes within {gap:.1f} mm of the outer; at least {room:.1f} mm",
+                    hill=hill.id,
+                    gap=gap,
+                    room=room,
+                )
 
 
 def arcs(case: Case) -> Faults:
@@ -151,21 +177,44 @@ def arcs(case: Case) -> Faults:
         for face in relief.steep:
             share = face.line.length / whole
             if not low - slack <= share <= high + slack:
-                yield f"side {face.side} of {relief.id} is {share:.1%} of its outline; {low:.0%} to {high:.0%} is right"
+                yield Sentence(
+                    "side {side} of {relief} is {share:.1%} of its outline; {low:.0%} to {high:.0%} is right",
+                    side=face.side,
+                    relief=relief.id,
+                    share=share,
+                    low=low,
+                    high=high,
+                )
         together = sum(face.line.length for face in relief.steep)
         if relief.all_round and abs(together - whole) > TOLERANCE * relief.arcs:
-            yield f"the sides of {relief.id} make {together:.1f} mm together, its outline is {whole:.1f} mm"
+            yield Sentence(
+                "the sides of {relief} make {together:.1f} mm together, its outline is {whole:.1f} mm",
+                relief=relief.id,
+                together=together,
+                whole=whole,
+            )
 
 
 def different_arcs(case: Case) -> Faults:
     """BR-G22: no, one, two or all sides are steep, and no two stretches are the same side."""
     for relief in reliefs(case):
         if len(relief.steep) not in (0, 1, 2, relief.arcs):
-            yield f"{relief.id} has {len(relief.steep)} steep sides; none, one, two or all {relief.arcs} may be"
+            yield Sentence(
+                "{relief} has {count} steep sides; none, one, two or all {arcs} may be",
+                relief=relief.id,
+                count=len(relief.steep),
+                arcs=relief.arcs,
+            )
         for one, two in combinations(relief.steep, 2):
             shared = one.line.intersection(two.line.buffer(TOLERANCE)).length
             if shared > _COVERED_TWICE:
-                yield f"{relief.id}: the steep sides {one.side} and {two.side} run together for {shared:.1f} mm"
+                yield Sentence(
+                    "{relief}: the steep sides {side} and {other_side} run together for {shared:.1f} mm",
+                    relief=relief.id,
+                    side=one.side,
+                    other_side=two.side,
+                    shared=shared,
+                )
 
 
 def arcs_are_lines(case: Case) -> Faults:
@@ -175,31 +224,55 @@ def arcs_are_lines(case: Case) -> Faults:
             contour = relief.hill.contours[1 if face in relief.upper else 0]
             off = float(shapely.distance(contour.exterior, shapely.points(face.line.coords)).max())
             if off > TOLERANCE:
-                yield f"side {face.side} of {relief.id} leaves the contour by {off:.1f} mm"
+                yield Sentence(
+                    "side {side} of {relief} leaves the contour by {off:.1f} mm",
+                    side=face.side,
+                    relief=relief.id,
+                    off=off,
+                )
             if face.going.name not in ("impassable", ""):
-                yield f"side {face.side} of {relief.id} is {face.going.name} going; a steep one is impassable"
+                yield Sentence(
+                    "side {side} of {relief} is {going} going; a steep one is impassable",
+                    side=face.side,
+                    relief=relief.id,
+                    going=face.going.name,
+                )
 
 
 def cover_makes_going(case: Case) -> Faults:
     """BR-G24: heavy woods make a hill impassable, light woods bad, and an open one is as its setting says."""
     for relief in reliefs(case):
         if not relief.all_round and not relief.says(relief.going):
-            yield f"{relief.id} is {relief.cover} and {relief.hill.going.name} going; it would be {relief.going}"
+            yield Sentence(
+                "{relief} is {cover} and {going} going; it would be {due}",
+                relief=relief.id,
+                cover=relief.cover,
+                going=relief.hill.going.name,
+                due=relief.going,
+            )
 
 
 def worst_of_both(case: Case) -> Faults:
     """BR-G25: steep all round or heavily wooded, the whole hill is impassable; else its cover decides."""
     for relief in reliefs(case):
         if not relief.says(relief.going):
-            sides = f"{len(relief.steep)} steep sides, {relief.cover}"
-            yield f"{relief.id} with {sides}, is {relief.hill.going.name} going, not {relief.going}"
+            sides = Sentence("{count} steep sides, {cover}", count=len(relief.steep), cover=relief.cover)
+            yield Sentence(
+                "{relief} with {sides}, is {going} going, not {due}",
+                relief=relief.id,
+                sides=sides,
+                going=relief.hill.going.name,
+                due=relief.going,
+            )
 
 
 def light_cover_keeps_height(case: Case) -> Faults:
     """BR-Q21: a lightly wooded hill stays a hill and is bad going besides."""
     for relief in reliefs(case):
         if relief.hill.cover is Kind.LIGHT_WOODS and not relief.all_round and not relief.says("bad"):
-            yield f"{relief.id} is lightly wooded and {relief.hill.going.name} going, not bad"
+            yield Sentence(
+                "{relief} is lightly wooded and {going} going, not bad", relief=relief.id, going=relief.hill.going.name
+            )
 
 
 def steep_contours(case: Case) -> Faults:
@@ -208,14 +281,24 @@ def steep_contours(case: Case) -> Faults:
     for hill in (hill for hill in case.hills() if len(hill.contours) > 1):
         outer, inner = (sorted(f.side for f in hill.faces if contour_of(hill, f) == level) for level in (0, 1))
         if inner != (outer if inner_too else []):
-            yield f"{hill.id} has steep sides {outer} on its outer contour and {inner} on its inner one"
+            yield Sentence(
+                "{hill} has steep sides {outer} on its outer contour and {inner} on its inner one",
+                hill=hill.id,
+                outer=outer,
+                inner=inner,
+            )
 
 
 def open_hill_going(case: Case) -> Faults:
     """BR-Q08: the going of an open hill that is not steep all round."""
     for relief in reliefs(case):
         if relief.hill.cover is None and not relief.all_round and not relief.says(relief.open_going):
-            yield f"{relief.id} is open and {relief.hill.going.name} going; the setting makes it {relief.open_going}"
+            yield Sentence(
+                "{relief} is open and {going} going; the setting makes it {open_going}",
+                relief=relief.id,
+                going=relief.hill.going.name,
+                open_going=relief.open_going,
+            )
 
 
 def facing_the_enemy(case: Case) -> Faults:
@@ -228,7 +311,12 @@ def facing_the_enemy(case: Case) -> Faults:
             continue
         off = min(abs((relief.bearing(face) - _ENEMY[placer] + 180) % 360 - 180) for face in relief.steep)
         if off > 270 / relief.arcs:
-            yield f"the steep side of {relief.id} looks {off:.0f} degrees away from the enemy of {placer}"
+            yield Sentence(
+                "the steep side of {relief} looks {off:.0f} degrees away from the enemy of {placer}",
+                relief=relief.id,
+                off=off,
+                placer=placer,
+            )
 
 
 def _faces(case: Case) -> Iterator[tuple[Hill, Face]]:

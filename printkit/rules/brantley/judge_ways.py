@@ -14,6 +14,7 @@ import shapely
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.terrain.battlefield import Board, Edge
 from printkit.terrain.features import Area, Course, Hill
 
@@ -44,16 +45,21 @@ class End:
     what: str = ""
 
     def __str__(self) -> str:
+        return str(self.sentence)
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return where the end is."""
         place = f"({self.at.x:.1f}, {self.at.y:.1f})"
         match self.stop:
             case Stop.EDGE:
-                return f"{place} on the {self.what} edge"
+                return Sentence("{place} on the {what} edge", place=place, what=self.what)
             case Stop.AREA:
-                return f"{place} in {self.what}"
+                return Sentence("{place} in {what}", place=place, what=self.what)
             case Stop.COURSE:
-                return f"{place} on {self.what}"
+                return Sentence("{place} on {what}", place=place, what=self.what)
             case Stop.NOWHERE:
-                return f"{place}, which is nowhere it may"
+                return Sentence("{place}, which is nowhere it may", place=place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,17 +100,22 @@ def _row(book: RuleBook, policy: str) -> BookRow:
     for row in book.own("policies"):
         if row.need("policy", str) == policy:
             return row
-    raise BookError(f"{book.file}: [rows] policies has no row for {policy!r}; add its zones")
+    raise BookError("{file}: [rows] policies has no row for {policy!r}; add its zones", file=book.file, policy=policy)
 
 
 def _zones(row: BookRow, name: str) -> list[int]:
     zones: list[int] = row.need(name, list)
     if any(zone not in ZONES for zone in zones):
-        raise BookError(f"{row.place}: {name} = {zones} holds a number that is no zone from 1 to 9")
+        raise BookError(
+            "{place}: {name} = {zones} holds a number that is no zone from 1 to 9",
+            place=row.place,
+            name=name,
+            zones=zones,
+        )
     return zones
 
 
 def _found(zone: int | None, row: BookRow) -> int:
     if zone is None:
-        raise BookError(f"{row.place} leaves out a zone; all nine have to stand in its lists")
+        raise BookError("{place} leaves out a zone; all nine have to stand in its lists", place=row.place)
     return zone

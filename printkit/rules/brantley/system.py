@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.cards import Deck
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
-from printkit.errors import ScenarioError, UsageError
+from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.rules.book import RuleBook, read_book
 from printkit.rules.brantley import courses
 from printkit.rules.brantley.account import account
 from printkit.rules.brantley.cards import Result, RevealTable
 from printkit.rules.brantley.deal import PLAYERS, ZONES, Deal, ZoneCard, deal, read_turns, reveal, shuffle
-from printkit.rules.brantley.decks import decks
 from printkit.rules.brantley.facts import card_facts, course_facts, deployment_facts, hill_facts, overlays, traced
 from printkit.rules.brantley.features import area, site
 from printkit.rules.brantley.hills import HillThrow, hill
@@ -34,6 +32,9 @@ from printkit.terrain.features import Feature, Kind
 from printkit.terrain.record import Record
 from printkit.units import MM_PER_INCH
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.cards import Deck
 
 NAME: Final = "brantley"
 BASE_WIDTH: Final = 40.0
@@ -90,10 +91,17 @@ class Brantley:
         """
         del settings
         if cell is not None:
-            raise UsageError(f"{NAME} plays on no grid, so --cell means nothing; --board gives the size of its board")
+            raise UsageError(
+                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=NAME
+            )
         side = width or depth or round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
         if depth is not None and abs(depth - side) > 1e-6:
-            raise UsageError(f"a board of {side:g} x {depth:g} mm is no square; {NAME} plays on one, as 24in or 36in")
+            raise UsageError(
+                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 24in or 36in",
+                side=side,
+                depth=depth,
+                name=NAME,
+            )
         pace = round(side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"], _PLACES)
         return Board(side, side, GroundScale(pace=pace, base_width=BASE_WIDTH))
 
@@ -156,6 +164,8 @@ class Brantley:
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
         """Return the terrain deck and the quick-reference card (BR-A01, BR-A03)."""
+        from printkit.rules.brantley.decks import decks
+
         known = {setting.key for setting in self.book.settings}
         asked = record.settings if record is not None else {}
         return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
@@ -242,12 +252,16 @@ def _check_recorded(inputs: Inputs, results: Mapping[int, Result]) -> None:
     """Refuse recorded features of zones that get none, and steep sides of what is no hill."""
     for zone, recorded in inputs.features.items():
         if zone not in results:
-            raise ScenarioError(f"line {recorded.line} of the features: the card of zone {zone} puts nothing there")
+            raise ScenarioError(
+                "line {line} of the features: the card of zone {zone} puts nothing there", line=recorded.line, zone=zone
+            )
         if recorded.steep is not None and results[zone].kind is not Kind.HILL:
-            raise ScenarioError(f"line {recorded.line} of the features: z{zone} is no hill and has no steep sides")
+            raise ScenarioError(
+                "line {line} of the features: z{zone} is no hill and has no steep sides", line=recorded.line, zone=zone
+            )
 
 
 def _left_over(dice: Dice) -> tuple[str, ...]:
     """Return a warning where a list of dice was not used up (BR-X09)."""
     left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (f"{left} of the dice given were not needed (BR-X09)",) if left else ()
+    return (Sentence("{left} of the dice given were not needed (BR-X09)", left=left),) if left else ()

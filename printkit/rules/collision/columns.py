@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.rules.collision.troops import Troops, read_troops
 
 BAGGAGE: Final = "BG"
@@ -129,7 +129,11 @@ def read_army(tree: Mapping[str, Any], place: str, *, role: str = "", troops: Tr
     seen: set[str] = set()
     for element in elements:
         if element.id in seen or element.id == BAGGAGE:
-            raise ScenarioError(f"{place}: the id {element.id!r} stands there twice or means baggage; give another")
+            raise ScenarioError(
+                "{place}: the id {element!r} stands there twice or means baggage; give another",
+                place=place,
+                element=element.id,
+            )
         seen.add(element.id)
     return Army(
         name=reader.text("name"),
@@ -157,18 +161,27 @@ class _Reader:
     def only(self, *names: str) -> None:
         for name in self.tree:
             if name not in names:
-                raise ScenarioError(f"{self.place}: {name!r} means nothing here; there are {', '.join(names)}")
+                raise ScenarioError(
+                    "{place}: {name!r} means nothing here; there are {names}",
+                    place=self.place,
+                    name=name,
+                    names=", ".join(names),
+                )
 
     def text(self, name: str, default: str | None = None) -> str:
         value = self.tree.get(name, default)
         if not isinstance(value, str) or (default is None and not value.strip()):
-            raise ScenarioError(f'{self.place}: {name} = {value!r} is no text; write {name} = "..."')
+            raise ScenarioError(
+                '{place}: {name} = {value!r} is no text; write {name} = "..."', place=self.place, name=name, value=value
+            )
         return value.strip()
 
     def flag(self, name: str) -> bool:
         value = self.tree.get(name, False)
         if not isinstance(value, bool):
-            raise ScenarioError(f"{self.place}: {name} = {value!r} is neither true nor false")
+            raise ScenarioError(
+                "{place}: {name} = {value!r} is neither true nor false", place=self.place, name=name, value=value
+            )
         return value
 
     def number(self, name: str) -> float | None:
@@ -176,27 +189,44 @@ class _Reader:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
-            raise ScenarioError(f"{self.place}: {name} = {value!r} is no number of millimetres above 0")
+            raise ScenarioError(
+                "{place}: {name} = {value!r} is no number of millimetres above 0",
+                place=self.place,
+                name=name,
+                value=value,
+            )
         return float(value)
 
     def table(self, name: str, default: Mapping[str, Any] | None = None) -> _Reader:
         value = self.tree.get(name, default)
         if not isinstance(value, Mapping):
-            raise ScenarioError(f"{self.place}: {name} = {value!r} is no table; write {name} = {{ ... }}")
+            raise ScenarioError(
+                "{place}: {name} = {value!r} is no table; write {name} = {{ ... }}",
+                place=self.place,
+                name=name,
+                value=value,
+            )
         return _Reader(value, f"{self.place}.{name}")
 
 
 def _elements(reader: _Reader, troops: Troops) -> Iterator[Element]:
     rows = reader.tree.get("elements")
     if not isinstance(rows, list | tuple) or not all(isinstance(row, Mapping) for row in rows):
-        raise ScenarioError(f'{reader.place}: elements is no list of tables, as {{ id = "A", type = "4Bd" }}')
+        raise ScenarioError(
+            '{place}: elements is no list of tables, as {{ id = "A", type = "4Bd" }}', place=reader.place
+        )
     for number, row in enumerate(rows, 1):
-        own = _Reader(row, f"{reader.place}: element {number}")
+        own = _Reader(row, Sentence("{place}: element {number}", place=reader.place, number=number))
         own.only(*_ELEMENT)
         kind, depth = own.text("type"), own.number("depth_mm")
         if troops.find(kind) is None:
             known = ", ".join(troops.known)
-            raise ScenarioError(f"{own.place}: type {kind!r} is no troop type known here; there are {known}")
+            raise ScenarioError(
+                "{place}: type {kind!r} is no troop type known here; there are {known}",
+                place=own.place,
+                kind=kind,
+                known=known,
+            )
         yield Element(
             id=own.text("id"),
             type=kind,
@@ -209,7 +239,12 @@ def _elements(reader: _Reader, troops: Troops) -> Iterator[Element]:
 def _role(reader: _Reader, given: str) -> Role:
     said = _chosen(reader, "role", [each.value for each in Role], given or None)
     if given and said != given:
-        raise ScenarioError(f"{reader.place}: role = {said!r} stands in the table of the {given}; leave it out")
+        raise ScenarioError(
+            "{place}: role = {said!r} stands in the table of the {given}; leave it out",
+            place=reader.place,
+            said=said,
+            given=given,
+        )
     return Role(said)
 
 
@@ -220,7 +255,13 @@ def _home(reader: _Reader) -> str:
 def _chosen(reader: _Reader, name: str, known: tuple[str, ...] | list[str], default: str | None) -> str:
     said = reader.text(name, default).lower()
     if said not in known:
-        raise ScenarioError(f"{reader.place}: {name} = {said!r} is none; there are {', '.join(known)}")
+        raise ScenarioError(
+            "{place}: {name} = {said!r} is none; there are {known}",
+            place=reader.place,
+            name=name,
+            said=said,
+            known=", ".join(known),
+        )
     return said
 
 
@@ -239,10 +280,20 @@ def _columns(reader: _Reader, known: set[str]) -> tuple[tuple[str, ...], tuple[s
     for number in COLUMNS:
         names = own.tree.get(str(number), [])
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-            raise ScenarioError(f'{own.place}: {number} = {names!r} is no list of ids, as ["A", "B"]')
+            raise ScenarioError(
+                '{place}: {number} = {names!r} is no list of ids, as ["A", "B"]',
+                place=own.place,
+                number=number,
+                names=names,
+            )
         for name in names:
             if name not in known and name != BAGGAGE:
-                raise ScenarioError(f"{own.place}: column {number} names {name!r}, which is no element of this army")
+                raise ScenarioError(
+                    "{place}: column {number} names {name!r}, which is no element of this army",
+                    place=own.place,
+                    number=number,
+                    name=name,
+                )
         found.append(tuple(names))
     return found[0], found[1], found[2]
 
@@ -254,4 +305,8 @@ def _landing(reader: _Reader) -> int:
         return LANDS if value else 0
     if isinstance(value, int) and value in COLUMNS:
         return value
-    raise ScenarioError(f"{reader.place}: landing = {value!r} is neither true nor false, nor a column from 1 to 3")
+    raise ScenarioError(
+        "{place}: landing = {value!r} is neither true nor false, nor a column from 1 to 3",
+        place=reader.place,
+        value=value,
+    )

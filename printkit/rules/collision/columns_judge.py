@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.collision.faults import CODES, READINGS
 from printkit.rules.collision.sheets import ARMIES, INPUTS, PIPS, POSITIONS, SideFacts, edges_of, map_of, side_facts
 from printkit.rules.system import Verdict
@@ -96,8 +97,8 @@ def remarks(record: Record, words: Words) -> Iterator[str]:
         name = side.army.name if side.army is not None else ""
         who = words(f"columns.role.{side.role.value}") + (f" ({name})" if name else "")
         for fault in (*side.faults, *side.log_faults):
-            yield f"{who}: {fault.line(words)}"
+            yield Sentence("{who}: {fault}", who=who, fault=fault.line(words))
         if not side.faults and (side.army is not None or POSITIONS in inputs):
-            yield f"{who}: {words('columns.check.legal')}"
+            yield Sentence("{who}: {legal}", who=who, legal=words("columns.check.legal"))
         if side.logged and not side.log_faults:
-            yield f"{who}: {words('columns.check.log')}"
+            yield Sentence("{who}: {log}", who=who, log=words("columns.check.log"))

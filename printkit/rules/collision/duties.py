@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
+from printkit.errors import Sentence
 from printkit.resources import template
 from printkit.rules.book import BookRow
 from printkit.rules.collision.readings import Readings
@@ -129,7 +130,7 @@ def rows(name: str = "entry") -> tuple[Row, ...]:
     """
     found = []
     for place, values in enumerate(BookRow(name, template("columns", name)).need("rows", list), 1):
-        row = BookRow(f"{name}: [rows] row {place}", values)
+        row = BookRow(Sentence("{name}: [rows] row {place}", name=name, place=place), values)
         row.only("row", "first", "second", "third", "landing", "room", "scores", "may", "must", "least", "done")
         low, high = row.need("scores", list)
         found.append(

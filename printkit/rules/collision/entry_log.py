@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.rules.collision.columns import Role
 from printkit.rules.collision.entry import Bound, Spend, Target
 
@@ -32,13 +32,20 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Boun
     """
     found: dict[Role, list[Bound]] = {}
     for number, line in enumerate(lines, 1):
-        where = f"{place}: line {number} {line!r}"
+        where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
         match = _LINE.fullmatch(line.strip().lower())
         if match is None or match["role"] not in [each.value for each in Role]:
-            raise ScenarioError(f"{where} is not SIDE BOUND SCORE: SPENDING, as defender 2 5: column-2 1 on, other 4")
+            raise ScenarioError(
+                "{where} is not SIDE BOUND SCORE: SPENDING, as defender 2 5: column-2 1 on, other 4", where=where
+            )
         bounds = found.setdefault(Role(match["role"]), [])
         if int(match["bound"]) != len(bounds) + 1:
-            raise ScenarioError(f"{where}: bound {len(bounds) + 1} of the {match['role']} comes next")
+            raise ScenarioError(
+                "{where}: bound {bound} of the {role} comes next",
+                where=where,
+                bound=len(bounds) + 1,
+                role=match["role"],
+            )
         bounds.append(_bound(match["spends"] or "", int(match["bound"]), int(match["score"]), where))
     return {role: tuple(bounds) for role, bounds in found.items()}
 
@@ -54,16 +61,24 @@ def _spend(text: str, where: str) -> Spend:
     targets = [each.value for each in Target]
     if match is None or match["on"] not in targets:
         raise ScenarioError(
-            f"{where}: {text!r} is no spending; PIPs go to {', '.join(targets)}, or no-room stands there"
+            "{where}: {text!r} is no spending; PIPs go to {targets}, or no-room stands there",
+            where=where,
+            text=text,
+            targets=", ".join(targets),
         )
     on, marks = Target(match["on"]), match["marks"].split()
     for mark in marks:
         if mark not in _MARKS:
             raise ScenarioError(
-                f"{where}: {mark!r} means nothing here; after the PIPs there may be {', '.join(_MARKS)}"
+                "{where}: {mark!r} means nothing here; after the PIPs there may be {marks}",
+                where=where,
+                mark=mark,
+                marks=", ".join(_MARKS),
             )
     if match["pips"] is None and on not in _PRICED:
-        raise ScenarioError(f"{where}: {text!r} has no number of PIPs; write it after {on.value}")
+        raise ScenarioError(
+            "{where}: {text!r} has no number of PIPs; write it after {on}", where=where, text=text, on=on.value
+        )
     return Spend(
         on=on,
         pips=int(match["pips"] or 0),

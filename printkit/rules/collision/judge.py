@@ -11,16 +11,18 @@ from typing import Final
 
 import shapely
 
+from printkit.errors import Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.collision import judge_overlays
 from printkit.rules.collision.columns_judge import with_columns
 from printkit.rules.collision.faults import Fault
 from printkit.rules.collision.judge_squares import squares_of
 from printkit.rules.collision.positions import square_breach
+from printkit.rules.dba.judged import Piece
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3.judge import CHECKS as OF_DBA
 from printkit.rules.dba3.judge import judge as judge_by
-from printkit.rules.dba3.judge_case import Case, Check, Piece
+from printkit.rules.dba3.judge_case import Case, Check
 from printkit.rules.dba3.judge_courses import edge_of
 from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.system import Verdict
@@ -48,14 +50,21 @@ class Breach:
     square: str
     overlap: float
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> Sentence:
         """Return it as the list of errors words it."""
-        return f"{self.feature} ({self.going}) overlaps {self.square} by {self.overlap:.4g} BW² (CC-E30)"
+        return Sentence(
+            "{feature} ({going}) overlaps {square} by {overlap:.4g} BW² (CC-E30)",
+            feature=self.feature,
+            going=self.going,
+            square=self.square,
+            overlap=self.overlap,
+        )
 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return a verdict for every clause of the book, in its order."""
-    reasons = dict.fromkeys(_REPLACED, "columns deploy otherwise (CC-2.1)")
+    reasons = dict.fromkeys(_REPLACED, Sentence("columns deploy otherwise (CC-2.1)"))
     return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book.clauses)
 
 
@@ -104,7 +113,7 @@ def squares_clear(*of: str) -> Check:
     """CC-1.1, CC-1.2, CC-G03: nothing of some classes in a square; of any where none is named."""
 
     def check(case: Case) -> Faults:
-        yield from map(str, breaches(case, of=of))
+        yield from (breach.sentence for breach in breaches(case, of=of))
 
     return check
 
@@ -112,7 +121,7 @@ def squares_clear(*of: str) -> Check:
 def watery_squares(case: Case) -> Faults:
     """CC-G06: on an edge with a waterway both squares are clear."""
     edges = {f"the {edge_of(case, water)} " for water in case.of_type(Terrain.WATERWAY)}
-    yield from (str(each) for each in breaches(case) if any(each.square.startswith(edge) for edge in edges))
+    yield from (each.sentence for each in breaches(case) if any(each.square.startswith(edge) for edge in edges))
 
 
 def dba_kept(case: Case) -> Faults:
@@ -123,12 +132,12 @@ def dba_kept(case: Case) -> Faults:
         except UnseenError:
             continue
         if faults:
-            yield f"{clause}: {faults[0]}"
+            yield Sentence("{rule}: {fault}", rule=clause, fault=faults[0])
 
 
 def no_fort(case: Case) -> Faults:
     """CC-7.1: no fort."""
-    yield from (f"{town.id} is a fort (CC-E16)" for town in _towns(case, Kind.FORT))
+    yield from (Sentence("{town} is a fort (CC-E16)", town=town.id) for town in _towns(case, Kind.FORT))
 
 
 def defenders_city(case: Case) -> Faults:
@@ -136,7 +145,7 @@ def defenders_city(case: Case) -> Faults:
     for town in _towns(case, Kind.CITY):
         by = case.record.properties.get(town.id, {}).get("by") or town.feature.origin.placed_by or _told(case, "by")
         if by not in ("", "defender"):
-            yield f"{town.id} was placed by the {by} (CC-E17)"
+            yield Sentence("{town} was placed by the {by} (CC-E17)", town=town.id, by=by)
 
 
 def no_garrison(case: Case) -> Faults:
@@ -144,7 +153,7 @@ def no_garrison(case: Case) -> Faults:
     for town in _towns(case, Kind.CITY):
         garrison = case.record.properties.get(town.id, {}).get("garrison") or _told(case, "garrison")
         if garrison not in ("", "none"):
-            yield f"{town.id} has a garrison: {garrison} (CC-E18)"
+            yield Sentence("{town} has a garrison: {garrison} (CC-E18)", town=town.id, garrison=garrison)
 
 
 def made_towns(case: Case) -> Faults:

@@ -8,6 +8,7 @@ from typing import Final
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.collision.judge_squares import squares_of
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3.judge_case import Case, Check
@@ -39,7 +40,7 @@ def base_lines(case: Case) -> Faults:
     for overlay in _of(case, "base-line"):
         line = _shore(case, _edge(case, overlay)) or case.board.edge(_edge(case, overlay))
         if overlay.shape.hausdorff_distance(line) > _NEAR:
-            yield f"the base line of {overlay.side} lies elsewhere"
+            yield Sentence("the base line of {side} lies elsewhere", side=overlay.side)
 
 
 def centre_line(case: Case) -> Faults:
@@ -49,7 +50,7 @@ def centre_line(case: Case) -> Faults:
         upright = Edge(case.detail("deployment", "defender_edge")) in (Edge.NEAR, Edge.FAR)
         wanted = [(middle, 0), (middle, 2 * middle)] if upright else [(0, middle), (2 * middle, middle)]
         if overlay.shape.hausdorff_distance(shapely.LineString(wanted)) > _NEAR:
-            yield "the centre line lies elsewhere"
+            yield Sentence("the centre line lies elsewhere")
 
 
 def columns(label: str, number: str) -> Check:
@@ -64,7 +65,7 @@ def columns(label: str, number: str) -> Check:
             middle, aside = case.board.width / 2, case.bw("column_box_bw_aside")
             wanted = (middle - aside, middle + aside, start, start + case.bw(number))
             if max(abs(one - other) for one, other in zip((low, high, out, deep), wanted, strict=True)) > _NEAR:
-                yield f"column {label} of {overlay.side} lies elsewhere"
+                yield Sentence("column {label} of {side} lies elsewhere", label=label, side=overlay.side)
 
     return check
 
@@ -77,10 +78,15 @@ def entry(case: Case) -> Faults:
         for overlay in _of(case, kind, needed=kind == "entry"):
             low, high, _, _ = seen(case, overlay)
             if max(abs(low - margin), abs(case.board.width - high - margin)) > _NEAR:
-                yield f"the entry stretch of {overlay.side} runs from {low / case.base:.2f} to {high / case.base:.2f}"
+                yield Sentence(
+                    "the entry stretch of {side} runs from {low:.2f} to {high:.2f}",
+                    side=overlay.side,
+                    low=low / case.base,
+                    high=high / case.base,
+                )
             line = _shore(case, _edge(case, overlay)) or case.board.edge(_edge(case, overlay))
             if not line.buffer(_NEAR).covers(overlay.shape):
-                yield f"the entry stretch of {overlay.side} leaves the base line"
+                yield Sentence("the entry stretch of {side} leaves the base line", side=overlay.side)
 
 
 def landing(case: Case) -> Faults:
@@ -89,10 +95,10 @@ def landing(case: Case) -> Faults:
     shores = [_shore(case, edge_of(case, water)) for water in case.of_type(Terrain.WATERWAY)]
     for overlay in drawn:
         if not any(shore is not None and overlay.shape.hausdorff_distance(shore) <= _NEAR for shore in shores):
-            yield f"the landing shore of {overlay.side} is no shore"
+            yield Sentence("the landing shore of {side} is no shore", side=overlay.side)
     home = case.settings["landing"] if case.settings["landing"] != "auto" else case.home
     if shores and not drawn and home in ("littoral", "defender", "invader", "both"):
-        yield "no landing shore is drawn"
+        yield Sentence("no landing shore is drawn")
 
 
 def squares(case: Case) -> Faults:
@@ -101,9 +107,9 @@ def squares(case: Case) -> Faults:
     for name, ground in squares_of(case):
         found = [each for each in drawn if each.shape.symmetric_difference(ground).area <= _NEAR * case.base]
         if not found:
-            yield f"{name} is not drawn"
+            yield Sentence("{name} is not drawn", name=name)
         elif "edge" in name and not any(each.label for each in found):
-            yield f"{name} has no label"
+            yield Sentence("{name} has no label", name=name)
 
 
 def _of(case: Case, kind: str, *, needed: bool = True) -> list[Overlay]:

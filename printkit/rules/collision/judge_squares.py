@@ -8,8 +8,10 @@ from typing import Final
 import shapely
 from shapely import Polygon, box
 
+from printkit.errors import Sentence
+from printkit.rules.dba.judged import Piece
 from printkit.rules.dba.pieces import Terrain
-from printkit.rules.dba3.judge_case import Case, Piece
+from printkit.rules.dba3.judge_case import Case
 from printkit.rules.dba3.judge_courses import edge_of
 from printkit.terrain.battlefield import Edge
 
@@ -22,9 +24,12 @@ def squares_of(case: Case) -> Iterator[tuple[str, Polygon]]:
     shores = {edge_of(case, water): water for water in case.of_type(Terrain.WATERWAY)}
     for edge in _EDGES:
         if edge not in shores or case.settings["cc-q02"] != "shore":
-            yield f"the {edge} edge square", _square(case, edge, 0.0, deep)
+            yield Sentence("the {edge} edge square", edge=edge), _square(case, edge, 0.0, deep)
         if edge in shores and case.settings["cc-q02"] != "edge":
-            yield f"the {edge} shore square", _square(case, edge, _shore_depth(case, shores[edge], edge), deep)
+            yield (
+                Sentence("the {edge} shore square", edge=edge),
+                _square(case, edge, _shore_depth(case, shores[edge], edge), deep),
+            )
 
 
 def _square(case: Case, edge: Edge, out: float, deep: float) -> Polygon:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from shapely import Polygon
 
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.rules.book import read_book
 from printkit.rules.collision.columns import Role
 from printkit.rules.collision.faults import Fault, Key
@@ -237,10 +237,12 @@ def read_positions(lines: Sequence[str], place: str = "positions", *, depth: flo
     """
     found: dict[Role, dict[int | str, tuple[Stand, ...]]] = {}
     for number, line in enumerate(lines, 1):
-        where = f"{place}: line {number} {line!r}"
+        where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
         match = _LINE.fullmatch(line.strip().lower())
         if match is None or match["role"] not in [each.value for each in Role]:
-            raise ScenarioError(f"{where} is not SIDE COLUMN: X,Y X,Y DEPTH; ..., as attacker 1: 8,11 7,11 0.75")
+            raise ScenarioError(
+                "{where} is not SIDE COLUMN: X,Y X,Y DEPTH; ..., as attacker 1: 8,11 7,11 0.75", where=where
+            )
         column = match["column"] if match["column"] == "landing" else int(match["column"])
         stands = tuple(_stand(text.strip(), where, depth) for text in match["elements"].split(";"))
         found.setdefault(Role(match["role"]), {})[column] = stands
@@ -250,11 +252,13 @@ def read_positions(lines: Sequence[str], place: str = "positions", *, depth: flo
 def _stand(text: str, where: str, depth: float) -> Stand:
     match = _ELEMENT.fullmatch(text)
     if match is None:
-        raise ScenarioError(f"{where}: {text!r} is no element; write the corners of its front, and its depth")
+        raise ScenarioError(
+            "{where}: {text!r} is no element; write the corners of its front, and its depth", where=where, text=text
+        )
     values = [float(value) for value in match.groups()[:4]]
     made = Stand(left=XY(*values[:2]), right=XY(*values[2:]), depth=float(match[5]) if match[5] else depth)
     if made.left == made.right or made.depth <= 0:
-        raise ScenarioError(f"{where}: {text!r} has no width or no depth")
+        raise ScenarioError("{where}: {text!r} has no width or no depth", where=where, text=text)
     return made
 
 

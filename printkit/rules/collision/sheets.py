@@ -110,11 +110,19 @@ def read_armies(inputs: Mapping[str, object], troops: Troops | None = None) -> d
     """
     tables = inputs.get(ARMIES, {})
     if not isinstance(tables, Mapping):
-        raise ScenarioError(f"{ARMIES} = {tables!r} is no table; write [{ARMIES}.defender] and [{ARMIES}.attacker]")
+        raise ScenarioError(
+            "{armies} = {tables!r} is no table; write [{armies}.defender] and [{armies}.attacker]",
+            armies=ARMIES,
+            tables=tables,
+        )
     found: dict[Role, Army] = {}
     for name, tree in tables.items():
         if name not in [each.value for each in Role] or not isinstance(tree, Mapping):
-            raise ScenarioError(f"[{ARMIES}] has {name!r}; it takes tables [{ARMIES}.defender] and [{ARMIES}.attacker]")
+            raise ScenarioError(
+                "[{armies}] has {name!r}; it takes tables [{armies}.defender] and [{armies}.attacker]",
+                armies=ARMIES,
+                name=name,
+            )
         found[Role(name)] = read_army(tree, f"{ARMIES}.{name}", role=name, troops=troops)
     return found
 
@@ -139,7 +147,7 @@ def edges_of(details: Mapping[str, Any]) -> dict[Role, Edge]:
 def _lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
     lines = inputs.get(name, ())
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
-        raise ScenarioError(f'{name} is no list of texts; write {name} = ["defender ..."]')
+        raise ScenarioError('{name} is no list of texts; write {name} = ["defender ..."]', name=name)
     return lines
 
 

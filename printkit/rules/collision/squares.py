@@ -13,6 +13,7 @@ from typing import Final
 from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.collision.base_line import turned
 from printkit.rules.dba.pieces import Terrain
@@ -42,7 +43,11 @@ class Square:
     @property
     def name(self) -> str:
         """Return what it is called."""
-        return f"the {self.edge} {'shore' if self.from_shore else 'edge'} square"
+        return Sentence(
+            "the {edge} {value} square",
+            edge=self.edge,
+            value=Sentence("shore") if self.from_shore else Sentence("edge"),
+        )
 
 
 def squares(board: Board, book: RuleBook, settings: Mapping[str, str], shore: Shore | None) -> tuple[Square, ...]:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from printkit.cards import Deck
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.rules.book import RuleBook, read_book
-from printkit.rules.collision.columns_judge import remarks
-from printkit.rules.collision.decks import decks
 from printkit.rules.collision.overlays import overlays
 from printkit.rules.collision.sheets import INPUTS, edges_of, map_of, side_facts
 from printkit.rules.collision.squares import keep_out_of
@@ -26,6 +23,9 @@ from printkit.terrain.battlefield import Board, Overlay
 from printkit.terrain.features import Kind
 from printkit.terrain.record import Record
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.cards import Deck
 
 NAME: Final = "collision-course"
 CITY: Final = "city"
@@ -77,10 +77,13 @@ class CollisionCourse(Dba3):
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
         """Return the reference cards (CC-C01 to C11)."""
+        from printkit.rules.collision.decks import decks
+
         return decks(words, record)
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
         """Yield what is wrong with armies, logs, positions and squares, in the language of the person (CC-E)."""
+        from printkit.rules.collision.columns_judge import remarks
         from printkit.rules.collision.judge import square_faults
 
         yield from remarks(record, words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from printkit.errors import BookError
+from printkit.errors import BookError, Sentence
 from printkit.resources import template
 from printkit.rules.book import BookRow, read_book
 
@@ -65,7 +65,7 @@ def read_troops(name: str = SHIPPED, book: str = "dba3") -> Troops:
     tree.only("name", "troops")
     known: dict[str, Troop] = {}
     for place, values in enumerate(tree.need("troops", list), 1):
-        row = BookRow(f"{name}: [troops] row {place}", values)
+        row = BookRow(Sentence("{name}: [troops] row {place}", name=name, place=place), values)
         row.only("codes", "move", "depth", "confidence")
         troop = Troop(
             move=row.need("move", float),
@@ -74,7 +74,9 @@ def read_troops(name: str = SHIPPED, book: str = "dba3") -> Troops:
         )
         for code in row.need("codes", list):
             if code in known:
-                raise BookError(f"{row.place}: the code {code} stands there twice; each names one type")
+                raise BookError(
+                    "{place}: the code {code} stands there twice; each names one type", place=row.place, code=code
+                )
             known[code] = troop
     rules = read_book(book)
     near = tuple(code for row in rules.own("near_sides") for code in row.need("types", list))

@@ -75,7 +75,9 @@ def _look(name: str, row: Mapping[str, Any]) -> Look:
             bend=float(row.get("bend", 0.0)),
         )
     except (KeyError, ValueError, TypeError) as error:
-        raise BookError(f"templates/dba/{FILE}.toml: [pieces] {name}: {error}") from None
+        raise BookError(
+            "templates/dba/{file}.toml: [pieces] {name}: {error}", file=FILE, name=name, error=error
+        ) from None
 
 
 def _span(values: Any) -> Span:

@@ -19,15 +19,16 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.errors import Sentence, joined
 from printkit.rules.dba.legal import SLACK, inside, lies_in
 from printkit.terrain.measure import points_of
 
 Numbers = NDArray[np.float64]
 Test = Callable[[Polygon], bool]
 
-EDGE: Final = "the edge of the board"
-REGION: Final = "the limits of its ground"
-QUARTERS: Final = "the line between two quarters"
+EDGE: Final = Sentence("the edge of the board")
+REGION: Final = Sentence("the limits of its ground")
+QUARTERS: Final = Sentence("the line between two quarters")
 
 _TRIES: Final = 40
 _COARSE: Final = 0.02
@@ -94,7 +95,12 @@ class Blocked:
     by: tuple[str, ...]
 
     def __str__(self) -> str:
-        return " and ".join(self.by) or "everything"
+        return str(self.sentence)
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return it in words."""
+        return joined(self.by, Sentence(" and ")) if self.by else Sentence("everything")
 
 
 def lies_across(outline: Polygon, line: tuple[str, float], reach: float) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 import shapely
 from shapely import LineString, Polygon, affinity
 
+from printkit.errors import Sentence
 from printkit.rules.dba.frame import corner
 from printkit.rules.dba.legal import share_inside
 from printkit.rules.dba.pieces import Terrain
@@ -52,7 +53,7 @@ def lay_area(table: Table, pick: Pick, identity: str, quarter: int, origin: Orig
     """
     sites = tuple(_sites(table, pick, identity, quarter))
     if not sites:
-        return Blocked(("the limits of its ground",))
+        return Blocked((Sentence("the limits of its ground"),))
     whole = max(1, int(table.terms.numbers["tries"]) // len(sites))
     blocks: dict[str, None] = {}
     for size, each in enumerate(table.outlined(pick, identity)):

@@ -9,6 +9,7 @@ import shapely
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.dba import roads, waters
 from printkit.rules.dba.frame import Axis
 from printkit.rules.dba.legal import CourseLimits
@@ -48,7 +49,7 @@ def lay_river(table: Table, identity: str, quarter: int, axis: Axis, origin: Ori
         line = waters.river(board, limits, width, stream, closed=closed, shore=shore)
         if line is not None:
             return (Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin),)
-    return Blocked(_near(table, limits) or ("the clearance from the edges",))
+    return Blocked(_near(table, limits) or (Sentence("the clearance from the edges"),))
 
 
 def lay_road(table: Table, identity: str, quarter: int, axis: Axis, origin: Origin) -> tuple[Feature, ...] | Blocked:
@@ -57,7 +58,7 @@ def lay_road(table: Table, identity: str, quarter: int, axis: Axis, origin: Orig
     limits, width = table.terms.road(axis, quarter, board), table.terms.width(Terrain.ROAD, board)
     beside = [road.identity for road in table.of(Terrain.ROAD) if _runs_in(road, table, limits)]
     if beside:
-        return Blocked((f"{beside[0]} in the same place",))
+        return Blocked((Sentence("{beside} in the same place", beside=beside[0]),))
     town = _town_wanted(table, limits)
     for through in (town, None) if town is not None else (None,):
         stream = table.stream(f"{identity}/{quarter}/{axis}/{'town' if through is not None else 'plain'}")
@@ -65,7 +66,7 @@ def lay_road(table: Table, identity: str, quarter: int, axis: Axis, origin: Orig
         if line is not None:
             course = Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin)
             return (course, *_crossings(table, course, origin))
-    return Blocked(_near(table, limits) or ("the limits of its ground",))
+    return Blocked(_near(table, limits) or (Sentence("the limits of its ground"),))
 
 
 def axis_of(laid: Laid, table: Table) -> Axis:

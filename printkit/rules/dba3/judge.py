@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.dba3 import judge_areas, judge_choice, judge_courses
 from printkit.rules.dba3.judge_case import Case, Check
@@ -16,14 +17,14 @@ CHECKS: Final[Mapping[str, Check]] = {**judge_choice.CHECKS, **judge_areas.CHECK
 """Every clause of DBA 3 that a record can be seen to break, and what looks for it."""
 
 REASONS: Final[Mapping[str, str]] = {
-    "D3-27": "how natural an outline looks",
-    "D3-61": "about camps, after there is a field",
-    "D3-62": "about camps, after there is a field",
-    "D3-63": "about camps, after there is a field",
-    "D3-64": "about play",
-    "D3-65": "before there is a field",
-    "D3-67": "a term of these rules",
-    "D3-68": "what is replaced is judged where it is used",
+    "D3-27": Sentence("how natural an outline looks"),
+    "D3-61": Sentence("about camps, after there is a field"),
+    "D3-62": Sentence("about camps, after there is a field"),
+    "D3-63": Sentence("about camps, after there is a field"),
+    "D3-64": Sentence("about play"),
+    "D3-65": Sentence("before there is a field"),
+    "D3-67": Sentence("a term of these rules"),
+    "D3-68": Sentence("what is replaced is judged where it is used"),
 }
 
 
@@ -39,5 +40,5 @@ def judge(
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    why_not = Reasons(clauses={**REASONS, **reasons}, otherwise="nothing of it shows in a record of terrain")
+    why_not = Reasons(clauses={**REASONS, **reasons}, otherwise=Sentence("nothing of it shows in a record of terrain"))
     return verdicts(book.clauses, checks, why_not, Case.of(record, book), record.rules)

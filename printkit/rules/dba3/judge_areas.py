@@ -8,8 +8,10 @@ from typing import Final
 
 import shapely
 
+from printkit.errors import Sentence
+from printkit.rules.dba.judged import SLACK, Piece
 from printkit.rules.dba.pieces import Terrain
-from printkit.rules.dba3.judge_case import SLACK, Case, Check, Piece
+from printkit.rules.dba3.judge_case import Case, Check
 from printkit.rules.judging import Faults
 from printkit.terrain.features import Kind
 
@@ -24,21 +26,21 @@ def both_sides(case: Case) -> Faults:
     most = case.bw("area_sides_bw_max")
     for piece in case.areas:
         if sum(piece.sides) > most + SLACK:
-            yield f"{piece.id}: {sum(piece.sides) / case.base:.2f} base widths"
+            yield Sentence("{piece}: {sum:.2f} base widths", piece=piece.id, sum=sum(piece.sides) / case.base)
 
 
 def least_side(case: Case) -> Faults:
     """D3-23: no side under one base width."""
     for piece in case.areas:
         if piece.sides[1] < case.bw("area_side_bw_min") - SLACK:
-            yield f"{piece.id} is {piece.sides[1] / case.base:.2f} base widths across"
+            yield Sentence("{piece} is {side:.2f} base widths across", piece=piece.id, side=piece.sides[1] / case.base)
 
 
 def few_small(case: Case) -> Faults:
     """D3-24: at most one small feature."""
     small = [piece.id for piece in case.areas if piece.sides[0] < case.bw("ordinary_long_bw_min") - SLACK]
     if len(small) > case.book.numbers["small_features_max"]:
-        yield f"{' and '.join(small)} are small"
+        yield Sentence("{small} are small", small=" and ".join(small))
 
 
 def slender(case: Case) -> Faults:
@@ -46,7 +48,9 @@ def slender(case: Case) -> Faults:
     for piece in case.areas:
         longest = case.row(piece.terrain).get("longest")
         if longest and piece.sides[0] > longest * piece.sides[1] + SLACK:
-            yield f"{piece.id} is {piece.sides[0] / piece.sides[1]:.2f} times as long as wide"
+            yield Sentence(
+                "{piece} is {ratio:.2f} times as long as wide", piece=piece.id, ratio=piece.sides[0] / piece.sides[1]
+            )
 
 
 def gullies(case: Case) -> Faults:
@@ -54,7 +58,9 @@ def gullies(case: Case) -> Faults:
     for piece in case.areas:
         shortest = case.row(piece.terrain).get("shortest")
         if shortest and piece.sides[0] < shortest * piece.sides[1] - SLACK:
-            yield f"{piece.id} is {piece.sides[0] / piece.sides[1]:.2f} times as long as wide"
+            yield Sentence(
+                "{piece} is {ratio:.2f} times as long as wide", piece=piece.id, ratio=piece.sides[0] / piece.sides[1]
+            )
 
 
 def reaching(reach: str) -> Check:
@@ -80,9 +86,9 @@ def lying(case: Case, piece: Piece, counts: tuple[int, ...]) -> Faults:
     """Yield a fault where a piece lies in another number of quarters, or in two that do not adjoin."""
     held = case.held(piece)
     if len(held) not in counts:
-        yield f"{piece.id} lies in {len(held)} quarters"
+        yield Sentence("{piece} lies in {count} quarters", piece=piece.id, count=len(held))
     elif len(held) == 2 and (held[1] - held[0]) % 2 == 0:
-        yield f"{piece.id} lies in two quarters that do not adjoin"
+        yield Sentence("{piece} lies in two quarters that do not adjoin", piece=piece.id)
 
 
 def gaps(case: Case) -> Faults:
@@ -91,12 +97,22 @@ def gaps(case: Case) -> Faults:
     for one, other in combinations(plain, 2):
         found = one.ground.distance(other.ground)
         if found < case.bw("area_gap_bw_min") - SLACK:
-            yield f"{one.id} and {other.id} are {found / case.base:.2f} base widths apart"
+            yield Sentence(
+                "{one} and {other} are {found:.2f} base widths apart",
+                one=one.id,
+                other=other.id,
+                found=found / case.base,
+            )
     for water in case.of_type(Terrain.WATERWAY):
         for piece in plain:
             found = piece.ground.distance(water.ground)
             if found < case.bw("water_gap_bw_min") - SLACK:
-                yield f"{piece.id} is {found / case.base:.2f} base widths from {water.id}"
+                yield Sentence(
+                    "{piece} is {found:.2f} base widths from {water}",
+                    piece=piece.id,
+                    found=found / case.base,
+                    water=water.id,
+                )
 
 
 def edges(case: Case) -> Faults:
@@ -105,18 +121,20 @@ def edges(case: Case) -> Faults:
         if piece.terrain is not Terrain.BUA:
             found = _from_edge(case, piece)
             if found < case.bw("edge_gap_bw_min") - SLACK:
-                yield f"{piece.id} is {found / case.base:.2f} base widths from an edge"
+                yield Sentence(
+                    "{piece} is {found:.2f} base widths from an edge", piece=piece.id, found=found / case.base
+                )
 
 
 def towns_apart(case: Case) -> Faults:
     """D3-38: a built-up area may be near, and lies on the board and on no feature but, a city or fort, a hill."""
     for town in case.of_type(Terrain.BUA):
         if _from_edge(case, town) < -SLACK:
-            yield f"{town.id} lies partly off the board"
+            yield Sentence("{town} lies partly off the board", town=town.id)
         for other in (*case.areas, *case.of_type(Terrain.WATERWAY)):
             hill = other.terrain in _HILLS and town.feature.kind in _HIGH
             if other.id != town.id and not hill and _shared(town, other) > _LEAST_SHARED:
-                yield f"{town.id} lies on {other.id}"
+                yield Sentence("{town} lies on {other}", town=town.id, other=other.id)
 
 
 def in_corner(case: Case) -> Faults:
@@ -129,7 +147,9 @@ def in_corner(case: Case) -> Faults:
         beside = right <= side + SLACK or left >= case.board.width - side - SLACK
         behind = high <= side + SLACK or low >= case.board.depth - side - SLACK
         if not (beside and behind):
-            yield f"{town.id} reaches farther from two edges than {side / case.base:g} base widths"
+            yield Sentence(
+                "{town} reaches farther from two edges than {side:g} base widths", town=town.id, side=side / case.base
+            )
 
 
 def on_hills(case: Case) -> Faults:
@@ -139,9 +159,9 @@ def on_hills(case: Case) -> Faults:
             if town.feature.kind not in _HIGH or _shared(town, hill) <= _LEAST_SHARED:
                 continue
             if not hill.ground.buffer(SLACK).covers(town.ground):
-                yield f"{town.id} stands only partly on {hill.id}"
+                yield Sentence("{town} stands only partly on {hill}", town=town.id, hill=hill.id)
             elif hill.ground.area <= town.ground.area:
-                yield f"{hill.id} is no larger than {town.id}"
+                yield Sentence("{hill} is no larger than {town}", hill=hill.id, town=town.id)
 
 
 def _from_edge(case: Case, piece: Piece) -> float:

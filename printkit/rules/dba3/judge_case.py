@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 import shapely
-from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Act, Throw
 from printkit.rules.book import RuleBook
+from printkit.rules.dba.judged import SLACK, Piece, sorted_out
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3 import profile
 from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Board
-from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.features import Kind
 from printkit.terrain.record import Record
 
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""
-
-SLACK: Final = 0.05
-"""Millimetres by which a measure may be missed, for a record keeps hundredths."""
 
 _OF_KIND: Final[Mapping[Kind, Terrain]] = {
     kind: terrain
@@ -61,41 +56,6 @@ _REASON: Final = re.compile(r"quarter of (?P<id>\S+)")
 _CHOICE: Final = re.compile(r"quarter of (?P<id>\S+) for the (?:defender|invader)(?: again)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of terrain on the board."""
-
-    id: str
-    terrain: Terrain
-    feature: Feature
-
-    @property
-    def ground(self) -> BaseGeometry:
-        """Return the ground that it covers, a course its width."""
-        if isinstance(self.feature, Course):
-            return self.feature.line.buffer(self.feature.width / 2, cap_style="flat")
-        assert isinstance(self.feature, Area | Hill)
-        return self.feature.outline
-
-    @property
-    def line(self) -> LineString:
-        """Return the centre line of a course.
-
-        Raises:
-            UnseenError: the piece is drawn as something else.
-        """
-        if not isinstance(self.feature, Course):
-            raise UnseenError("{id} is drawn as an area and has no centre line", id=self.id)
-        return self.feature.line
-
-    @property
-    def sides(self) -> tuple[float, float]:
-        """Return length and width of the smallest rectangle about it."""
-        corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(self.ground))
-        one, two = (math.dist(start, end) for start, end in pairwise(corners[:3]))
-        return max(one, two), min(one, two)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """A record laid open. ``strange`` are features that are no terrain of these rules."""
@@ -117,21 +77,13 @@ class Case:
         given = {key: text for key, text in record.settings.items() if key in known} if own else {}
         inputs = record.details.get("inputs", {}) if own else {}
         lines = inputs.get(profile.LIST, ()) if isinstance(inputs, Mapping) else ()
-        pieces, strange = [], []
-        for feature in record.battlefield.features:
-            if isinstance(feature, Crossing):
-                continue
-            terrain = _terrain_of(feature)
-            if terrain is not None:
-                pieces.append(Piece(feature.id, terrain, feature))
-            else:
-                strange.append(feature.id)
+        pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
         return cls(
             record=record,
             book=profile.changed(book, lines),
             settings=book.settle(given),
-            pieces=tuple(pieces),
-            strange=tuple(strange),
+            pieces=pieces,
+            strange=strange,
         )
 
     @property
@@ -256,9 +208,3 @@ class Case:
             if row["home"] == self.home:
                 return row
         raise UnseenError("{home!r} is no home topography", home=self.home)
-
-
-def _terrain_of(feature: Feature) -> Terrain | None:
-    if isinstance(feature, Hill):
-        return Terrain.GENTLE_HILL if feature.going.rank == 0 and not feature.faces else Terrain.STEEP_HILL
-    return _OF_KIND.get(feature.kind)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3.judge_case import Case, Check
 from printkit.rules.judging import Faults, UnseenError
@@ -23,9 +24,9 @@ def board(case: Case) -> Faults:
     """D3-1: a square of 15 to 20 base widths."""
     wide, deep = case.board.width / case.base, case.board.depth / case.base
     if abs(wide - deep) > 0.01:
-        yield f"the board is {wide:.2f} by {deep:.2f} base widths"
+        yield Sentence("the board is {wide:.2f} by {deep:.2f} base widths", wide=wide, deep=deep)
     if not case.book.numbers["board_bw_min"] - 0.01 <= wide <= case.book.numbers["board_bw_max"] + 0.01:
-        yield f"the board is {wide:.2f} base widths wide"
+        yield Sentence("the board is {wide:.2f} base widths wide", wide=wide)
 
 
 def compulsory(clause: str) -> Check:
@@ -47,7 +48,7 @@ def compulsory(clause: str) -> Check:
         if mixed and names and set(names) <= {way["piece"] for way in ways} and len(names) <= ways[0]["most"]:
             return
         if not any(names == [way["piece"]] * len(names) and way["least"] <= len(names) <= way["most"] for way in ways):
-            yield f"compulsory are {', '.join(names) or 'none'}"
+            yield Sentence("compulsory are {known}", known=", ".join(names) or Sentence("none"))
 
     return check
 
@@ -56,24 +57,28 @@ def number_compulsory(case: Case) -> Faults:
     """D3-10: one or two."""
     count = sum(bool(each["compulsory"]) for each in case.told())
     if not case.book.numbers["compulsory_min"] <= count <= case.book.numbers["compulsory_max"]:
-        yield f"{count} compulsory features"
+        yield Sentence("{count} compulsory features", count=count)
 
 
 def optional(case: Case) -> Faults:
     """D3-11: two or three, of the home topography."""
     most = case.book.numbers["compulsory_max"] + case.book.numbers["optional_max"]
     if len(case.pieces) > most:
-        yield f"{len(case.pieces)} features lie there; {most:g} is the most"
+        yield Sentence("{count} features lie there; {most:g} is the most", count=len(case.pieces), most=most)
     for name in case.strange:
-        yield f"{name} is no terrain of DBA 3"
+        yield Sentence("{name} is no terrain of DBA 3", name=name)
     allowed = {*case.topography()["optional"], *(way["piece"] for way in case.topography()["compulsory"])}
     for piece in case.pieces:
         if piece.terrain.value not in allowed:
-            yield f"{piece.id} is no terrain of {case.home} country"
+            yield Sentence("{piece} is no terrain of {home} country", piece=piece.id, home=case.home)
     names = [str(each["terrain"]) for each in case.told() if not each["compulsory"]]
     if not case.book.numbers["optional_min"] <= len(names) <= case.book.numbers["optional_max"]:
-        yield f"{len(names)} optional features"
-    yield from (f"{name} is not optional here" for name in names if name not in case.topography()["optional"])
+        yield Sentence("{count} optional features", count=len(names))
+    yield from (
+        Sentence("{name} is not optional here", name=name)
+        for name in names
+        if name not in case.topography()["optional"]
+    )
 
 
 def caps(*of: int) -> Check:
@@ -83,7 +88,9 @@ def caps(*of: int) -> Check:
         for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
             most = case.row(terrain)["most"]
             if most in of and (terrain is Terrain.ROAD) == (of == (2,)) and count > most:
-                yield f"{count} of {terrain.value}; a board holds {most}"
+                yield Sentence(
+                    "{count} of {terrain}; a board holds {most}", count=count, terrain=terrain.value, most=most
+                )
 
     return check
 
@@ -98,7 +105,7 @@ def hinders(case: Case) -> Faults:
             raise
     serving = {row["piece"] for row in case.book.rows["pieces"] if row.get("serves")}
     if not serving & set(names):
-        yield "nothing hinders"
+        yield Sentence("nothing hinders")
 
 
 def pairs(case: Case) -> Faults:
@@ -108,7 +115,7 @@ def pairs(case: Case) -> Faults:
     there = {piece.terrain.value for piece in case.pieces}
     for row in case.book.rows["either"]:
         if set(row["pieces"]) <= there:
-            yield f"{' and '.join(row['pieces'])} together"
+            yield Sentence("{pieces} together", pieces=" and ".join(row["pieces"]))
 
 
 def going(clause: str) -> Check:
@@ -120,7 +127,7 @@ def going(clause: str) -> Check:
             if piece.terrain is Terrain.PLOUGH:
                 continue
             if stated and expected in _GOINGS[clause] and stated != expected:
-                yield f"{piece.id} is {stated} going"
+                yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
 
     return check
 
@@ -131,7 +138,12 @@ def plough(case: Case) -> Faults:
     expected = row.get("wet", row["going"]) if case.settings["plough"] == "wet" else row["going"]
     for piece in case.of_type(Terrain.PLOUGH):
         if piece.feature.going.name not in ("", expected):
-            yield f"{piece.id} is {piece.feature.going.name} going, not {expected}"
+            yield Sentence(
+                "{piece} is {going} going, not {expected}",
+                piece=piece.id,
+                going=piece.feature.going.name,
+                expected=expected,
+            )
 
 
 def in_order(case: Case) -> Faults:
@@ -145,7 +157,7 @@ def in_order(case: Case) -> Faults:
 
     for one, other in pairwise(case.dice()):
         if turn(other) < turn(one):
-            yield f"{other} is placed after {one}"
+            yield Sentence("{other} is placed after {one}", other=other, one=one)
 
 
 def by_die(faces: Iterable[int]) -> Check:
@@ -160,10 +172,10 @@ def by_die(faces: Iterable[int]) -> Check:
                 continue
             quarter = die if die <= 4 else chosen.get(piece.id)
             if quarter is not None and quarter not in case.held(piece):
-                yield f"{piece.id} does not lie in quarter {quarter}"
+                yield Sentence("{piece} does not lie in quarter {quarter}", piece=piece.id, quarter=quarter)
         for throw in case.log:
             if throw.reason.startswith("quarter of") and throw.asked == "d6" and not throw.answer.isdigit():
-                yield f"{throw.reason}: {throw.answer}"
+                yield Sentence("{reason}: {answer}", reason=throw.reason, answer=throw.answer)
 
     return check
 
@@ -174,17 +186,17 @@ def numbered(case: Case) -> Faults:
     for each in case.told():
         piece, quarter = on_board.get(str(each["id"])), each["quarter"]
         if piece is not None and quarter is not None and quarter not in case.held(piece):
-            yield f"{piece.id} is told to lie in quarter {quarter}"
+            yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=quarter)
 
 
 def discarded(case: Case) -> Faults:
     """D3-39: what was thrown for lies on the board, or was discarded; never both."""
     there = {piece.id for piece in case.pieces}
     gone = {str(each["id"]) for each in case.detail("terrain", "discarded")}
-    yield from (f"{name} is discarded, yet lies there" for name in sorted(there & gone))
+    yield from (Sentence("{name} is discarded, yet lies there", name=name) for name in sorted(there & gone))
     for each in case.told():
         if str(each["id"]) not in there | gone:
-            yield f"{each['id']} was chosen, and is neither there nor discarded"
+            yield Sentence("{id} was chosen, and is neither there nor discarded", id=each["id"])
 
 
 def town_kinds(case: Case) -> Faults:
@@ -192,7 +204,7 @@ def town_kinds(case: Case) -> Faults:
     allowed = {Kind(row["kind"]) for row in case.book.rows["bua"] if case.settings.get(row["bua"], "true") == "true"}
     for piece in case.of_type(Terrain.BUA):
         if piece.feature.kind not in allowed:
-            yield f"{piece.id} is a {piece.feature.kind}"
+            yield Sentence("{piece} is a {kind}", piece=piece.id, kind=piece.feature.kind)
 
 
 CHECKS: Final[Mapping[str, Check]] = {

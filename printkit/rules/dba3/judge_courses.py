@@ -11,9 +11,11 @@ import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
+from printkit.rules.dba.judged import SLACK, Piece
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba3.judge_areas import lying
-from printkit.rules.dba3.judge_case import SLACK, Case, Check, Piece
+from printkit.rules.dba3.judge_case import Case, Check
 from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Edge, Overlay
 from printkit.terrain.features import Crossing, Kind
@@ -52,12 +54,17 @@ def waterway(case: Case) -> Faults:
         try:
             edge = edge_of(case, water)
         except UnseenError as error:
-            yield str(error)
+            yield error.sentence
             continue
         depths = _depths(case, water, edge)
         least, most = case.bw("waterway_depth_bw_min"), case.bw("waterway_depth_bw_max")
         if depths.min() < least - 0.5 or depths.max() > most + 0.5:
-            yield f"{water.id} is {depths.min() / case.base:.2f} to {depths.max() / case.base:.2f} base widths deep"
+            yield Sentence(
+                "{water} is {shallowest:.2f} to {deepest:.2f} base widths deep",
+                water=water.id,
+                shallowest=depths.min() / case.base,
+                deepest=depths.max() / case.base,
+            )
 
 
 def _depths(case: Case, water: Piece, edge: Edge) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -75,7 +82,7 @@ def waterway_quarter(case: Case) -> Faults:
         die = dice.get(water.id, 0)
         quarter = die if 1 <= die <= 4 else chosen.get(water.id)
         if quarter is not None and quarter not in _BESIDE[edge_of(case, water)]:
-            yield f"{water.id} does not border on quarter {quarter}"
+            yield Sentence("{water} does not border on quarter {quarter}", water=water.id, quarter=quarter)
 
 
 def width(terrain: Terrain) -> Check:
@@ -85,7 +92,7 @@ def width(terrain: Terrain) -> Check:
         for piece in case.of_type(terrain):
             wide = getattr(piece.feature, "width", 0.0)
             if wide > case.bw(f"{terrain}_width_bw_max") + SLACK:
-                yield f"{piece.id} is {wide / case.base:.2f} base widths wide"
+                yield Sentence("{piece} is {wide:.2f} base widths wide", piece=piece.id, wide=wide / case.base)
 
     return check
 
@@ -96,9 +103,9 @@ def river_ends(case: Case) -> Faults:
     for piece in case.of_type(Terrain.RIVER):
         found = [_end(case, piece, place, waters, 1.0) for place in (0, -1)]
         if None in found:
-            yield f"{piece.id} ends neither at an edge nor in the waterway"
+            yield Sentence("{piece} ends neither at an edge nor in the waterway", piece=piece.id)
         elif found[0] == found[1]:
-            yield f"{piece.id} begins and ends at the same edge"
+            yield Sentence("{piece} begins and ends at the same edge", piece=piece.id)
 
 
 def road_ends(case: Case) -> Faults:
@@ -109,11 +116,13 @@ def road_ends(case: Case) -> Faults:
         reach = _QUAY * getattr(piece.feature, "width", 0.0) + 1.0
         found = [_end(case, piece, place, [*waters, *others], reach) for place in (0, -1)]
         if None in found:
-            yield f"{piece.id} ends in the open"
+            yield Sentence("{piece} ends in the open", piece=piece.id)
         elif found[0] == found[1]:
-            yield f"{piece.id} begins and ends at the same edge"
+            yield Sentence("{piece} begins and ends at the same edge", piece=piece.id)
         if _winding(piece) > case.book.numbers["road_sinuosity_max"] + 1e-3:
-            yield f"{piece.id} is {_winding(piece):.2f} times as long as the straight way"
+            yield Sentence(
+                "{piece} is {winding:.2f} times as long as the straight way", piece=piece.id, winding=_winding(piece)
+            )
 
 
 def _end(case: Case, piece: Piece, place: int, goals: list[BaseGeometry], reach: float) -> str | None:
@@ -132,7 +141,9 @@ def river_length(case: Case) -> Faults:
     """D3-48: at most so many times as long as its ends are apart."""
     for piece in case.of_type(Terrain.RIVER):
         if _winding(piece) > case.book.numbers["river_sinuosity_max"] + 1e-3:
-            yield f"{piece.id} is {_winding(piece):.2f} times as long as the straight way"
+            yield Sentence(
+                "{piece} is {winding:.2f} times as long as the straight way", piece=piece.id, winding=_winding(piece)
+            )
 
 
 def _winding(piece: Piece) -> float:
@@ -150,7 +161,12 @@ def river_clearance(case: Case) -> Faults:
             water = [w.ground for w in case.of_type(Terrain.WATERWAY) if edge_of(case, w) is edge]
             own = ends.distance(shapely.union_all([line, *water])) <= 1.0
             if not own and piece.ground.distance(line) < least - SLACK:
-                yield f"{piece.id} comes within {piece.ground.distance(line) / case.base:.2f} base widths of {edge}"
+                yield Sentence(
+                    "{piece} comes within {distance:.2f} base widths of {edge}",
+                    piece=piece.id,
+                    distance=piece.ground.distance(line) / case.base,
+                    edge=edge,
+                )
 
 
 def road_dry(case: Case) -> Faults:
@@ -158,7 +174,7 @@ def road_dry(case: Case) -> Faults:
     for piece in case.of_type(Terrain.ROAD):
         for water in case.of_type(Terrain.WATERWAY):
             if piece.line.intersection(water.ground).length > SLACK:
-                yield f"{piece.id} runs through {water.id}"
+                yield Sentence("{piece} runs through {water}", piece=piece.id, water=water.id)
 
 
 def river_clear(case: Case) -> Faults:
@@ -166,7 +182,7 @@ def river_clear(case: Case) -> Faults:
     for piece in case.of_type(Terrain.RIVER):
         for other in case.of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL, Terrain.BUA):
             if piece.line.intersection(other.ground).length > SLACK:
-                yield f"{piece.id} crosses {other.id}"
+                yield Sentence("{piece} crosses {other}", piece=piece.id, other=other.id)
 
 
 def fords(case: Case) -> Faults:
@@ -178,14 +194,16 @@ def fords(case: Case) -> Faults:
                 if not spot.is_empty and not any(
                     each.at.distance(spot) <= 2.0 and each.kind in (Kind.FORD, Kind.BRIDGE) for each in crossings
                 ):
-                    yield f"{road.id} crosses {river.id} without a ford"
+                    yield Sentence("{road} crosses {river} without a ford", road=road.id, river=river.id)
 
 
 def opposite(case: Case) -> Faults:
     """D3-55: base edges face one another."""
     defender, invader = (Edge(case.detail("deployment", f"{who}_edge")) for who in ("defender", "invader"))
     if _ACROSS[defender] is not invader:
-        yield f"the defender has the {defender} edge, the invader the {invader} one"
+        yield Sentence(
+            "the defender has the {defender} edge, the invader the {invader} one", defender=defender, invader=invader
+        )
 
 
 def dry_back(case: Case) -> Faults:
@@ -193,7 +211,7 @@ def dry_back(case: Case) -> Faults:
     defender = Edge(case.detail("deployment", "defender_edge"))
     for water in case.of_type(Terrain.WATERWAY):
         if edge_of(case, water) is defender:
-            yield f"{water.id} lies at the defender's back"
+            yield Sentence("{water} lies at the defender's back", water=water.id)
 
 
 def zone_depth(case: Case) -> Faults:
@@ -203,7 +221,9 @@ def zone_depth(case: Case) -> Faults:
         _, deep = _extent(case, overlay, edge)
         half = (case.board.depth if edge in (Edge.NEAR, Edge.FAR) else case.board.width) / 2
         if abs(deep - (half - short)) > 0.5:
-            yield f"the zone of {overlay.side} is {deep / case.base:.2f} base widths deep"
+            yield Sentence(
+                "the zone of {side} is {deep:.2f} base widths deep", side=overlay.side, deep=deep / case.base
+            )
 
 
 def zone_sides(kind: str, number: str) -> Check:
@@ -213,7 +233,11 @@ def zone_sides(kind: str, number: str) -> Check:
         for overlay, edge in _zones(case, kind):
             margin, _ = _extent(case, overlay, edge)
             if abs(margin - case.bw(number)) > 0.5:
-                yield f"the zone of {overlay.side} begins {margin / case.base:.2f} base widths from the side"
+                yield Sentence(
+                    "the zone of {side} begins {margin:.2f} base widths from the side",
+                    side=overlay.side,
+                    margin=margin / case.base,
+                )
 
     return check
 
@@ -240,7 +264,11 @@ def first_mover(case: Case) -> Faults:
     """D3-66: the defender deploys first, the invader moves first."""
     facts = case.detail("deployment")
     if facts["deploys_first"] != facts["defender"] or facts["moves_first"] != facts["invader"]:
-        yield f"{facts['deploys_first']} deploys first and {facts['moves_first']} moves first"
+        yield Sentence(
+            "{deploys_first} deploys first and {moves_first} moves first",
+            deploys_first=facts["deploys_first"],
+            moves_first=facts["moves_first"],
+        )
 
 
 CHECKS: Final[Mapping[str, Check]] = {

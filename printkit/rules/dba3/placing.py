@@ -12,6 +12,7 @@ from typing import Final
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
+from printkit.errors import Sentence
 from printkit.rules.dba.frame import Axis
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.dba.spots import Blocked
@@ -39,9 +40,15 @@ class Discarded:
     by: tuple[str, ...]
     throws: tuple[int, ...]
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> Sentence:
         """Return a line for the person."""
-        return f"{self.identity} is discarded: in quarter {self.quarter} {Blocked(self.by)} stands in its way (D3-39)"
+        return Sentence(
+            "{identity} is discarded: in quarter {quarter} {blocked} stands in its way (D3-39)",
+            identity=self.identity,
+            quarter=self.quarter,
+            blocked=Blocked(self.by),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,11 +41,17 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{place}: not TOML: {error}", clause=_CLAUSE) from None
+        raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause=_CLAUSE) from None
     lines = []
     for part, table in tree.items():
         if part not in _PARTS or not isinstance(table, dict):
-            raise ScenarioError(f"{place}: [{part}] means nothing here; there are {', '.join(_PARTS)}", clause=_CLAUSE)
+            raise ScenarioError(
+                "{place}: [{part}] means nothing here; there are {parts}",
+                place=place,
+                part=part,
+                parts=", ".join(_PARTS),
+                clause=_CLAUSE,
+            )
         for key, value in table.items():
             if isinstance(value, dict):
                 lines += [f"{part} {key} {name} {_told(inner)}" for name, inner in value.items()]
@@ -54,7 +60,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
     try:
         changed(book, lines)
     except ScenarioError as error:
-        raise ScenarioError(f"{place}: {error}") from None
+        raise ScenarioError("{place}: {error}", place=place, error=error) from None
     return tuple(lines)
 
 
@@ -77,8 +83,9 @@ def changed(book: RuleBook, lines: Iterable[str]) -> RuleBook:
             _row(line, rows["topography"], "home", words[0])["optional"] = [_piece(line, word) for word in words[2:]]
         else:
             raise ScenarioError(
-                f"{line!r} of the profile cannot be read; write numbers river_clearance_bw 3, "
-                "pieces rocky going bad, or home steppe optional river scrub",
+                "{line!r} of the profile cannot be read; write numbers river_clearance_bw 3, pieces "
+                "rocky going bad, or home steppe optional river scrub",
+                line=line,
                 clause=_CLAUSE,
             )
     return replace(book, numbers=numbers, rows={**book.rows, **{name: tuple(found) for name, found in rows.items()}})
@@ -94,8 +101,13 @@ def _row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dict[str
     for row in rows:
         if row[key] == name:
             return row
-    raise ScenarioError(f"{line!r} of the profile: there is no {name!r}; there are "
-                        f"{', '.join(row[key] for row in rows)}", clause=_CLAUSE)  # fmt: skip
+    raise ScenarioError(
+        "{line!r} of the profile: there is no {name!r}; there are {rows}",
+        line=line,
+        name=name,
+        rows=", ".join(row[key] for row in rows),
+        clause=_CLAUSE,
+    )
 
 
 def _value(line: str, key: str, word: str, book: RuleBook) -> object:
@@ -107,17 +119,27 @@ def _value(line: str, key: str, word: str, book: RuleBook) -> object:
     if kind is float:
         return _number(line, word)
     if key == "going" and word not in book.going:
-        raise ScenarioError(f"{line!r} of the profile: there is no going {word!r}; there are {', '.join(book.going)}",
-                            clause=_CLAUSE)  # fmt: skip
+        raise ScenarioError(
+            "{line!r} of the profile: there is no going {word!r}; there are {goings}",
+            line=line,
+            word=word,
+            goings=", ".join(book.going),
+            clause=_CLAUSE,
+        )
     if key == "reach" and word not in ("inside", "may", "must"):
-        raise ScenarioError(f"{line!r} of the profile: reach is inside, may or must", clause=_CLAUSE)
+        raise ScenarioError("{line!r} of the profile: reach is inside, may or must", line=line, clause=_CLAUSE)
     return word
 
 
 def _piece(line: str, word: str) -> str:
     if word not in list(Terrain):
-        raise ScenarioError(f"{line!r} of the profile: {word!r} is no piece; there are {', '.join(Terrain)}",
-                            clause=_CLAUSE)  # fmt: skip
+        raise ScenarioError(
+            "{line!r} of the profile: {word!r} is no piece; there are {terrain}",
+            line=line,
+            word=word,
+            terrain=", ".join(Terrain),
+            clause=_CLAUSE,
+        )
     return word
 
 
@@ -127,5 +149,7 @@ def _number(line: str, word: str) -> float:
     except ValueError:
         found = -1.0
     if not 0 <= found < float("inf"):
-        raise ScenarioError(f"{line!r} of the profile: {word!r} is no number from 0 up", clause=_CLAUSE)
+        raise ScenarioError(
+            "{line!r} of the profile: {word!r} is no number from 0 up", line=line, word=word, clause=_CLAUSE
+        )
     return found

@@ -79,13 +79,22 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     first = [pick for pick in found if pick.terrain in ways]
     if not first:
         wanted = " or ".join(plain(each) for each in ways)
-        raise ScenarioError(f"features lacks {wanted}, compulsory in {topography.home.value} country",
-                            clause=topography.clause)  # fmt: skip
+        raise ScenarioError(
+            "features lacks {wanted}, compulsory in {home} country",
+            wanted=wanted,
+            home=topography.home.value,
+            clause=topography.clause,
+        )
     way = ways[first[0].terrain]
     compelled = [pick for pick in first if topography.mixed or pick.terrain is way.terrain][: min(most, way.most)]
     if len(compelled) < way.least:
-        raise ScenarioError(f"features has {len(compelled)} of {plain(way.terrain)}; {way.least} are compulsory",
-                            clause=topography.clause)  # fmt: skip
+        raise ScenarioError(
+            "features has {count} of {terrain}; {least} are compulsory",
+            count=len(compelled),
+            terrain=plain(way.terrain),
+            least=way.least,
+            clause=topography.clause,
+        )
     rest = list(found)
     for pick in compelled:
         rest.remove(pick)
@@ -94,12 +103,22 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
         rest.append(compelled.pop())
     least, limit = (int(terms.numbers[f"optional_{end}"]) for end in ("min", "max"))
     if not least <= len(rest) <= limit:
-        raise ScenarioError(f"features has {len(rest)} optional ones; there are {least} or {limit}", clause="D3-11")
+        raise ScenarioError(
+            "features has {count} optional ones; there are {least} or {limit}",
+            count=len(rest),
+            least=least,
+            limit=limit,
+            clause="D3-11",
+        )
     picks = [Pick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compelled]
     for pick in rest:
         if pick.terrain not in able(topography, terms, picks):
-            raise ScenarioError(f"features has {pick.name}, which {topography.home.value} country cannot add",
-                                clause=topography.clause)  # fmt: skip
+            raise ScenarioError(
+                "features has {pick}, which {home} country cannot add",
+                pick=pick.name,
+                home=topography.home.value,
+                clause=topography.clause,
+            )
         picks.append(pick)
     if not any(terms.sorts[pick.terrain].serves for pick in picks):
         raise ScenarioError("features has nothing that hinders: add rough or bad going, a river or a waterway",
@@ -153,7 +172,11 @@ def _named(name: str, topography: Topography, terms: Terms) -> Pick:
     del known[Terrain.BUA.value]
     wanted = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
     if wanted not in known:
-        raise ScenarioError(f"features has {name!r}, which is no terrain here; there are {', '.join(known)}",
-                            clause=topography.clause)  # fmt: skip
+        raise ScenarioError(
+            "features has {name!r}, which is no terrain here; there are {known}",
+            name=name,
+            known=", ".join(known),
+            clause=topography.clause,
+        )
     terrain, town = known[wanted]
     return Pick(terrain=terrain, town=town)

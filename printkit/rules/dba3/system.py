@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from printkit.cards import Deck
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
-from printkit.errors import ScenarioError, UsageError
+from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.rules.book import RuleBook, read_book
 from printkit.rules.dba3 import facts, profile
 from printkit.rules.dba3.account import account, discards_line
@@ -26,6 +25,9 @@ from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overla
 from printkit.terrain.record import Record
 from printkit.units import MM_PER_INCH
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.cards import Deck
 
 NAME: Final = "dba3"
 SELECTION: Final = "selection"
@@ -65,17 +67,27 @@ class Dba3:
             UsageError: the board asked for is no square, is too small or too large, or has cells.
         """
         if cell is not None:
-            raise UsageError(f"{self.name} plays on no grid, so --cell means nothing; --board gives the side, as 18BW")
+            raise UsageError(
+                "{name} plays on no grid, so --cell means nothing; --board gives the side, as 18BW", name=self.name
+            )
         base = float(self.book.settle(settings or {})["base"].removesuffix("mm"))
         numbers = self.book.numbers
         low, high = numbers["board_bw_min"] * base, numbers["board_bw_max"] * base
         side = width or depth or low
         if depth is not None and abs(depth - side) > 1e-6:
-            raise UsageError(f"a board of {side:g} x {depth:g} mm is no square; {self.name} plays on one, as 15BW")
+            raise UsageError(
+                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 15BW",
+                side=side,
+                depth=depth,
+                name=self.name,
+            )
         if not low - 1e-6 <= side <= high + 1e-6:
             raise UsageError(
-                f"a side of {side / base:g} base widths is too short or too long for DBA 3; it takes "
-                f"{numbers['board_bw_min']:g}BW to {numbers['board_bw_max']:g}BW",
+                "a side of {side:g} base widths is too short or too long for DBA 3; it takes "
+                "{board_bw_min:g}BW to {board_bw_max:g}BW",
+                side=side / base,
+                board_bw_min=numbers["board_bw_min"],
+                board_bw_max=numbers["board_bw_max"],
                 clause="D3-1",
             )
         pace = numbers["inches_per_100_paces_at_40mm"] * MM_PER_INCH / 100 * base / _USUAL_BASE
@@ -116,7 +128,11 @@ class Dba3:
             battlefield=field,
             log=tuple(dice.log),
             details=details,
-            warnings=(*map(str, placed.discarded), *([edges.warning] if edges.warning else []), *_left_over(dice)),
+            warnings=(
+                *(each.sentence for each in placed.discarded),
+                *([edges.warning] if edges.warning else []),
+                *_left_over(dice),
+            ),
         )
 
     def keep_out(self, book: RuleBook, settings: Mapping[str, str]) -> KeepOut:
@@ -190,9 +206,14 @@ def _lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name, value in inputs.items():
         if name not in (FEATURES, profile.LIST):
-            raise ScenarioError(f"there is no list {name!r} here; there are {FEATURES} and {profile.LIST}")
+            raise ScenarioError(
+                "there is no list {name!r} here; there are {features} and {list}",
+                name=name,
+                features=FEATURES,
+                list=profile.LIST,
+            )
         if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-            raise ScenarioError(f'{name} is no list of texts; write {name} = ["woods", "river"]')
+            raise ScenarioError('{name} is no list of texts; write {name} = ["woods", "river"]', name=name)
         found[name] = tuple(value)
     return found
 
@@ -200,4 +221,4 @@ def _lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
 def _left_over(dice: Dice) -> tuple[str, ...]:
     """Return a warning where a list of dice was not used up."""
     left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (f"{left} of the dice given were not needed",) if left else ()
+    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

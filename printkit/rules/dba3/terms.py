@@ -129,7 +129,9 @@ class Terms:
             ways = tuple(each for each in ways if each.terrain is not Terrain.BUA)
             optional = tuple(each for each in optional if each is not Terrain.BUA)
         if not ways:
-            raise BookError(f"{row.place}: nothing is compulsory in {home.value} country; name a piece")
+            raise BookError(
+                "{place}: nothing is compulsory in {home} country; name a piece", place=row.place, home=home.value
+            )
         pairs = tuple(
             tuple(Terrain(name) for name in pair.need("pieces", list))
             for pair in book.own("either")
@@ -205,7 +207,12 @@ def _sort(row: BookRow, book: RuleBook, settings: Mapping[str, str]) -> Sort:
     if settings.get("plough") == WET:
         going = row.get("wet", str, going)
     if going not in book.going:
-        raise BookError(f"{row.place}: there is no going {going!r}; there are {', '.join(book.going)}")
+        raise BookError(
+            "{place}: there is no going {going!r}; there are {goings}",
+            place=row.place,
+            going=going,
+            goings=", ".join(book.going),
+        )
     return Sort(
         kind=Kind(row.need("kind", str)),
         going=book.going[going],

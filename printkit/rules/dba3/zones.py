@@ -9,6 +9,7 @@ from typing import Final
 from shapely import Polygon, box
 
 from printkit.chance.dice import Dice
+from printkit.errors import Sentence
 from printkit.rules.dba3.quarters import NUMBERS, ground_of
 from printkit.terrain.battlefield import Board, Edge, Overlay
 
@@ -52,7 +53,11 @@ def base_edges(asked: str, water: Edge | None, dice: Dice) -> Edges:
         defender=OPPOSITE[wanted],
         warning=""
         if asked == "auto"
-        else f"the {wanted} edge has the waterway at the defender's back, so he has the {OPPOSITE[wanted]} one (D3-56)",
+        else Sentence(
+            "the {wanted} edge has the waterway at the defender's back, so he has the {opposite} one (D3-56)",
+            wanted=wanted,
+            opposite=OPPOSITE[wanted],
+        ),
     )
 
 

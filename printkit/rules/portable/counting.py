@@ -50,8 +50,13 @@ class Counting:
             columns, rows = int(found[1]), int(found[2])
             if not (1 <= columns <= grid.columns and 1 <= rows <= grid.rows):
                 raise UsageError(
-                    f"grid.inner={columns}x{rows} does not lie inside {grid.name}; "
-                    f"it has up to {grid.columns} columns and {grid.rows} rows"
+                    "grid.inner={columns}x{rows} does not lie inside {grid}; it has up to {grid_columns} "
+                    "columns and {grid_rows} rows",
+                    columns=columns,
+                    rows=rows,
+                    grid=grid.name,
+                    grid_columns=grid.columns,
+                    grid_rows=grid.rows,
                 )
         return cls(
             left=(grid.columns - columns) // 2 + 1,

@@ -53,7 +53,9 @@ class Edge:
         """
         entry, exit_ = self._given(given, given.start), self._given(given, given.end)
         if entry is not None and exit_ is not None and entry.cell and entry.cell == exit_.cell:
-            raise ScenarioError(f"{given.place}: {address(entry.cell)} cannot be both ends of a course")
+            raise ScenarioError(
+                "{place}: {cell} cannot be both ends of a course", place=given.place, cell=address(entry.cell)
+            )
         first = entry.quarter if entry else dice.d6(f"entry of {name}", self.quarters.clause)
         last = exit_.quarter if exit_ else self._thrown_exit(entry, first, name, dice)
         start = entry.cell if entry else None
@@ -109,13 +111,18 @@ class Edge:
             cell = along[min(int(end.share * len(along)), len(along) - 1)]
         if cell is None:
             raise ScenarioError(
-                f"{given.place}: version 2 has no stations; write a quarter of the edge as q3, an area as (1;5), "
-                "a corner as top-left, or a share of a side as top 40%",
+                "{place}: version 2 has no stations; write a quarter of the edge as q3, an area as "
+                "(1;5), a corner as top-left, or a share of a side as top 40%",
+                place=given.place,
                 clause="PW2-30",
             )
         if not any(cell in along for along in edge_cells(self.grid)):
             raise ScenarioError(
-                f"{given.place}: {address(cell)} does not lie on the edge of {self.grid.name}", clause="PW2-30"
+                "{place}: {cell} does not lie on the edge of {grid}",
+                place=given.place,
+                cell=address(cell),
+                grid=self.grid.name,
+                clause="PW2-30",
             )
         return _GivenMouth(cell, 0)
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from printkit.errors import Sentence
 from printkit.rules.portable.geography import Geography
 from printkit.rules.portable.sketch import Note, Passage, Placing, Sketch, Way
 
 _PLACES = 4
-
-_WARNINGS = {
-    "dropped": "no area was left for {count} {kind} (PW0-11)",
-    "forced": "{feature} had to pass hills, for they close every way ({clause})",
-    "short": "{feature} touches fewer than three areas ({clause})",
-    "nowhere": "{what} found no way at all ({clause})",
-    "unconnected": "no road reaches {feature} at {area} ({clause})",
-}
 
 
 def facts(sketch: Sketch, country: Geography) -> dict[str, Any]:
@@ -32,9 +26,23 @@ def facts(sketch: Sketch, country: Geography) -> dict[str, Any]:
 def warnings(sketch: Sketch) -> tuple[str, ...]:
     """Return a line for each note, for the person who asked for the battlefield."""
     return tuple(
-        _WARNINGS[note.key].format_map({"count": 1, **note.values, "feature": note.feature, "clause": note.clause})
+        _warning(note, {"count": 1, **note.values, "feature": note.feature, "rule": note.clause})
         for note in sketch.notes
     )
+
+
+def _warning(note: Note, values: Mapping[str, Any]) -> Sentence:
+    match note.key:
+        case "dropped":
+            return Sentence("no area was left for {count} {kind} (PW0-11)", **values)
+        case "forced":
+            return Sentence("{feature} had to pass hills, for they close every way ({rule})", **values)
+        case "short":
+            return Sentence("{feature} touches fewer than three areas ({rule})", **values)
+        case "nowhere":
+            return Sentence("{what} found no way at all ({rule})", **values)
+        case _:
+            return Sentence("no road reaches {feature} at {area} ({rule})", **values)
 
 
 def _place(piece: Placing) -> dict[str, Any]:

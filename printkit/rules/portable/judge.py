@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.judging import Reasons, both, verdicts
 from printkit.rules.portable import (
@@ -45,11 +46,11 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 _REASONS: Final = Reasons(
     clauses={
-        "PW1-63": "a remark on another grid",
-        "PWA-01": "about the captions of the published example",
-        "PWA-07": "whose left is meant shows in the course, which is judged by the die of the way round",
-        "PWA-13": "no height forbids anything",
-        "PW-WE2": "a worked example",
+        "PW1-63": Sentence("a remark on another grid"),
+        "PWA-01": Sentence("about the captions of the published example"),
+        "PWA-07": Sentence("whose left is meant shows in the course, which is judged by the die of the way round"),
+        "PWA-13": Sentence("no height forbids anything"),
+        "PW-WE2": Sentence("a worked example"),
     },
 )
 
@@ -59,9 +60,9 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     grid = record.battlefield.grid
     if grid is None:
         return tuple(
-            Verdict(clause, "broken", "the record has no grid")
+            Verdict(clause, "broken", Sentence("the record has no grid"))
             if clause == "PW0-01"
-            else Verdict(clause, "not judged", "the record has no grid")
+            else Verdict(clause, "not judged", Sentence("the record has no grid"))
             for clause in book.clauses
         )
     return verdicts(book.clauses, CHECKS, _REASONS, Case(record, book, grid), record.rules)

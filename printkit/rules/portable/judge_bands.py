@@ -11,6 +11,7 @@ from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError, both
 from printkit.rules.portable.bands import axis, filled, passed, shares
 from printkit.rules.portable.judge_case import HEIGHTS, Case, Check, cells_of
@@ -52,7 +53,13 @@ def _from_edge_to_edge(case: Case) -> Faults:
     for course in case.courses(Kind.RIVER, *ROADS):
         for end, word in zip(_ends(course), ("begins", "ends"), strict=True):
             if ground.contains(end):
-                yield f"{course.id} {word} on the board, at {end.x:.0f}, {end.y:.0f} mm"
+                yield Sentence(
+                    "{course} {word} on the board, at {x:.0f}, {y:.0f} mm",
+                    course=course.id,
+                    word=word,
+                    x=end.x,
+                    y=end.y,
+                )
 
 
 def _slot(word: str) -> Check:
@@ -64,14 +71,20 @@ def _slot(word: str) -> Check:
             stand = _stand(way, word)
             off = _half(course, word).distance(_side(case, stand.slot)) / case.grid.cell
             if off > _OFF_SLOT:
-                yield f"{course.id} lies {off:.1f} areas off {stand.slot}"
+                yield Sentence("{course} lies {off:.1f} areas off {slot}", course=course.id, off=off, slot=stand.slot)
             again = " again" if way.told.get("again") and word == "exit" else ""
             score = _last(case, _stage(course), f"{word} of {way.id}{again}")
             if score is None:
                 continue
             slot = ring.entry(score) if word == "entry" else ring.exit(ring.slot(_stand(way, "entry").slot), score)
             if slot.name != stand.slot:
-                yield f"{course.id}: the die {score} names {slot.name}, not {stand.slot}"
+                yield Sentence(
+                    "{course}: the die {score} names {slot_name}, not {stand_slot}",
+                    course=course.id,
+                    score=score,
+                    slot_name=slot.name,
+                    stand_slot=stand.slot,
+                )
 
     return check
 
@@ -123,16 +136,32 @@ def _stations(case: Case) -> Faults:
                 due = Point(point(case.grid, stand))
                 # The rim of hexes is not straight: what lies off it is where the axis passes the rim.
                 if axis(way.band, beyond=case.grid.cell).distance(place) > _OFF * case.grid.cell:
-                    yield f"{course.id}: the {word} is {place.distance(due) / case.grid.cell:.1f} areas off its station"
+                    yield Sentence(
+                        "{course}: the {word} is {distance:.1f} areas off its station",
+                        course=course.id,
+                        word=word,
+                        distance=place.distance(due) / case.grid.cell,
+                    )
             elif way.band is None and "-" not in stand.slot and edge_cell(case.grid, stand) != way.cells[_at(word)]:
                 if edge_cell(case.grid, stand) not in case.cells(*HEIGHTS):
-                    yield f"{course.id}: the {word} is not at its station"
+                    yield Sentence("{course}: the {word} is not at its station", course=course.id, word=word)
             elif way.band is None and cells_of(course)[_at(word)] != way.cells[_at(word)]:
-                yield f"{course.id}: the {word} is not in {addressed((way.cells[_at(word)],))}"
+                yield Sentence(
+                    "{course}: the {word} is not in {cell}",
+                    course=course.id,
+                    word=word,
+                    cell=addressed((way.cells[_at(word)],)),
+                )
             again = " again" if way.told.get("again") and word == "exit" else ""
             score = _last(case, _stage(course), f"station of the {word} of {way.id}{again}")
             if score is not None and "-" not in stand.slot and not math.isclose(ring.station(score), stand.share):
-                yield f"{course.id}: the station {score} of its {word} is not {stand.share:.2f}"
+                yield Sentence(
+                    "{course}: the station {score} of its {word} is not {share:.2f}",
+                    course=course.id,
+                    score=score,
+                    word=word,
+                    share=stand.share,
+                )
 
 
 def _at(word: str) -> int:
@@ -144,9 +173,19 @@ def _width(case: Case) -> Faults:
     for course, way in pairs(case, Kind.RIVER):
         score = _last(case, "rivers", f"width of {way.id}")
         if score is not None and int(case.book.tables["width"].look_up(score)) != way.told["areas"]:
-            yield f"{course.id}: the die {score} does not make it {way.told['areas']} areas wide"
+            yield Sentence(
+                "{course}: the die {score} does not make it {areas} areas wide",
+                course=course.id,
+                score=score,
+                areas=way.told["areas"],
+            )
         if case.is_wide(course) != _drawn_wide(way):
-            yield f"{course.id} is {course.width / case.grid.cell:.2f} areas wide, its number is {way.told['areas']}"
+            yield Sentence(
+                "{course} is {cells:.2f} areas wide, its number is {areas}",
+                course=course.id,
+                cells=course.width / case.grid.cell,
+                areas=way.told["areas"],
+            )
 
 
 def _drawn_wide(way: Way) -> bool:
@@ -161,7 +200,12 @@ def _drawn(*kinds: Kind) -> Check:
     def check(case: Case) -> Faults:
         for course, way in pairs(case, *kinds):
             if way.band is not None and abs(course.width / case.grid.cell - way.width) > _ALIKE:
-                yield f"{course.id} is drawn {course.width / case.grid.cell:.2f} areas wide, not {way.width:g}"
+                yield Sentence(
+                    "{course} is drawn {cells:.2f} areas wide, not {width:g}",
+                    course=course.id,
+                    cells=course.width / case.grid.cell,
+                    width=way.width,
+                )
 
     return check
 
@@ -173,12 +217,17 @@ def _courses(case: Case) -> Faults:
             continue
         line, straight = course.line.intersection(case.hull), axis(way.band, beyond=2 * case.grid.cell)
         if shapely.hausdorff_distance(shapely.union(line, straight), straight) > _BENT * case.grid.cell:
-            yield f"{course.id} is no straight band from its entry to its exit"
+            yield Sentence("{course} is no straight band from its entry to its exit", course=course.id)
     if any(way.band is None for _, way in pairs(case)):
         yield from (fault for fault in chains(case) if fault.split(":")[0].split(" ")[0] in _chained(case))
     for course, way in pairs(case):
         if way.band is None and way.cells != cells_of(course):
-            yield f"{course.id} goes by {addressed(cells_of(course))}, the log gives {addressed(way.cells)}"
+            yield Sentence(
+                "{course} goes by {drawn}, the log gives {logged}",
+                course=course.id,
+                drawn=addressed(cells_of(course)),
+                logged=addressed(way.cells),
+            )
 
 
 def _chained(case: Case) -> set[str]:
@@ -192,7 +241,11 @@ def _filled(case: Case) -> Faults:
             due = filled(shares(case.grid, way.band, way.width), float(case.settings["pw1.sliver"]))
             if set(due) != set(cells_of(course)):
                 off = tuple(sorted(set(due) ^ set(cells_of(course))))
-                yield f"{course.id}: {addressed(off)} are filled and not named, or named and not filled"
+                yield Sentence(
+                    "{course}: {cells} are filled and not named, or named and not filled",
+                    course=course.id,
+                    cells=addressed(off),
+                )
 
 
 def _long_enough(case: Case) -> Faults:
@@ -205,7 +258,7 @@ def _long_enough(case: Case) -> Faults:
         if way.band is not None and way.id not in told:
             few = few or len(passed(case.grid, way.band)) < case.book.numbers["least_areas"]
         if few and way.id not in told:
-            yield f"{course.id} runs through {len(cells_of(course))} areas"
+            yield Sentence("{course} runs through {count} areas", course=course.id, count=len(cells_of(course)))
 
 
 def _round_hills(case: Case) -> Faults:
@@ -216,7 +269,7 @@ def _round_hills(case: Case) -> Faults:
     for course in case.courses(Kind.RIVER, *ROADS):
         hills = tuple(cell for cell in cells_of(course) if cell in case.cells(*HEIGHTS))
         if hills and course.id not in forced:
-            yield f"{course.id} passes hills at {addressed(hills)}"
+            yield Sentence("{course} passes hills at {hills}", course=course.id, hills=addressed(hills))
 
 
 def _detours(case: Case) -> Faults:
@@ -224,7 +277,12 @@ def _detours(case: Case) -> Faults:
     for course, way in pairs(case):
         score = way.told.get("detour")
         if score is not None and way.cells != cells_of(course):
-            yield f"{course.id}: the die {score} leads by {addressed(way.cells)}"
+            yield Sentence(
+                "{course}: the die {score} leads by {logged}",
+                course=course.id,
+                score=score,
+                logged=addressed(way.cells),
+            )
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -12,7 +12,7 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Throw
-from printkit.errors import PrintkitError, ScenarioError
+from printkit.errors import PrintkitError, ScenarioError, Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.portable.counting import Counting
@@ -94,7 +94,7 @@ class Case:
         try:
             return Given.read(self.inputs, self.grid)
         except PrintkitError as error:
-            raise UnseenError(str(error)) from None
+            raise UnseenError("{error}", error=error) from None
 
     @cached_property
     def counting(self) -> Counting:
@@ -228,7 +228,7 @@ class Case:
         self.asked("grid")
         found = recount(self.grid, self.book, self.settings, self.inputs, self.log())
         if found.refused:
-            raise UnseenError(found.refused)
+            raise UnseenError("{reason}", reason=found.refused)
         return found
 
     def after(self, stage: str) -> Sketch:
@@ -238,7 +238,7 @@ class Case:
             UnseenError: it does not, or there is none.
         """
         if stage not in self.recount.done:
-            astray = next(iter(self.recount.astray.values()), "the log ends before")
+            astray = next(iter(self.recount.astray.values()), Sentence("the log ends before"))
             raise UnseenError("the log does not fit: {astray}", astray=astray)
         return self.recount.sketch
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.portable.judge_case import FIELDS, GIVEN, HEIGHTS, Case, Check, said
 from printkit.rules.portable.judge_recount import BESIDE, FIRST, ONWARD, Part, parts
@@ -52,7 +53,7 @@ def every(case: Case, *kinds: Kind) -> tuple[Part, ...]:
     """
     found = case.recount
     if not found.done:
-        raise UnseenError(next(iter(found.astray.values()), "the log is empty"))
+        raise UnseenError("{reason}", reason=next(iter(found.astray.values()), Sentence("the log is empty")))
     return tuple(part for piece in found.sketch.placings if not kinds or piece.kind in kinds for part in parts(piece))
 
 
@@ -60,16 +61,21 @@ def missing(case: Case, fits: Callable[[Part], bool], *kinds: Kind) -> Faults:
     """Yield each area to which the dice lead and where nothing of that sort stands."""
     for part in every(case, *kinds):
         if fits(part) and part.cell not in case.cells(*family(part.piece.kind)):
-            yield f"{said(part.piece.kind)} was {_HOW[part.by]} {address(part.cell)}, where none stands"
+            yield Sentence(
+                "{kind} was {how} {cell}, where none stands",
+                kind=said(part.piece.kind),
+                how=_HOW[part.by],
+                cell=address(part.cell),
+            )
 
 
 _HOW: Final = {
-    FIRST: "counted to",
-    ONWARD: "counted on to",
-    BESIDE: "turned to",
-    "next": "moved on to",
-    GIVEN: "given at",
-    "": "put at",
+    FIRST: Sentence("counted to"),
+    ONWARD: Sentence("counted on to"),
+    BESIDE: Sentence("turned to"),
+    "next": Sentence("moved on to"),
+    GIVEN: Sentence("given at"),
+    "": Sentence("put at"),
 }
 
 
@@ -80,7 +86,7 @@ def added(case: Case, *kinds: Kind) -> Faults:
         if kind in done:
             known = {cell for part in every(case, *family(kind)) for cell in (part.cell, *part.piece.cells)}
             for cell in sorted(case.cells(kind) - known):
-                yield f"{said(kind)} stands at {address(cell)}, to which no dice lead"
+                yield Sentence("{kind} stands at {cell}, to which no dice lead", kind=said(kind), cell=address(cell))
 
 
 _OF_STAGE: Final[Mapping[str, tuple[Kind, ...]]] = {
@@ -106,7 +112,11 @@ def _start_rows(case: Case) -> Faults:
     for (stage, _), run in groupby(throws, key=lambda throw: (throw.stage, throw.reason)):
         rows = [case.counting.start_row(int(throw.answer)) for throw in run]
         if rows[-1] is None or any(row is not None for row in rows[:-1]):
-            yield f"{stage}: the dice {rows} of the start row do not end with the first that names one"
+            yield Sentence(
+                "{stage}: the dice {rows} of the start row do not end with the first that names one",
+                stage=stage,
+                rows=rows,
+            )
     yield from missing(case, by(FIRST))
 
 
@@ -121,7 +131,7 @@ def further_areas(case: Case) -> Faults:
     for piece in case.recount.sketch.of(*HABITATION):
         for cell in piece.cells[1:] if "sides" in piece.told else ():
             if cell not in case.cells(piece.kind):
-                yield f"{piece.kind} goes on to {address(cell)}, where none stands"
+                yield Sentence("{kind} goes on to {cell}, where none stands", kind=piece.kind, cell=address(cell))
 
 
 def _full(case: Case) -> Faults:
@@ -130,7 +140,12 @@ def _full(case: Case) -> Faults:
         due = {cell for part in every(case, *kinds) for cell in (part.cell, *part.piece.cells)}
         there = case.cells(*kinds)
         if len(there) < len(due):
-            yield f"{said(kinds[0])}: {len(due)} areas were free for it, {len(there)} hold it"
+            yield Sentence(
+                "{kind}: {due} areas were free for it, {there} hold it",
+                kind=said(kinds[0]),
+                due=len(due),
+                there=len(there),
+            )
 
 
 def _given(case: Case) -> Faults:
@@ -139,14 +154,19 @@ def _given(case: Case) -> Faults:
         kinds = _given_kinds(place.kind)
         for cell in place.cells:
             if cell not in case.cells(*kinds):
-                yield f"{place.kind} was given at {address(cell)}, where none stands"
+                yield Sentence("{kind} was given at {cell}, where none stands", kind=place.kind, cell=address(cell))
     case.asked("grid")
     for throw in case.record.log:
         setting = _NUMBERS.get(throw.reason) or next(
             (key for start, key in _KNOWN if throw.reason.startswith(start)), ""
         )
         if setting and case.settings.get(setting, _NO_DIE) != _NO_DIE and not _half_known(case, setting):
-            yield f"{throw.reason} was thrown for, though {setting} is {case.settings[setting]}"
+            yield Sentence(
+                "{reason} was thrown for, though {setting} is {chosen}",
+                reason=throw.reason,
+                setting=setting,
+                chosen=case.settings[setting],
+            )
 
 
 def _half_known(case: Case, setting: str) -> bool:
@@ -166,9 +186,14 @@ def _logged(case: Case) -> Faults:
     """PW0-14: the log has every die that is due, and no other; none with a score that a die has not."""
     for throw in case.log():
         if throw.asked != "d6" or throw.answer not in ("1", "2", "3", "4", "5", "6"):
-            yield f"{throw.reason}: {throw.answer!r} of {throw.asked} is no score of a die"
+            yield Sentence(
+                "{reason}: {answer!r} of {asked} is no score of a die",
+                reason=throw.reason,
+                answer=throw.answer,
+                asked=throw.asked,
+            )
         if throw.stage not in case.recount.stages:
-            yield f"{throw.reason} belongs to no stage"
+            yield Sentence("{reason} belongs to no stage", reason=throw.reason)
     yield from case.recount.astray.values()
 
 
@@ -176,7 +201,7 @@ def _sides(case: Case) -> Faults:
     """PWA-08: the numbers of the sides are those asked for."""
     text = case.asked("pwa-08")
     if text != "clockwise" and sorted(text) != [str(number + 1) for number in range(case.grid.directions())]:
-        yield f"{text} does not number the sides of {case.grid.name}"
+        yield Sentence("{text} does not number the sides of {grid}", text=text, grid=case.grid.name)
     yield from missing(case, by(BESIDE))
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.portable.geography import count_of
 from printkit.rules.portable.judge_case import FIELDS, HEIGHTS, Case, Check, cells_of, said
@@ -78,7 +79,9 @@ def counted(setting: str, stage: str, reason: str, kinds: tuple[Kind, ...], amou
                 raise UnseenError("no number die was thrown")
             due = amount(case, score or _SCORES[-1])
         if there > due or there < due - case.recount.dropped(*kinds):
-            yield f"{due} areas of {said(kinds[0])} are due, there are {there}"
+            yield Sentence(
+                "{due} areas of {kind} are due, there are {there}", due=due, kind=said(kinds[0]), there=there
+            )
 
     return check
 
@@ -97,7 +100,7 @@ def _places_by_table(case: Case) -> Faults:
         asked, given = case.asked(setting), len(case.given.of(kind))
         wanted = (given or number) if asked == _DIE else max(int(float(asked)), given)
         if there[kind] > wanted or there[kind] < wanted - case.recount.dropped(kind):
-            yield f"{wanted} of {kind} are due, there are {there[kind]}"
+            yield Sentence("{wanted} of {kind} are due, there are {there}", wanted=wanted, kind=kind, there=there[kind])
 
 
 def _hills_by_table(case: Case) -> Faults:
@@ -125,10 +128,20 @@ def _tables(case: Case) -> Faults:
         numbers = [amount(case, score) for score in _SCORES]
         there = len(case.cells(*kinds))
         if there > max(numbers) or (there < min(numbers) and not _is_crowded(case)):
-            yield f"{setting}: {there} areas, and the table has {min(numbers)} to {max(numbers)}"
+            yield Sentence(
+                "{setting}: {there} areas, and the table has {low} to {high}",
+                setting=setting,
+                there=there,
+                low=min(numbers),
+                high=max(numbers),
+            )
     for feature in case.of(*TREES):
         if feature.kind is not case.country.trees:
-            yield f"{said(feature.kind)} at {address(cells_of(feature)[0])} does not grow in this climate"
+            yield Sentence(
+                "{kind} at {cell} does not grow in this climate",
+                kind=said(feature.kind),
+                cell=address(cells_of(feature)[0]),
+            )
 
 
 def _is_crowded(case: Case) -> bool:
@@ -144,14 +157,21 @@ def _preset(case: Case) -> Faults:
         raise UnseenError("the record does not tell of a country")
     for key, value in told.items():
         if country.get(key) != value:
-            yield f"{key} is {value}, by what was asked for {country.get(key)}"
+            yield Sentence(
+                "{key} is {value}, by what was asked for {found}", key=key, value=value, found=country.get(key)
+            )
 
 
 def trees_by_climate(case: Case) -> Faults:
     """PW1-42, PW2-51: palms, conifers or deciduous trees, by the climate."""
     for feature in case.of(*TREES):
         if feature.kind is not case.country.trees:
-            yield f"{said(feature.kind)} at {address(cells_of(feature)[0])}, the climate has {said(case.country.trees)}"
+            yield Sentence(
+                "{kind} at {cell}, the climate has {trees}",
+                kind=said(feature.kind),
+                cell=address(cells_of(feature)[0]),
+                trees=said(case.country.trees),
+            )
 
 
 def roads_by_area(case: Case) -> Faults:
@@ -159,7 +179,12 @@ def roads_by_area(case: Case) -> Faults:
     told = {way.kind for way in case.given.roads if way.kind is not None}
     for course in case.courses(*ROADS):
         if course.kind is not case.country.way and course.kind not in told:
-            yield f"{course.id} is a {course.kind}, the country has a {case.country.way}"
+            yield Sentence(
+                "{course} is a {kind}, the country has a {way}",
+                course=course.id,
+                kind=course.kind,
+                way=case.country.way,
+            )
 
 
 def numbers_of_courses(case: Case) -> Faults:
@@ -175,7 +200,7 @@ def numbers_of_courses(case: Case) -> Faults:
             due = max(count_of(case.asked(key)), given)
             there = sum(not ends_inside(case, course) for course in case.courses(*kinds))
             if not due - nowhere <= there <= due:
-                yield f"{due} of {key} are due, there are {there}"
+                yield Sentence("{due} of {key} are due, there are {there}", due=due, key=key, there=there)
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError, both
 from printkit.rules.portable.judge_case import HEIGHTS, WAYS, Case, Check, cells_of
 from printkit.rules.portable.judge_counting import addressed
@@ -59,9 +60,9 @@ def _on_the_edge(case: Case) -> Faults:
         cells = cells_of(course)
         for end in (cells[0], cells[-1]):
             if end not in edge:
-                yield f"{course.id} ends at {address(end)}, which is not on the edge"
+                yield Sentence("{course} ends at {end}, which is not on the edge", course=course.id, end=address(end))
         if cells[0] == cells[-1]:
-            yield f"{course.id} comes in and goes out at {address(cells[0])}"
+            yield Sentence("{course} comes in and goes out at {cell}", course=course.id, cell=address(cells[0]))
 
 
 def _direction(*readings: str) -> Check:
@@ -93,7 +94,14 @@ def _in_quarter(case: Case, quarters: Quarters, course: Course, place: int, quar
     free = [each for each in cells if each not in taken]
     if cell not in cells and [each for each in free if each != cells_of(course)[0]]:
         word = _EDGE_WORDS[place]
-        yield f"{course.id}: the {word} {address(cell)} is not in quarter {quarter}, {addressed(cells)}"
+        yield Sentence(
+            "{course}: the {word} {cell} is not in quarter {quarter}, {cells}",
+            course=course.id,
+            word=word,
+            cell=address(cell),
+            quarter=quarter,
+            cells=addressed(cells),
+        )
 
 
 def _quarters(case: Case) -> Quarters:
@@ -119,10 +127,16 @@ def _exact_ends(case: Case) -> Faults:
         for place, word in ((0, "entry"), (-1, "exit")):
             due, there = way.cells[place], cells_of(course)[place]
             if due != there and way.leaves is not None:
-                yield f"{course.id}: the {word} is {address(there)}, the dice say {address(due)}"
+                yield Sentence(
+                    "{course}: the {word} is {there}, the dice say {due}",
+                    course=course.id,
+                    word=word,
+                    there=address(there),
+                    due=address(due),
+                )
     for _, _, given in _named(case):
         if End() not in (given.start, given.end) and given.start == given.end:
-            yield f"{given.place}: both ends are one"
+            yield Sentence("{place}: both ends are one", place=given.place)
 
 
 # --- Chains ----------------------------------------------------------------------------------------------------------
@@ -134,11 +148,16 @@ def chains(case: Case) -> Faults:
     for course in case.courses():
         cells = cells_of(course)
         if len(set(cells)) < len(cells):
-            yield f"{course.id} passes an area twice"
+            yield Sentence("{course} passes an area twice", course=course.id)
         for one, other in pairwise(cells):
             diagonal = corners and abs(one.column - other.column) == 1 == abs(one.row - other.row)
             if other not in neighbours(case.grid, one) and not diagonal:
-                yield f"{course.id}: {address(one)} and {address(other)} share no side"
+                yield Sentence(
+                    "{course}: {one} and {other} share no side",
+                    course=course.id,
+                    one=address(one),
+                    other=address(other),
+                )
         if not case.is_wide(course) and not corners:
             yield from _line_in_cells(case, course)
 
@@ -148,12 +167,17 @@ def _line_in_cells(case: Case, course: Course) -> Faults:
     outside = course.line.intersection(case.hull).difference(case.shape(cells).buffer(slack))
     if outside.length > slack:
         at = outside.representative_point()
-        yield f"{course.id}: its line leaves its areas at {at.x:.0f}, {at.y:.0f} mm"
+        yield Sentence("{course}: its line leaves its areas at {x:.0f}, {y:.0f} mm", course=course.id, x=at.x, y=at.y)
     for one, other in pairwise(cells):
         if other in neighbours(case.grid, one):
             face = case.grid.face(one, case.grid.turn(one, other))
             if face.distance(course.line) > slack / 2:
-                yield f"{course.id} does not pass the side between {address(one)} and {address(other)}"
+                yield Sentence(
+                    "{course} does not pass the side between {one} and {other}",
+                    course=course.id,
+                    one=address(one),
+                    other=address(other),
+                )
 
 
 def _most_direct(case: Case) -> Faults:
@@ -162,7 +186,12 @@ def _most_direct(case: Case) -> Faults:
     for course, way in pairs(case):
         ends = (way.cells[0], way.cells[-1]) == (cells_of(course)[0], cells_of(course)[-1])
         if ends and "detour" not in way.told and way.cells != cells_of(course):
-            yield f"{course.id} goes by {addressed(cells_of(course))}, more direct is {addressed(way.cells)}"
+            yield Sentence(
+                "{course} goes by {drawn}, more direct is {logged}",
+                course=course.id,
+                drawn=addressed(cells_of(course)),
+                logged=addressed(way.cells),
+            )
 
 
 def _detours(case: Case) -> Faults:
@@ -170,11 +199,16 @@ def _detours(case: Case) -> Faults:
     for course, way in pairs(case):
         score = way.told.get("detour")
         if score is not None and way.cells != cells_of(course):
-            yield f"{course.id}: the die {score} leads by {addressed(way.cells)}"
+            yield Sentence(
+                "{course}: the die {score} leads by {logged}",
+                course=course.id,
+                score=score,
+                logged=addressed(way.cells),
+            )
         elif score is None and case.settings["pw2.detour"] == "shortest" and not way.told.get("forced"):
             hills = len(case.cells(*HEIGHTS) & set(cells_of(course)))
             if hills:
-                yield f"{course.id} passes {hills} areas of hills"
+                yield Sentence("{course} passes {hills} areas of hills", course=course.id, hills=hills)
 
 
 def _through_hills(case: Case) -> Faults:
@@ -185,7 +219,11 @@ def _through_hills(case: Case) -> Faults:
         hills = [cell for cell in cells if cell in heights]
         ways = Ways(grid=case.grid, barred=heights - {cells[0], cells[-1]}, closed=_closed(case, course))
         if hills and best(ways, cells[0], cells[-1]) is not None and not {cells[0], cells[-1]} & heights:
-            yield f"{course.id} passes hills at {addressed(tuple(hills))}, though there is a way round"
+            yield Sentence(
+                "{course} passes hills at {hills}, though there is a way round",
+                course=course.id,
+                hills=addressed(tuple(hills)),
+            )
 
 
 def _closed(case: Case, course: Course) -> frozenset[Cell]:
@@ -202,19 +240,26 @@ def _width_of_rivers(case: Case) -> Faults:
     for course, way in pairs(case, Kind.RIVER):
         wide = any(way.beside)
         if case.is_wide(course) != wide:
-            yield f"{course.id} is {course.width / case.grid.cell:.2f} areas wide, it takes {2 if wide else 1}"
+            yield Sentence(
+                "{course} is {cells:.2f} areas wide, it takes {sides}",
+                course=course.id,
+                cells=course.width / case.grid.cell,
+                sides=2 if wide else 1,
+            )
         beside = [cell for cell in way.beside if cell is not None]
         water = course.line.buffer(course.width / 2, cap_style="flat")
         for cell in beside if case.is_wide(course) and way.cells == cells_of(course) else ():
             if case.covered(water, cell) < _COVERED:
-                yield f"{course.id} leaves {address(cell)} on its bank dry"
+                yield Sentence("{course} leaves {cell} on its bank dry", course=course.id, cell=address(cell))
 
 
 def _narrow(*kinds: Kind) -> Check:
     def check(case: Case) -> Faults:
         for course in case.courses(*kinds):
             if course.width > _ONE_AREA * case.grid.cell:
-                yield f"{course.id} is {course.width / case.grid.cell:.2f} areas wide"
+                yield Sentence(
+                    "{course} is {cells:.2f} areas wide", course=course.id, cells=course.width / case.grid.cell
+                )
 
     return check
 
@@ -225,7 +270,12 @@ def same_cells(*kinds: Kind) -> Check:
     def check(case: Case) -> Faults:
         for course, way in pairs(case, *kinds):
             if way.cells != cells_of(course):
-                yield f"{course.id} goes by {addressed(cells_of(course))}, the log gives {addressed(way.cells)}"
+                yield Sentence(
+                    "{course} goes by {drawn}, the log gives {logged}",
+                    course=course.id,
+                    drawn=addressed(cells_of(course)),
+                    logged=addressed(way.cells),
+                )
 
     return check
 
@@ -234,7 +284,7 @@ def _off_lakes(case: Case) -> Faults:
     """PW2-41: roads go round lakes."""
     for cell in sorted(case.cells(Kind.LAKE)):
         for course in case.through(cell, *ROADS):
-            yield f"{course.id} goes through the lake at {address(cell)}"
+            yield Sentence("{course} goes through the lake at {cell}", course=course.id, cell=address(cell))
 
 
 def _stretches(case: Case) -> Faults:
@@ -243,10 +293,10 @@ def _stretches(case: Case) -> Faults:
     there = [course for course in case.courses(*ROADS) if ends_inside(case, course)]
     for way in due:
         if way.cells not in [cells_of(course) for course in there]:
-            yield f"no stretch by {addressed(way.cells)} joins {way.told['joins']}"
+            yield Sentence("no stretch by {logged} joins {joins}", logged=addressed(way.cells), joins=way.told["joins"])
     for course in there:
         if cells_of(course) not in [way.cells for way in due]:
-            yield f"{course.id} joins no village or town"
+            yield Sentence("{course} joins no village or town", course=course.id)
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -9,6 +9,7 @@ from typing import Final
 
 import shapely
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.portable.judge_case import CROSSED, Case, Check, cells_of, said
 from printkit.rules.portable.judge_counting import addressed
@@ -36,7 +37,12 @@ def _meetings(stage: str, ways: tuple[Kind, ...], waters: tuple[Kind, ...], kind
         there = [each for each in case.crossings if _joins(case, each, ways, waters)]
         for crossing in there:
             if crossing.kind not in kinds:
-                yield f"{crossing.id} is a {said(crossing.kind)}, not a {' or '.join(map(said, kinds))}"
+                yield Sentence(
+                    "{crossing} is a {kind}, not a {kinds}",
+                    crossing=crossing.id,
+                    kind=said(crossing.kind),
+                    kinds=" or ".join(map(said, kinds)),
+                )
         yield from _at_every_meeting(case, there, ways, waters)
         yield from _in_place(case, there)
         yield from _as_counted(case, there, stage, kinds)
@@ -58,7 +64,13 @@ def _at_every_meeting(case: Case, there: list[Crossing], ways: tuple[Kind, ...],
             for place in shapely.get_parts(way.line.intersection(water.line)):
                 at = place.centroid
                 if ground.contains(at) and not any(shape.contains(at) for shape in over.values()):
-                    yield f"{way.id} meets {water.id} at {at.x:.0f}, {at.y:.0f} mm, and nothing leads over"
+                    yield Sentence(
+                        "{way} meets {water} at {x:.0f}, {y:.0f} mm, and nothing leads over",
+                        way=way.id,
+                        water=water.id,
+                        x=at.x,
+                        y=at.y,
+                    )
 
 
 def _run(case: Case, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
@@ -77,9 +89,9 @@ def _in_place(case: Case, there: list[Crossing]) -> Faults:
     for crossing in there:
         way, water = case.course(crossing.way), case.course(crossing.water)
         if way is not None and way.line.distance(crossing.at) > _ON_ITS_WAY:
-            yield f"{crossing.id} does not stand on {way.id}"
+            yield Sentence("{crossing} does not stand on {way}", crossing=crossing.id, way=way.id)
         if water is not None and water.line.distance(crossing.at) > max(_FAR * case.grid.cell, water.width):
-            yield f"{crossing.id} does not stand at {water.id}"
+            yield Sentence("{crossing} does not stand at {water}", crossing=crossing.id, water=water.id)
 
 
 def _as_counted(case: Case, there: list[Crossing], stage: str, kinds: tuple[Kind, ...]) -> Faults:
@@ -90,9 +102,9 @@ def _as_counted(case: Case, there: list[Crossing], stage: str, kinds: tuple[Kind
     due = Counter((passage.kind, passage.cells) for passage in case.passages(last, *kinds))
     found = Counter((crossing.kind, cells_of(crossing)) for crossing in there if crossing.kind in kinds)
     for kind, cells in due - found:
-        yield f"no {said(kind)} at {addressed(cells)}, where one is due"
+        yield Sentence("no {kind} at {cells}, where one is due", kind=said(kind), cells=addressed(cells))
     for kind, cells in found - due:
-        yield f"a {said(kind)} at {addressed(cells)}, where none is due"
+        yield Sentence("a {kind} at {cells}, where none is due", kind=said(kind), cells=addressed(cells))
 
 
 def _counted_dice(case: Case) -> Faults:
@@ -103,7 +115,7 @@ def _counted_dice(case: Case) -> Faults:
     thrown = sum(throw.reason.startswith("crossing ") for throw in case.log())
     there = sum(crossing.kind in CROSSED for crossing in case.crossings)
     if thrown + given < there:
-        yield f"{there} fords and bridges, {thrown} dice"
+        yield Sentence("{there} fords and bridges, {thrown} dice", there=there, thrown=thrown)
 
 
 _ROADS_OVER_RIVERS: Final = _meetings("roads", ROADS, (Kind.RIVER,), CROSSED)

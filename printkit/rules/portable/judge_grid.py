@@ -7,7 +7,7 @@ from typing import Final
 
 from shapely import Point
 
-from printkit.errors import PrintkitError
+from printkit.errors import PrintkitError, Sentence
 from printkit.rules.judging import Faults
 from printkit.rules.portable.judge_case import FIELDS, WAYS, Case, Check, cells_of, said
 from printkit.rules.portable.quarters import address
@@ -33,21 +33,30 @@ def _the_grid(case: Case) -> Faults:
     """PW0-01: the grid is that asked for, as large as the board, and every area named lies on it."""
     board, grid = case.record.battlefield.board, case.grid
     if abs(grid.width - board.width) > _ALIKE_MM or abs(grid.depth - board.depth) > _ALIKE_MM:
-        yield f"{grid.name} is {grid.width:.1f} x {grid.depth:.1f} mm, the board {board.width:.1f} x {board.depth:.1f}"
+        yield Sentence(
+            "{grid} is {grid_width:.1f} x {grid_depth:.1f} mm, the board {board_width:.1f} x {board_depth:.1f}",
+            grid=grid.name,
+            grid_width=grid.width,
+            grid_depth=grid.depth,
+            board_width=board.width,
+            board_depth=board.depth,
+        )
     if case.record.settings:
         try:
             asked = grid_of(case.settings["grid"], cell=grid.cell, grain=case.settings["grid.hex"])
         except PrintkitError as error:
-            yield str(error)
+            yield error.sentence
         else:
             if asked.name != grid.name:
-                yield f"{asked.name} was asked for, the record has {grid.name}"
+                yield Sentence("{asked} was asked for, the record has {grid}", asked=asked.name, grid=grid.name)
     for feature in case.record.battlefield.features:
         if not feature.cells:
-            yield f"{feature.id} stands on no area"
+            yield Sentence("{feature} stands on no area", feature=feature.id)
         for cell in feature.cells:
             if not grid.holds(Cell(*cell)):
-                yield f"{feature.id}: {address(Cell(*cell))} is not on {grid.name}"
+                yield Sentence(
+                    "{feature}: {cell} is not on {grid}", feature=feature.id, cell=address(Cell(*cell)), grid=grid.name
+                )
 
 
 def _in_their_areas(case: Case) -> Faults:
@@ -56,26 +65,32 @@ def _in_their_areas(case: Case) -> Faults:
     for feature in case.ground:
         own = case.shape([cell for cell in cells_of(feature) if case.grid.holds(cell)])
         if not own.buffer(slack).contains(feature.outline):
-            yield f"{feature.id} lies outside {' '.join(map(address, cells_of(feature)))}"
+            yield Sentence(
+                "{feature} lies outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
+            )
         for cell in cells_of(feature):
             if case.grid.holds(cell) and not feature.outline.intersects(case.outline(cell)):
-                yield f"{feature.id} does not reach {address(cell)}"
+                yield Sentence("{feature} does not reach {cell}", feature=feature.id, cell=address(cell))
     for crossing in case.crossings:
         own = case.shape([cell for cell in cells_of(crossing) if case.grid.holds(cell)])
         if own.distance(crossing.at) > _SWAYED * case.grid.cell:
-            yield f"{crossing.id} lies outside {' '.join(map(address, cells_of(crossing)))}"
+            yield Sentence(
+                "{crossing} lies outside {cells}",
+                crossing=crossing.id,
+                cells=" ".join(map(address, cells_of(crossing))),
+            )
 
 
 def _hexes_lie(case: Case) -> Faults:
     """PW0-03: the hexes lie as asked for, and what fills an area covers its middle."""
     grain = getattr(case.grid, "grain", "")
     if grain and case.record.settings and grain != case.settings["grid.hex"]:
-        yield f"hexes lie {grain}, asked for was {case.settings['grid.hex']}"
+        yield Sentence("hexes lie {grain}, asked for was {grid_hex}", grain=grain, grid_hex=case.settings["grid.hex"])
     for feature in case.ground:
         for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
             middle = Point(case.grid.centre(cell))
             if case.grid.holds(cell) and not feature.outline.contains(middle) and not _washed(case, middle):
-                yield f"{feature.id} leaves the middle of {address(cell)} free"
+                yield Sentence("{feature} leaves the middle of {cell} free", feature=feature.id, cell=address(cell))
 
 
 def _washed(case: Case, at: Point) -> bool:
@@ -95,7 +110,9 @@ def _side_by_side(case: Case) -> Faults:
                 waiting += [other for other in neighbours(case.grid, cell) if other in cells]
         for cell in cells:
             if cell not in reached:
-                yield f"{feature.id}: {address(cell)} lies next to none of its other areas"
+                yield Sentence(
+                    "{feature}: {cell} lies next to none of its other areas", feature=feature.id, cell=address(cell)
+                )
 
 
 def _inner(case: Case) -> Faults:
@@ -104,7 +121,12 @@ def _inner(case: Case) -> Faults:
     for feature in case.ground:
         for cell in cells_of(feature):
             if feature.kind is not Kind.SEA and cell not in given and not case.counting.holds(cell):
-                yield f"{feature.id}: {address(cell)} lies outside {case.settings['grid.inner']}"
+                yield Sentence(
+                    "{feature}: {cell} lies outside {grid_inner}",
+                    feature=feature.id,
+                    cell=address(cell),
+                    grid_inner=case.settings["grid.inner"],
+                )
 
 
 # --- What shares an area ---------------------------------------------------------------------------------------------
@@ -125,10 +147,20 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
             for cell in cells_of(feature):
                 for other in case.at(cell):
                     if (other.kind, other.cells) != (feature.kind, feature.cells) and other.kind not in on:
-                        yield f"{said(feature.kind)} and {said(other.kind)} share {address(cell)}"
+                        yield Sentence(
+                            "{kind} and {other_kind} share {cell}",
+                            kind=said(feature.kind),
+                            other_kind=said(other.kind),
+                            cell=address(cell),
+                        )
                 for course in case.through(cell, *courses) if courses else ():
                     if not (stretches and ends_inside(case, course)):
-                        yield f"{course.id} passes {said(feature.kind)} at {address(cell)}"
+                        yield Sentence(
+                            "{course} passes {kind} at {cell}",
+                            course=course.id,
+                            kind=said(feature.kind),
+                            cell=address(cell),
+                        )
 
     return check
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError, both
 from printkit.rules.portable.judge_case import HEIGHTS, WAYS, Case, Check, said
 from printkit.rules.portable.judge_counting import COUNTED, added, by, every, missing
@@ -24,17 +25,25 @@ def _height_dice(case: Case) -> Faults:
     """PW1-31, PW2-11: contours and mountains as the dice say, and never more than two contours."""
     for cell in sorted(case.cells(Kind.HILL)):
         if not 1 <= case.height(cell) <= 2:
-            yield f"the hill at {address(cell)} has {case.height(cell)} contours"
+            yield Sentence("the hill at {cell} has {height} contours", cell=address(cell), height=case.height(cell))
     for part in every(case, *HEIGHTS):
         there = next((feature.kind for feature in case.at(part.cell) if feature.kind in HEIGHTS), None)
         if there is None:
             continue
         if there is not part.piece.kind:
             score = part.told.get("height_score")
-            yield f"{said(there)} at {address(part.cell)}, the die {score} makes it a {part.piece.kind}"
+            yield Sentence(
+                "{there} at {cell}, the die {score} makes it a {kind}",
+                there=said(there),
+                cell=address(part.cell),
+                score=score,
+                kind=part.piece.kind,
+            )
         elif there is Kind.HILL and case.height(part.cell) != part.piece.contours:
             due, found = part.piece.contours, case.height(part.cell)
-            yield f"the hill at {address(part.cell)} has {found} contours, due are {due}"
+            yield Sentence(
+                "the hill at {cell} has {found} contours, due are {due}", cell=address(part.cell), found=found, due=due
+            )
 
 
 def _only_hills_that_dice_made(case: Case) -> Faults:
@@ -48,7 +57,7 @@ def _only_hills_that_dice_made(case: Case) -> Faults:
     due += case.recount.dropped(*HEIGHTS) if due else 0
     thrown = sum(throw.reason.startswith("height of ") for throw in case.log("hills"))
     if thrown > due:
-        yield f"{thrown} dice for heights, {due} hills"
+        yield Sentence("{thrown} dice for heights, {due} hills", thrown=thrown, due=due)
 
 
 def of_kinds(*kinds: Kind) -> Check:
@@ -67,11 +76,15 @@ def _chained(case: Case) -> Faults:
     if case.asked("pw2.chains" if case.book.name == "portable-2" else "pw1.chains") == "off":
         for throw in case.log():
             if throw.reason.startswith("does "):
-                yield f"{throw.reason} was thrown for, though there are no chains"
+                yield Sentence("{reason} was thrown for, though there are no chains", reason=throw.reason)
     yield from missing(case, by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
     for part in every(case, *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION):
         if part.by == BESIDE and Cell(*part.told["after"]) not in neighbours(case.grid, part.cell):
-            yield f"{said(part.piece.kind)} at {address(part.cell)} is joined to an area that it does not touch"
+            yield Sentence(
+                "{kind} at {cell} is joined to an area that it does not touch",
+                kind=said(part.piece.kind),
+                cell=address(part.cell),
+            )
 
 
 def _last_chain_die(case: Case) -> Faults:
@@ -80,7 +93,7 @@ def _last_chain_die(case: Case) -> Faults:
         if one is not None and one.reason.startswith("does ") and one.reason.endswith(" join the last one"):
             what = one.reason.removeprefix("does ").removesuffix(" join the last one")
             if other is None or (what not in other.reason):
-                yield f"after {one.reason!r} nothing was thrown for {what}"
+                yield Sentence("after {reason!r} nothing was thrown for {what}", reason=one.reason, what=what)
 
 
 def _one_body(*kinds: Kind) -> Check:
@@ -92,7 +105,12 @@ def _one_body(*kinds: Kind) -> Check:
                 for other in neighbours(case.grid, cell):
                     alike = [each for each in case.at(other) if each.kind is kind]
                     if cell < other and alike and not {each.cells for each in case.at(cell)} & {alike[0].cells}:
-                        yield f"{said(kind)} at {address(cell)} and {address(other)} lie side by side, and are two"
+                        yield Sentence(
+                            "{kind} at {cell} and {other} lie side by side, and are two",
+                            kind=said(kind),
+                            cell=address(cell),
+                            other=address(other),
+                        )
 
     return check
 
@@ -103,7 +121,7 @@ def _on_mountains(case: Case) -> Faults:
     for cell in sorted(case.cells(Kind.MOUNTAIN)):
         for feature in case.at(cell):
             if feature.kind in HABITATION or (feature.kind in TREES and not trees):
-                yield f"{said(feature.kind)} on the mountain at {address(cell)}"
+                yield Sentence("{kind} on the mountain at {cell}", kind=said(feature.kind), cell=address(cell))
 
 
 def _trees_alone(case: Case) -> Faults:

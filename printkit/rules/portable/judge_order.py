@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby, pairwise
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, both
 from printkit.rules.portable.judge_case import Case, Check
 from printkit.rules.portable.judge_crossings import DICE
@@ -36,13 +37,13 @@ def _steps(case: Case) -> Faults:
         order = _HILLS_FIRST if case.asked("pw1.order") == "hills-first" else _FIRST
     for stage in dict.fromkeys(stages):
         if stage not in order:
-            yield f"the log has a stage {stage!r}, which these rules do not know"
+            yield Sentence("the log has a stage {stage!r}, which these rules do not know", stage=stage)
         if stages.count(stage) > 1:
-            yield f"the log goes back to {stage}"
+            yield Sentence("the log goes back to {stage}", stage=stage)
     known = [order.index(stage) for stage in stages if stage in order]
     for one, other in pairwise(known):
         if other < one:
-            yield f"{order[other]} come after {order[one]}"
+            yield Sentence("{second} come after {first}", second=order[other], first=order[one])
 
 
 def _sequence(stage: str, patterns: tuple[str, ...], *, each: bool = False) -> Check:
@@ -56,11 +57,11 @@ def _sequence(stage: str, patterns: tuple[str, ...], *, each: bool = False) -> C
         for throw in case.log(stage):
             fits = [place for place, pattern in enumerate(patterns) if re.match(pattern, throw.reason)]
             if not fits:
-                yield f"{throw.reason} is no die of {stage}"
+                yield Sentence("{reason} is no die of {stage}", reason=throw.reason, stage=stage)
                 continue
             place = next((place for place in fits if place >= last), None)
             if place is None and not (each and last >= 1):
-                yield f"{throw.reason} comes too late"
+                yield Sentence("{reason} comes too late", reason=throw.reason)
             last = fits[-1] if place is None else place
         if stage in case.recount.astray:
             yield case.recount.astray[stage]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError, both
 from printkit.rules.portable.bands import shares
 from printkit.rules.portable.judge_case import FIELDS, Case, Check, cells_of, said
@@ -43,7 +44,13 @@ def _what_they_are(case: Case) -> Faults:
         there = {feature.kind for cell in group for feature in case.at(cell) if feature.kind in HABITATION}
         if there != {due}:
             names = ", ".join(sorted(there))
-            yield f"{len(group)} areas side by side at {addressed(group)} are a {due}, the record has {names}"
+            yield Sentence(
+                "{count} areas side by side at {cells} are a {due}, the record has {names}",
+                count=len(group),
+                cells=addressed(group),
+                due=due,
+                names=names,
+            )
         yield from _of_a_single_area(case, group)
 
 
@@ -52,7 +59,11 @@ def _of_a_single_area(case: Case, group: tuple[Cell, ...]) -> Faults:
     if case.record.settings and case.settings["pwa-09"] != "always" and len(group) > 1:
         for cell in group:
             if cell in case.cells(Kind.HILL) and cell not in _given(case):
-                yield f"people live on the hill at {address(cell)}, in a place of {len(group)} areas"
+                yield Sentence(
+                    "people live on the hill at {cell}, in a place of {count} areas",
+                    cell=address(cell),
+                    count=len(group),
+                )
 
 
 def _given(case: Case) -> frozenset[Cell]:
@@ -64,7 +75,13 @@ def _sizes(case: Case) -> Faults:
     for feature in case.of(*HABITATION):
         cells = cells_of(feature)
         if feature.kind is not _kind_of(case, len(cells)) and feature.kind not in _given_kind(case, cells):
-            yield f"{feature.id} is a {feature.kind} of {len(cells)} areas, by number a {_kind_of(case, len(cells))}"
+            yield Sentence(
+                "{feature} is a {feature_kind} of {count} areas, by number a {kind}",
+                feature=feature.id,
+                feature_kind=feature.kind,
+                count=len(cells),
+                kind=_kind_of(case, len(cells)),
+            )
 
 
 def _on_hills(case: Case) -> Faults:
@@ -74,7 +91,7 @@ def _on_hills(case: Case) -> Faults:
     for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
         if policy == "forbid":
             for cell in sorted(set(group) & case.cells(Kind.HILL)):
-                yield f"people live on the hill at {address(cell)}"
+                yield Sentence("people live on the hill at {cell}", cell=address(cell))
         yield from _of_a_single_area(case, group)
 
 
@@ -96,9 +113,18 @@ def _owners(case: Case) -> Faults:
         if owner is None:
             continue
         if piece.cells[0] not in case.cells(*FIELDS):
-            yield f"the {owner.kind} at {address(owner.cells[0])} has no field at {address(piece.cells[0])}"
+            yield Sentence(
+                "the {kind} at {owner_cell} has no field at {cell}",
+                kind=owner.kind,
+                owner_cell=address(owner.cells[0]),
+                cell=address(piece.cells[0]),
+            )
         if owner.kind not in _PLOTTED and any(each.kind in _PLOTTED for each in places.values()):
-            yield f"the {owner.kind} at {address(owner.cells[0])} has a field before settlements and villages"
+            yield Sentence(
+                "the {kind} at {owner_cell} has a field before settlements and villages",
+                kind=owner.kind,
+                owner_cell=address(owner.cells[0]),
+            )
 
 
 def _beside_their_place(case: Case) -> Faults:
@@ -110,7 +136,7 @@ def _beside_their_place(case: Case) -> Faults:
     for cell in sorted(case.cells(*FIELDS)) if case.cells(*HABITATION) else ():
         apart = not near.intersection(neighbours(case.grid, cell))
         if apart and known.get(cell) == "beside":
-            yield f"the field at {address(cell)} lies beside no place"
+            yield Sentence("the field at {cell} lies beside no place", cell=address(cell))
 
 
 def _uses(case: Case) -> Faults:
@@ -120,13 +146,23 @@ def _uses(case: Case) -> Faults:
     given = {cell for place in case.given.of(*FIELDS) for cell in place.cells}
     for feature in case.of(*FIELDS):
         if asked == "off" and feature.kind in groves and cells_of(feature)[0] not in given:
-            yield f"{said(feature.kind)} at {address(cells_of(feature)[0])}, in a country without groves"
+            yield Sentence(
+                "{kind} at {cell}, in a country without groves",
+                kind=said(feature.kind),
+                cell=address(cells_of(feature)[0]),
+            )
     for piece in _plots(case):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in FIELDS}
         if there and there != {piece.kind}:
             names = ", ".join(map(said, sorted(there)))
             score = piece.told.get("use_score")
-            yield f"{names} at {address(piece.cells[0])}, the die {score} makes it {said(piece.kind)}"
+            yield Sentence(
+                "{names} at {cell}, the die {score} makes it {kind}",
+                names=names,
+                cell=address(piece.cells[0]),
+                score=score,
+                kind=said(piece.kind),
+            )
 
 
 # --- Version 1 -------------------------------------------------------------------------------------------------------
@@ -147,7 +183,13 @@ def _sizes_1(case: Case) -> Faults:
     for feature in case.of(*HABITATION):
         due, there = _areas_1(case, feature.kind), len(cells_of(feature))
         if there > due or (there < due and _could_grow(case, feature.id)):
-            yield f"{feature.id} has {there} areas, a {feature.kind} has {due}"
+            yield Sentence(
+                "{feature} has {there} areas, a {kind} has {due}",
+                feature=feature.id,
+                there=there,
+                kind=feature.kind,
+                due=due,
+            )
 
 
 def _could_grow(case: Case, identity: str) -> bool:
@@ -163,7 +205,12 @@ def _series_1(case: Case) -> Faults:
     for piece in case.after("habitation").of(*HABITATION):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in HABITATION}
         if there and piece.kind not in there:
-            yield f"{', '.join(sorted(there))} at {address(piece.cells[0])}, due is a {piece.kind}"
+            yield Sentence(
+                "{there} at {cell}, due is a {kind}",
+                there=", ".join(sorted(there)),
+                cell=address(piece.cells[0]),
+                kind=piece.kind,
+            )
 
 
 def _may_stand(case: Case) -> Faults:
@@ -176,7 +223,13 @@ def _may_stand(case: Case) -> Faults:
         most = numbers["settlement_cover" if feature.kind is Kind.SETTLEMENT else "village_cover"]
         for cell in cells_of(feature):
             if cover(cell) >= most:
-                yield f"{address(cell)} is {cover(cell):.0%} river or road, a {feature.kind} bears less than {most:.0%}"
+                yield Sentence(
+                    "{cell} is {cover:.0%} river or road, a {kind} bears less than {most:.0%}",
+                    cell=address(cell),
+                    cover=cover(cell),
+                    kind=feature.kind,
+                    most=most,
+                )
 
 
 def _cover(case: Case) -> Callable[[Cell], float]:
@@ -206,9 +259,14 @@ def _after_towns(case: Case) -> Faults:
     for one, other in pairwise(row):
         start = one.cells[place] if len(one.cells) > place else one.cells[0]
         if "after" in other.told and Cell(*other.told["after"]) != start:
-            yield f"{other.id} is not counted from {address(start)}"
+            yield Sentence("{other} is not counted from {start}", other=other.id, start=address(start))
         if len(one.cells) > 1 and other.cells[0] not in case.cells(*HABITATION):
-            yield f"counted on from {address(start)}, a {other.kind} stands at {address(other.cells[0])}; there is none"
+            yield Sentence(
+                "counted on from {start}, a {kind} stands at {cell}; there is none",
+                start=address(start),
+                kind=other.kind,
+                cell=address(other.cells[0]),
+            )
 
 
 def _further(case: Case) -> Faults:
@@ -220,7 +278,12 @@ def _further(case: Case) -> Faults:
         cells = cells_of(feature)
         for place, cell in enumerate(cells[1:], 1):
             if cells[place - 1] not in neighbours(case.grid, cell):
-                yield f"{feature.id}: {address(cell)} does not touch {address(cells[place - 1])}"
+                yield Sentence(
+                    "{feature}: {cell} does not touch {due}",
+                    feature=feature.id,
+                    cell=address(cell),
+                    due=address(cells[place - 1]),
+                )
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from printkit.chance.dice import Dice, MisfitError, Replayed, Seeded, Throw
-from printkit.errors import PrintkitError
+from printkit.errors import PrintkitError, Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.portable import version1, version2
 from printkit.rules.portable.sketch import Placing, Sketch
@@ -73,18 +73,21 @@ def recount(
     try:
         found, stages = _STEPS[book.name](grid, book, settings, inputs)
     except PrintkitError as error:
-        return Recount(sketch=Sketch(grid=grid), stages=(), refused=str(error))
+        return Recount(sketch=Sketch(grid=grid), stages=(), refused=error.sentence)
     source = Replayed(log, Seeded(0))
     dice, done = Dice(source), list[str]()
     for stage, step in stages.items():
         try:
             found = step(found, dice.at(stage))
         except MisfitError as error:
-            return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray={stage: str(error)})
+            return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray={stage: error.sentence})
         except PrintkitError as error:
-            return Recount(sketch=found, stages=tuple(stages), done=tuple(done), refused=str(error))
+            return Recount(sketch=found, stages=tuple(stages), done=tuple(done), refused=error.sentence)
         done.append(stage)
-    astray = {stage: f"the log of stage {stage!r} has more throws than are due" for stage in source.unused()}
+    astray = {
+        stage: Sentence("the log of stage {stage!r} has more throws than are due", stage=stage)
+        for stage in source.unused()
+    }
     return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray=astray)
 
 

@@ -44,8 +44,10 @@ class Sides:
         numbers = usual if text == CLOCKWISE else tuple(int(digit) for digit in text)
         if tuple(sorted(numbers)) != usual:
             raise UsageError(
-                f"pwa-08={text} numbers no area of {grid.name}; write each of 1 to {len(usual)} once, "
-                "clockwise from the top"
+                "pwa-08={text} numbers no area of {grid}; write each of 1 to {count} once, clockwise from the top",
+                text=text,
+                grid=grid.name,
+                count=len(usual),
             )
         return cls(numbers)
 

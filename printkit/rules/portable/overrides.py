@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.terrain.cells import Cell, Grid
 from printkit.terrain.features import Kind
 
@@ -94,7 +94,9 @@ class Given:
         for name in inputs:
             if name not in LISTS:
                 raise ScenarioError(
-                    f"the Portable Wargame generator has no list {name!r}; there are {', '.join(LISTS)}"
+                    "the Portable Wargame generator has no list {name!r}; there are {lists}",
+                    name=name,
+                    lists=", ".join(LISTS),
                 )
         ways = {
             name: tuple(_way(place, line, grid) for place, line in _lines(name, inputs.get(name, ())))
@@ -115,7 +117,12 @@ class Given:
         """
         for place in self.places:
             if place.kind not in kinds:
-                raise ScenarioError(f"{place.place}: no {place.kind!r} here; there are {', '.join(kinds)}")
+                raise ScenarioError(
+                    "{place}: no {kind!r} here; there are {kinds}",
+                    place=place.place,
+                    kind=place.kind,
+                    kinds=", ".join(kinds),
+                )
 
 
 def whole_number(settings: Mapping[str, str], key: str) -> int | None:
@@ -128,16 +135,19 @@ def whole_number(settings: Mapping[str, str], key: str) -> int | None:
     if text == "die":
         return None
     if not float(text).is_integer():
-        raise ScenarioError(f"{key} = {text} is no whole number", clause="PW0-13")
+        raise ScenarioError("{key} = {text} is no whole number", key=key, text=text, clause="PW0-13")
     return int(float(text))
 
 
 def _lines(name: str, value: object) -> Iterator[tuple[str, str]]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
-        raise ScenarioError(f"{name} is no list of texts; write one entry a line")
+        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
     bare = (line.split("#")[0].strip().lower() for line in lines)
-    return ((f"line {number} of the {name}", line) for number, line in enumerate(filter(None, bare), 1))
+    return (
+        (Sentence("line {number} of the {name}", number=number, name=name), line)
+        for number, line in enumerate(filter(None, bare), 1)
+    )
 
 
 def _place(place: str, line: str, grid: Grid) -> GivenPlace:
@@ -146,21 +156,32 @@ def _place(place: str, line: str, grid: Grid) -> GivenPlace:
     if "contours" in words:
         at = words.index("contours")
         if words[at + 1 :] not in (["1"], ["2"]):
-            raise ScenarioError(f"{place}: contours are 1 or 2, as hill (3;5) contours 2")
+            raise ScenarioError("{place}: contours are 1 or 2, as hill (3;5) contours 2", place=place)
         contours, words = int(words[at + 1]), words[:at]
     cells = tuple(_area(place, word, grid) for word in words)
     if not cells or len(set(cells)) < len(cells):
-        raise ScenarioError(f"{place} is {line!r}; write a kind and its areas, each once, as town (4;4) (4;5)")
+        raise ScenarioError(
+            "{place} is {line!r}; write a kind and its areas, each once, as town (4;4) (4;5)", place=place, line=line
+        )
     return GivenPlace(place=place, kind=kind, cells=cells, contours=contours)
 
 
 def _area(place: str, word: str, grid: Grid) -> Cell:
     found = _AREA.fullmatch(word)
     if found is None:
-        raise ScenarioError(f"{place}: {word!r} is no area; write its row and column from the top left, as (3;5)")
+        raise ScenarioError(
+            "{place}: {word!r} is no area; write its row and column from the top left, as (3;5)", place=place, word=word
+        )
     cell = Cell(int(found[2]), int(found[1]))
     if not grid.holds(cell):
-        raise ScenarioError(f"{place}: {word} is not on {grid.name}; it has {grid.rows} rows of {grid.columns}")
+        raise ScenarioError(
+            "{place}: {word} is not on {grid}; it has {rows} rows of {columns}",
+            place=place,
+            word=word,
+            grid=grid.name,
+            rows=grid.rows,
+            columns=grid.columns,
+        )
     return cell
 
 
@@ -179,7 +200,11 @@ def _way(place: str, line: str, grid: Grid) -> GivenWay:
         raise _unreadable(place, line)
     crossings = [name for word in said.get("crossings", []) for name in word.split(",") if name]
     if any(name not in _CROSSINGS for name in crossings):
-        raise ScenarioError(f"{place}: crossings are {' or '.join(_CROSSINGS)}, as crossings ford,bridge")
+        raise ScenarioError(
+            "{place}: crossings are {crossings}, as crossings ford,bridge",
+            place=place,
+            crossings=" or ".join(_CROSSINGS),
+        )
     width, kind = _one_of(place, said, "width", ("1", "2")), _one_of(place, said, "kind", (Kind.ROAD, Kind.TRACK))
     return GivenWay(
         place=place,
@@ -196,7 +221,13 @@ def _one_of(place: str, said: Mapping[str, list[str]], part: str, known: tuple[s
     if words is None:
         return ""
     if len(words) != 1 or words[0] not in known:
-        raise ScenarioError(f"{place}: {part} {' '.join(words)!r} cannot be; it is {' or '.join(known)}")
+        raise ScenarioError(
+            "{place}: {part} {words!r} cannot be; it is {known}",
+            place=place,
+            part=part,
+            words=" ".join(words),
+            known=" or ".join(known),
+        )
     return words[0]
 
 
@@ -217,10 +248,15 @@ def _end(place: str, words: list[str], grid: Grid) -> End:
         if _AREA.fullmatch(first):
             return End(cell=_area(place, first, grid))
     raise ScenarioError(
-        f"{place}: {' '.join(words)!r} is no end of a course; write a side or corner ({', '.join(SLOTS)}), a side "
-        "with a station as top 3 or top 40%, a quarter as q3, or an area as (1;5)"
+        "{place}: {words!r} is no end of a course; write a side or corner ({slots}), a side with "
+        "a station as top 3 or top 40%, a quarter as q3, or an area as (1;5)",
+        place=place,
+        words=" ".join(words),
+        slots=", ".join(SLOTS),
     )
 
 
 def _unreadable(place: str, line: str) -> ScenarioError:
-    return ScenarioError(f"{place} is {line!r}; write what is known of it, as from top-right to bottom 4 width 1")
+    return ScenarioError(
+        "{place} is {line!r}; write what is known of it, as from top-right to bottom 4 width 1", place=place, line=line
+    )

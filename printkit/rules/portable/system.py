@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from printkit.cards import Deck
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.rules.book import RuleBook, read_book
 from printkit.rules.portable import version1, version2
 from printkit.rules.portable.account import account
@@ -24,6 +23,9 @@ from printkit.terrain.features import Kind
 from printkit.terrain.grid import Grid, grid_of
 from printkit.terrain.record import Record
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.cards import Deck
 
 Sketching = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object], Dice], Sketch]
 
@@ -75,13 +77,17 @@ class Portable:
             UsageError: a size was asked for, or areas too small or too large to play on.
         """
         if width is not None or depth is not None:
-            raise UsageError(f"{self.name} plays on areas; give --set grid=hex-9x8 and --cell 100mm instead of --board")
+            raise UsageError(
+                "{name} plays on areas; give --set grid=hex-9x8 and --cell 100mm instead of --board", name=self.name
+            )
         numbers = self.book.numbers
         size = numbers["cell"] if cell is None else cell
         if not numbers["cell_min"] <= size <= numbers["cell_max"]:
             raise UsageError(
-                f"areas of {size:g} mm cannot be played on; they are from {numbers['cell_min']:g} to "
-                f"{numbers['cell_max']:g} mm across"
+                "areas of {size:g} mm cannot be played on; they are from {cell_min:g} to {cell_max:g} mm across",
+                size=size,
+                cell_min=numbers["cell_min"],
+                cell_max=numbers["cell_max"],
             )
         grid = _grid(settings or self.book.settle({}), size)
         return Board(
@@ -159,4 +165,4 @@ def _grid(settings: Mapping[str, str], cell: float) -> Grid:
 
 def _left_over(dice: Dice) -> tuple[str, ...]:
     left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (f"{left} of the dice given were not needed",) if left else ()
+    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

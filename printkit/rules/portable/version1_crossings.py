@@ -40,7 +40,13 @@ def crossings(terms: Terms, sketch: Sketch, road: Way, given: GivenWay, dice: Di
         key=lambda found: found.along,
     )
     if len(given.crossings) > len(met):
-        raise ScenarioError(f"{given.place} gives {len(given.crossings)} crossings; {road.id} has {len(met)}")
+        raise ScenarioError(
+            "{place} gives {given} crossings; {road} has {met}",
+            place=given.place,
+            given=len(given.crossings),
+            road=road.id,
+            met=len(met),
+        )
     for number, found in enumerate(met, 1):
         mark = len(dice.log)
         kind = _given(terms, given, number)

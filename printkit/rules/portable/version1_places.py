@@ -146,7 +146,11 @@ def _given_cells(row: _Row, given: GivenPlace, kind: Kind) -> tuple[Cell, ...]:
     cells = given_areas(given, _areas(row.terms, kind), row.takes(kind))
     for one, other in pairwise(cells):
         if other not in neighbours(row.terms.grid, one):
-            raise PlacementError(f"{given.place}: the areas of a {kind.value} share sides, each with the one before it")
+            raise PlacementError(
+                "{place}: the areas of a {kind} share sides, each with the one before it",
+                place=given.place,
+                kind=kind.value,
+            )
     return cells
 
 

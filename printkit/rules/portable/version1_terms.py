@@ -88,10 +88,19 @@ def given_areas(given: GivenPlace, count: int, may: May) -> tuple[Cell, ...]:
         PlacementError: there are not as many as it has, or one may not take it.
     """
     if len(given.cells) != count:
-        raise PlacementError(f"{given.place}: a {given.kind} has {count} areas here, not {len(given.cells)}")
+        raise PlacementError(
+            "{place}: a {kind} has {count} areas here, not {given}",
+            place=given.place,
+            kind=given.kind,
+            count=count,
+            given=len(given.cells),
+        )
     for cell in given.cells:
         if not may(cell):
             raise PlacementError(
-                f"{given.place}: area {address(cell)} holds something already or takes no {given.kind}"
+                "{place}: area {cell} holds something already or takes no {kind}",
+                place=given.place,
+                cell=address(cell),
+                kind=given.kind,
             )
     return given.cells

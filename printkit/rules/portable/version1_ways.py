@@ -83,7 +83,7 @@ def _each(given: tuple[GivenWay, ...], number: str) -> Iterator[GivenWay]:
 
 def _river(terms: Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice) -> Iterator[Way | Note]:
     if given.kind is not None or given.crossings:
-        raise ScenarioError(f"{given.place}: a river has neither kind nor crossings; those belong to roads")
+        raise ScenarioError("{place}: a river has neither kind nor crossings; those belong to roads", place=given.place)
     mark = len(dice.log)
     run, notes = _run(terms, given, name, dice)
     areas, score = given.width, None
@@ -108,7 +108,9 @@ def _run(terms: Terms, given: GivenWay, name: str, dice: Dice) -> tuple[_Run, tu
     """Throw for what was not given of both ends; the exit again where the course is too short (PW1-16, PW1-17)."""
     for said in (given.start, given.end):
         if said.quarter is not None or said.cell is not None:
-            raise ScenarioError(f"{given.place}: version 1 knows sides and corners of the board, as from top 3 to left")
+            raise ScenarioError(
+                "{place}: version 1 knows sides and corners of the board, as from top 3 to left", place=given.place
+            )
     entry, entry_score = _slot(terms, given.start, None, f"entry of {name}", dice)
     exit_, exit_score = _slot(terms, given.end, entry, f"exit of {name}", dice)
     start, start_score = _station(terms, given.start, entry, f"entry of {name}", dice)
@@ -120,7 +122,9 @@ def _run(terms: Terms, given: GivenWay, name: str, dice: Dice) -> tuple[_Run, tu
         exit_, exit_score = _slot(terms, given.end, entry, f"exit of {name} again", dice)
         end, end_score = _station(terms, given.end, exit_, f"exit of {name} again", dice)
     if math.dist(point(terms.grid, start), point(terms.grid, end)) < _ONE_PLACE:
-        raise ScenarioError(f"{given.place}: {name} would come in and leave at one place; give it another end")
+        raise ScenarioError(
+            "{place}: {name} would come in and leave at one place; give it another end", place=given.place, name=name
+        )
     scores = {"entry": entry_score, "exit": exit_score, "entry_station": start_score, "exit_station": end_score}
     notes = (Note(key="short", clause="PW1-17", feature=name),) if _is_short(terms, start, end) else ()
     return _Run(entry=start, exit=end, scores=scores, again=again), notes
@@ -187,7 +191,9 @@ def _chain(
     mark = len(dice.log)
     route = detours.course(Ways(grid=grid, barred=hills), first, last, dice=dice, name=plan.name)
     if route is None:
-        raise ScenarioError(f"{plan.name} finds no way from {tuple(first)} to {tuple(last)}")
+        raise ScenarioError(
+            "{plan} finds no way from {first} to {last}", plan=plan.name, first=tuple(first), last=tuple(last)
+        )
     thrown = dice.log[mark:]
     detour = {"detour": int(thrown[-1].answer)} if thrown else {}
     beside = widened(grid, route.cells, barred=hills, bank=LEFT) if plan.areas > 1 else ()

@@ -27,7 +27,10 @@ def given_areas(terms: Terms, *kinds: str, may: May) -> tuple[tuple[GivenPlace, 
         for cell in place.cells:
             if cell in found or not may(cell):
                 raise PlacementError(
-                    f"{place.place}: area {address(cell)} holds something already or takes no {place.kind}",
+                    "{place}: area {cell} holds something already or takes no {kind}",
+                    place=place.place,
+                    cell=address(cell),
+                    kind=place.kind,
                     clause="PW0-13",
                 )
             found[cell] = place

@@ -34,7 +34,9 @@ def read_army(name: str, troops: TroopTable | None = None) -> Army:
     path = Path(name)
     if not path.exists() and not name.endswith(".toml") and path.name == name:
         raise ResourceError(
-            f"no army {name!r}; give the path of an army file, NAME.toml, or one of the samples: {', '.join(known)}"
+            "no army {name!r}; give the path of an army file, NAME.toml, or one of the samples: {known}",
+            name=name,
+            known=", ".join(known),
         )
     return read_army_file(path, table)
 

@@ -143,8 +143,10 @@ class Army:
         if waiting:
             named = ", ".join(repr(slot) for slot in waiting)
             raise ScenarioError(
-                f"{self.file}: YOUR choices come first, before any die, and these are still open: {named}; "
+                "{file}: YOUR choices come first, before any die, and these are still open: {named}; "
                 "write what you take under [chosen]",
+                file=self.file,
+                named=named,
                 clause="SD-2.1-a",
             )
         return next(self.possible(classing))
@@ -171,5 +173,5 @@ class Army:
         """
         troop = self.troops.find(code)
         if troop is None:
-            raise ScenarioError(f"{self.file}: no troop type has the code {code!r}")
+            raise ScenarioError("{file}: no troop type has the code {code!r}", file=self.file, code=code)
         return Element(code=code, troop=troop, general=general)

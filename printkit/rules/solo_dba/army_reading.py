@@ -7,19 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from printkit.errors import Sentence
 from printkit.rules.solo_dba.army import Army, Bundle, Mode, Slot
+from printkit.rules.solo_dba.army_strength import check_strength
 from printkit.rules.solo_dba.army_text import ArmyText, Part, read_text
 from printkit.rules.solo_dba.force import STRENGTH, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 from printkit.rules.solo_dba.troops import TroopTable
 
 SCHEMA: Final = "dba-army/1"
-MOST_COMBINATIONS: Final = 10_000
 AGGRESSIONS: Final = range(5)
 _OWN_VERSION: Final = "2.2"
 _VERSIONS: Final = ("2.2", "3.0", "1.x")
 _CONFIDENCES: Final = ("", "2+", "1", "M", "D")
-_SHOWN: Final = 3
-"""Wrong combinations that an error names; the others it counts."""
 
 _ABOUT: Final = ("schema", "id", "name", "number", "dates", "version", "source", "confidence", "doubt", "fielded")
 _FACTS: Final = ("note", "home", "aggression", "camp", "littoral")
@@ -55,15 +54,17 @@ def army_of(text: ArmyText, troops: TroopTable) -> Army:
         slots = tuple(reader.slot(part) for part in _slots(whole))
         _refuse_twice(whole, slots)
         army = replace(found, slots=slots, general=reader.general(whole))
-    _check_strength(whole, army)
+    check_strength(whole, army)
     return _with_choice(whole, army, reader)
 
 
 def _facts(whole: Part, troops: TroopTable) -> Army:
     """Return the army with all that is not its elements."""
-    aggression = whole.need("aggression", int, "it is a whole number from 0 to 4")
+    aggression = whole.need("aggression", int, Sentence("it is a whole number from 0 to 4"))
     if aggression not in AGGRESSIONS:
-        raise whole.wrong(f"aggression = {aggression} is wrong; it is a whole number from 0 to 4", "aggression")
+        raise whole.wrong(
+            "aggression = {aggression} is wrong; it is a whole number from 0 to 4", "aggression", aggression=aggression
+        )
     whole.need("name", str)
     home = Home(whole.one_of("home", tuple(Home)))
     return Army(
@@ -91,7 +92,9 @@ def _facts(whole: Part, troops: TroopTable) -> Army:
 def _pairs(whole: Part, home: Home) -> LittoralPairs:
     values = whole.get("littoral", dict, {})
     if values and home is not Home.LITTORAL:
-        raise whole.wrong(f"littoral counts only where home is littoral, and home is {home}; leave it out", "littoral")
+        raise whole.wrong(
+            "littoral counts only where home is littoral, and home is {home}; leave it out", "littoral", home=home
+        )
     part = replace(whole, values=values, section="littoral", name="littoral")
     part.only("hills_or_marsh", "woods_or_dunes")
     return LittoralPairs(
@@ -104,7 +107,7 @@ def _slots(whole: Part) -> list[Part]:
     parts = []
     for number, values in enumerate(whole.get("slot", list, []), 1):
         if not isinstance(values, dict):
-            raise whole.wrong(f"[[slot]] {number} is no table of keys and values", "slot")
+            raise whole.wrong("[[slot]] {number} is no table of keys and values", "slot", number=number)
         given = values.get("id")
         name = f"[[slot]] {number}" + (f" {given!r}" if isinstance(given, str) else "")
         parts.append(replace(whole, values=values, section="slot", number=number, name=name))
@@ -120,30 +123,11 @@ def _refuse_twice(whole: Part, slots: tuple[Slot, ...]) -> None:
             )
         if ids.index(name) < number - 1:
             raise replace(whole, section="slot", number=number).wrong(
-                f"id = {name!r} is also that of [[slot]] {ids.index(name) + 1}; each slot has its own", "id"
+                "id = {name!r} is also that of [[slot]] {index}; each slot has its own",
+                "id",
+                name=name,
+                index=ids.index(name) + 1,
             )
-
-
-def _check_strength(whole: Part, army: Army) -> None:
-    """Refuse an army of which some combination has not twelve elements, and one with more than can be looked at."""
-    if army.ways > MOST_COMBINATIONS:
-        raise whole.wrong(
-            f"its options make {army.ways} armies; {MOST_COMBINATIONS} at most are looked at, so take some apart "
-            'or choose for more elements together with mode = "block"'
-        )
-    wrong = [one for one in army.combinations() if len(one) != STRENGTH]
-    if not wrong:
-        return
-    if army.ways == 1:
-        raise whole.wrong(f"{len(wrong[0])} elements with the general's; an army has {STRENGTH}")
-    shown = "; ".join(
-        f"{len(one)} with {', '.join(str(bundle) for slot in one.slots for bundle in slot)}, general {one.general}"
-        for one in wrong[:_SHOWN]
-    )
-    more = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
-    raise whole.wrong(
-        f"{len(wrong)} of its {army.ways} combinations have not {STRENGTH} elements with the general's: {shown}{more}"
-    )
 
 
 def _with_choice(whole: Part, army: Army, reader: _Reader) -> Army:
@@ -160,7 +144,9 @@ def _with_choice(whole: Part, army: Army, reader: _Reader) -> Army:
         led = reader.bundle(part, "general", values["general"])
         if led not in army.general:
             listed = ", ".join(str(one) for one in army.general)
-            raise part.wrong(f"general = {led} is no option of the list; there are {listed}", "general")
+            raise part.wrong(
+                "general = {led} is no option of the list; there are {listed}", "general", led=led, listed=listed
+            )
     return replace(army, chosen=taken, led_by=led)
 
 
@@ -183,7 +169,12 @@ class _Reader:
         mode = Mode(part.one_of("mode", (Mode.EACH, Mode.BLOCK)))
         count = part.get("count", int, 1)
         if not 1 <= count <= STRENGTH:
-            raise part.wrong(f"count = {count} is wrong; it is a whole number from 1 to {STRENGTH}", "count")
+            raise part.wrong(
+                "count = {count} is wrong; it is a whole number from 1 to {strength}",
+                "count",
+                count=count,
+                strength=STRENGTH,
+            )
         options = self._options(part)
         if mode is Mode.EACH:
             return Slot(id=name, mode=mode, options=options, count=count)
@@ -204,11 +195,16 @@ class _Reader:
         """Return the general's element and the slots of an army that is given by its counts alone (7.4)."""
         everybody = self.bundle(replace(whole, name="counts"), "counts", whole.values["counts"])
         led = self._code(
-            whole, "general", whole.need("general", str, 'it is the code of his element, as general = "Cv"')
+            whole, "general", whole.need("general", str, Sentence('it is the code of his element, as general = "Cv"'))
         )
         if led not in everybody.codes:
             listed = ", ".join(dict.fromkeys(everybody.codes))
-            raise whole.wrong(f"general = {led!r} is none of the counted elements; there are {listed}", "general")
+            raise whole.wrong(
+                "general = {led!r} is none of the counted elements; there are {listed}",
+                "general",
+                led=led,
+                listed=listed,
+            )
         others = list(everybody.codes)
         others.remove(led)
         return Bundle((led,)), tuple(
@@ -228,9 +224,22 @@ class _Reader:
         listed = ", ".join(str(option) for option in slot.options)
         for bundle in chosen:
             if bundle not in slot.options:
-                raise part.wrong(f"{slot.id} = {bundle} is no option of the list; there are {listed}", slot.id)
+                raise part.wrong(
+                    "{slot} = {bundle} is no option of the list; there are {listed}",
+                    slot.id,
+                    slot=slot.id,
+                    bundle=bundle,
+                    listed=listed,
+                )
         if len(chosen) != slot.count:
-            raise part.wrong(f"{slot.id} takes {slot.count} of {listed}, and {len(chosen)} are given", slot.id)
+            raise part.wrong(
+                "{slot} takes {count} of {listed}, and {chosen} are given",
+                slot.id,
+                slot=slot.id,
+                count=slot.count,
+                listed=listed,
+                chosen=len(chosen),
+            )
         return tuple(chosen)
 
     @staticmethod
@@ -243,13 +252,15 @@ class _Reader:
         return bundle
 
     def _options(self, part: Part) -> tuple[Bundle, ...]:
-        values = part.need("options", list, 'it is a list of codes, as options = ["3Cv", "2LH"]')
+        values = part.need("options", list, Sentence('it is a list of codes, as options = ["3Cv", "2LH"]'))
         if not values:
             raise part.wrong('options is empty; it is a list of codes, as options = ["3Cv", "2LH"]', "options")
         found = [self.bundle(part, "options", value) for value in values]
         for place, value in enumerate(values):
             if value in values[:place]:
-                raise part.wrong(f"the option {found[place]} stands there twice", "options", found[place].codes[0])
+                raise part.wrong(
+                    "the option {found} stands there twice", "options", found[place].codes[0], found=found[place]
+                )
         # Two codes of another version can be one and the same here; then there is nothing to choose between them.
         return tuple(dict.fromkeys(found))
 
@@ -263,8 +274,10 @@ class _Reader:
             return Bundle((self._code(part, key, value),))
         if not isinstance(value, Mapping) or not value:
             raise part.wrong(
-                f'{key}: {value!r} is wrong; elements are written as a code, "4Pk", or with numbers, {{ "4Pk" = 2 }}',
+                '{key}: {value!r} is wrong; elements are written as a code, "4Pk", or with numbers, {{ "4Pk" = 2 }}',
                 key,
+                key=key,
+                value=value,
             )
         codes: list[str] = []
         for code, count in value.items():
@@ -274,7 +287,13 @@ class _Reader:
     def _number(self, part: Part, key: str, code: str, count: Any) -> int:
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= STRENGTH:
             raise part.wrong(
-                f"{key}: {code} = {count!r} is wrong; it is a whole number from 1 to {STRENGTH}", key, code
+                "{key}: {code} = {count!r} is wrong; it is a whole number from 1 to {strength}",
+                key,
+                code,
+                key=key,
+                code=code,
+                count=count,
+                strength=STRENGTH,
             )
         return count
 
@@ -283,6 +302,17 @@ class _Reader:
         troop = self._troops.find(bare)
         if troop is None or troop.code == _CAMP_FOLLOWERS:
             listed = ", ".join(found.code for found in self._troops.types if found.code != _CAMP_FOLLOWERS)
-            why = f"no troop type {code!r}" if troop is None else "camp followers are none of the twelve elements"
-            raise part.wrong(f"{key}: {why}; there are {listed}, with or without a number of figures", key, code)
+            why = (
+                Sentence("no troop type {code!r}", code=code)
+                if troop is None
+                else Sentence("camp followers are none of the twelve elements")
+            )
+            raise part.wrong(
+                "{key}: {why}; there are {listed}, with or without a number of figures",
+                key,
+                code,
+                key=key,
+                why=why,
+                listed=listed,
+            )
         return bare

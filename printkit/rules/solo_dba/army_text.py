@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from printkit.errors import ResourceError, ScenarioError
+from printkit.errors import ResourceError, ScenarioError, Sentence
 
 T = TypeVar("T")
 
@@ -17,11 +17,11 @@ MOST_BYTES: Final = 250_000
 """Above this a file is no army; it is not parsed."""
 
 _KINDS: Final[Mapping[type, str]] = {
-    str: "text in quotes",
-    int: "a whole number",
-    bool: "true or false",
-    list: "a list in square brackets",
-    dict: "a table of keys and values",
+    str: Sentence("text in quotes"),
+    int: Sentence("a whole number"),
+    bool: Sentence("true or false"),
+    list: Sentence("a list in square brackets"),
+    dict: Sentence("a table of keys and values"),
 }
 
 
@@ -32,18 +32,27 @@ def read_text(path: Path) -> str:
         ResourceError: there is no such file, it is a folder, too large, or no text.
     """
     if path.is_dir():
-        raise ResourceError(f"{path} is a folder; give the path of an army file, NAME.toml")
+        raise ResourceError("{path} is a folder; give the path of an army file, NAME.toml", path=path)
     try:
         size = path.stat().st_size
         if size > MOST_BYTES:
-            raise ResourceError(f"{path} has {size / 1000:.0f} kB; an army file has {MOST_BYTES // 1000} kB at most")
+            raise ResourceError(
+                "{path} has {size:.0f} kB; an army file has {most} kB at most",
+                path=path,
+                size=size / 1000,
+                most=MOST_BYTES // 1000,
+            )
         # A mark at the beginning, which some editors leave in texts, is no part of the army.
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ResourceError(f"{path}: no text in UTF-8 at byte {error.start + 1}; save it as UTF-8") from None
+        raise ResourceError(
+            "{path}: no text in UTF-8 at byte {byte}; save it as UTF-8", path=path, byte=error.start + 1
+        ) from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise ResourceError(f"cannot read {path}: {why}; give the path of an army file, NAME.toml") from None
+        raise ResourceError(
+            "cannot read {path}: {why}; give the path of an army file, NAME.toml", path=path, why=why
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ class ArmyText:
         try:
             return tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
-            raise ScenarioError(f"{self.file}: not TOML: {error}") from None
+            raise ScenarioError("{file}: not TOML: {error}", file=self.file, error=error) from None
 
     def line(self, section: str, number: int, key: str = "", value: str = "") -> int:
         """Return the number of the line that says something, or 0 where it cannot be told.
@@ -109,20 +118,26 @@ class Part:
     number: int = 1
     name: str = ""
 
-    def wrong(self, why: str, key: str = "", value: str = "", clause: str = "") -> ScenarioError:
-        """Return an error that names the file, the line where it can be told, and the table."""
-        line = self.text.line(self.section, self.number, key, value)
-        at = f"{self.text.file}, line {line}" if line else self.text.file
-        return ScenarioError(f"{at}: {f'{self.name}: ' if self.name else ''}{why}", clause=clause)
+    def wrong(self, why: str, key: str = "", value: str = "", clause: str = "", /, **values: object) -> ScenarioError:
+        """Return an error that names the file, the line where it can be told, and the table.
 
-    def need(self, key: str, kind: type[T], why: str = "add it") -> T:
+        Args:
+            why: the template of what is wrong, with ``values``.
+            key: where it is: the key, and of several lines with it the one that has ``value``.
+        """
+        line = self.text.line(self.section, self.number, key, value)
+        at = Sentence("{file}, line {line}", file=self.text.file, line=line) if line else self.text.file
+        named = f"{at}: {self.name}" if self.name else at
+        return ScenarioError("{named}: {why}", named=named, why=Sentence(why, **values), clause=clause)
+
+    def need(self, key: str, kind: type[T], why: str = Sentence("add it")) -> T:
         """Return a value that has to be there.
 
         Raises:
             ScenarioError: it is missing or of another kind.
         """
         if key not in self.values:
-            raise self.wrong(f"{key} is missing; {why}")
+            raise self.wrong("{key} is missing; {why}", key=key, why=why)
         return self.get(key, kind, kind())
 
     def get(self, key: str, kind: type[T], default: T) -> T:
@@ -133,7 +148,9 @@ class Part:
         """
         value = self.values.get(key, default)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.wrong(f"{key} = {_short(value)} is wrong; it is {_KINDS[kind]}", key)
+            raise self.wrong(
+                "{key} = {short} is wrong; it is {kinds}", key, key=key, short=_short(value), kinds=_KINDS[kind]
+            )
         return value
 
     def short(self, key: str, default: str) -> str:
@@ -144,7 +161,9 @@ class Part:
         """
         text = self.get(key, str, default)
         if not text.strip() or not text.isprintable():
-            raise self.wrong(f"{key} = {_short(text)} is wrong; it is a short text on one line", key)
+            raise self.wrong(
+                "{key} = {short} is wrong; it is a short text on one line", key, key=key, short=_short(text)
+            )
         return text
 
     def only(self, *keys: str) -> None:
@@ -155,7 +174,7 @@ class Part:
         """
         for key in self.values:
             if key not in keys:
-                raise self.wrong(f"{key!r} means nothing here; there are {', '.join(keys)}", key)
+                raise self.wrong("{key!r} means nothing here; there are {keys}", key, key=key, keys=", ".join(keys))
 
     def one_of(self, key: str, values: tuple[str, ...], default: str | None = None) -> str:
         """Return a text that is one of a few.
@@ -164,9 +183,15 @@ class Part:
             ScenarioError: it is missing and has no default, or is none of them; names them.
         """
         listed = ", ".join(values)
-        found = self.need(key, str, f"it is one of {listed}") if default is None else self.get(key, str, default)
+        found = (
+            self.need(key, str, Sentence("it is one of {listed}", listed=listed))
+            if default is None
+            else self.get(key, str, default)
+        )
         if found not in values:
-            raise self.wrong(f"{key} = {_short(found)} is wrong; it is one of {listed}", key)
+            raise self.wrong(
+                "{key} = {short} is wrong; it is one of {listed}", key, key=key, short=_short(found), listed=listed
+            )
         return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.rules.solo_dba.force import Side
 from printkit.rules.solo_dba.situation import EDGES, Situation
 from printkit.rules.solo_dba.swapping import FacingPair
@@ -70,10 +70,14 @@ def read_battle(text: str) -> Battle:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"not TOML: {error}") from None
-    _only(tree, _KEYS, "the battle")
+        raise ScenarioError("not TOML: {error}", error=error) from None
+    _only(tree, _KEYS, Sentence("the battle"))
     if tree.get("schema") != SCHEMA:
-        raise ScenarioError(f'schema = {tree.get("schema")!r}; a battle file begins with schema = "{SCHEMA}"')
+        raise ScenarioError(
+            'schema = {schema!r}; a battle file begins with schema = "{wanted}"',
+            schema=tree.get("schema"),
+            wanted=SCHEMA,
+        )
     board = _table(tree, "board")
     _only(board, _BOARD, "[board]")
     edge = _one_of(board, "npg_edge", tuple(edge.value for edge in EDGES), "[board] ")
@@ -113,7 +117,7 @@ def _setting(key: str, value: object) -> str:
     if isinstance(value, list):
         return ",".join(str(each) for each in value).lower()
     if isinstance(value, dict):
-        raise ScenarioError(f"[solo] {key} is a table; write {key} = and one value")
+        raise ScenarioError("[solo] {key} is a table; write {key} = and one value", key=key)
     return str(value)
 
 
@@ -135,14 +139,18 @@ def _pair(row: Mapping[str, Any], place: int) -> FacingPair:
     _only(row, _PAIR, where.rstrip(": "))
     opened = row.get("open", True)
     if not isinstance(opened, bool):
-        raise ScenarioError(f"{where}open = {opened!r}; write false where bad or impassable ground lies between")
+        raise ScenarioError(
+            "{where}open = {opened!r}; write false where bad or impassable ground lies between",
+            where=where,
+            opened=opened,
+        )
     return FacingPair(npg=_text(row, "npg", place=where), you=_text(row, "you", place=where), open=opened)
 
 
 def _seed(tree: Mapping[str, Any]) -> int | None:
     seed = tree.get("seed")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
-        raise ScenarioError(f"seed = {seed!r} is no whole number from 0")
+        raise ScenarioError("seed = {seed!r} is no whole number from 0", seed=seed)
     return seed
 
 
@@ -152,28 +160,30 @@ def _attack_dice(tree: Mapping[str, Any]) -> tuple[int, int] | None:
         return None
     good = isinstance(dice, list) and len(dice) == 2 and all(die in range(1, 7) for die in dice)
     if not good or "attacker" in tree:
-        why = "attacker says the same" if good else "write two scores, the NPG's first, as [5, 3]"
-        raise ScenarioError(f"attack_dice = {dice!r}: {why}", clause="SD-2.3-a")
+        why = Sentence("attacker says the same") if good else Sentence("write two scores, the NPG's first, as [5, 3]")
+        raise ScenarioError("attack_dice = {dice!r}: {why}", dice=dice, why=why, clause="SD-2.3-a")
     return int(dice[0]), int(dice[1])
 
 
 def _only(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     for key in table:
         if key not in known:
-            raise ScenarioError(f"{where}: {key!r} means nothing here; there are {', '.join(known)}")
+            raise ScenarioError(
+                "{where}: {key!r} means nothing here; there are {known}", where=where, key=key, known=", ".join(known)
+            )
 
 
 def _table(tree: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     table = tree.get(name, {})
     if not isinstance(table, dict):
-        raise ScenarioError(f"{name} = {table!r} is no table; write [{name}] and a line a key")
+        raise ScenarioError("{name} = {table!r} is no table; write [{name}] and a line a key", name=name, table=table)
     return table
 
 
 def _rows(tree: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:
     rows = tree.get(name, [])
     if not isinstance(rows, list) or any(not isinstance(row, dict) for row in rows):
-        raise ScenarioError(f"{name} is no list of tables; write [[{name}]] before each of them")
+        raise ScenarioError("{name} is no list of tables; write [[{name}]] before each of them", name=name)
     return rows
 
 
@@ -182,20 +192,28 @@ def _text(table: Mapping[str, Any], key: str, *, needed: bool = True, place: str
     if value is None and not needed:
         return ""
     if not isinstance(value, str) or not value.strip():
-        said = "is missing" if value is None else f"= {value!r} is no text"
-        raise ScenarioError(f'{place}{key} {said}; write {key} = "..."')
+        said = Sentence("is missing") if value is None else Sentence("= {value!r} is no text", value=value)
+        raise ScenarioError('{place}{key} {said}; write {key} = "..."', place=place, key=key, said=said)
     return value
 
 
 def _positive(table: Mapping[str, Any], key: str, place: str) -> float:
     value = table.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1000:
-        raise ScenarioError(f"{place}{key} = {value!r} is no length in inches; write a number")
+        raise ScenarioError(
+            "{place}{key} = {value!r} is no length in inches; write a number", place=place, key=key, value=value
+        )
     return float(value)
 
 
 def _one_of(table: Mapping[str, Any], key: str, choices: Sequence[str], place: str = "") -> str:
     value = table.get(key)
     if value is not None and value not in choices:
-        raise ScenarioError(f"{place}{key} = {value!r}; it is one of {', '.join(choices)}")
+        raise ScenarioError(
+            "{place}{key} = {value!r}; it is one of {choices}",
+            place=place,
+            key=key,
+            value=value,
+            choices=", ".join(choices),
+        )
     return str(value) if value is not None else ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 from printkit.terrain.members import Member, parse
 
 SCHEMA: Final = "dba-battle-log/1"
@@ -115,9 +115,9 @@ def read_log(text: str) -> BattleLog:
         RecordError: it is no log of a battle, or a member is wrong; names it.
     """
     document = parse(text)
-    schema = document.need("schema", f'write "schema": "{SCHEMA}"')
+    schema = document.need("schema", Sentence('write "schema": "{schema}"', schema=SCHEMA))
     if schema.value != SCHEMA:
-        raise schema.wrong(f'"{SCHEMA}"')
+        raise schema.wrong('"{schema}"', schema=SCHEMA)
     seed, answers = document.get("seed"), document.get("answers")
     stages, bounds = document.get("stages"), document.get("bounds")
     return BattleLog(
@@ -130,7 +130,7 @@ def read_log(text: str) -> BattleLog:
 
 def _stage(name: str, member: Member) -> StageEntry:
     if name not in STAGES:
-        raise RecordError(f"stages.{name} is no stage; there are {', '.join(STAGES)}")
+        raise RecordError("stages.{name} is no stage; there are {stages}", name=name, stages=", ".join(STAGES))
     results, steps = member.get("results"), member.get("steps")
     return StageEntry(
         results={key: found.value for key, found in (results.pairs() if results else ())},
@@ -139,10 +139,13 @@ def _stage(name: str, member: Member) -> StageEntry:
 
 
 def _bound(member: Member) -> BoundEntry:
-    numbers = {name: member.need(name, f"a bound has {', '.join(_NUMBERS)}").whole() for name in _NUMBERS}
+    numbers = {
+        name: member.need(name, Sentence("a bound has {numbers}", numbers=", ".join(_NUMBERS))).whole()
+        for name in _NUMBERS
+    }
     override = member.get("override")
     return BoundEntry(
         **numbers,
-        stance=member.need("stance", "defensive, cautious or aggressive").text(),
+        stance=member.need("stance", Sentence("defensive, cautious or aggressive")).text(),
         override=override.text() if override else "",
     )

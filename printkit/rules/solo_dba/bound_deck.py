@@ -76,7 +76,11 @@ def bound_deck(words: Words, *, seed: int, copies: int = 1) -> Deck:
         UsageError: so many copies are not printed.
     """
     if not 1 <= copies <= MOST_COPIES:
-        raise UsageError(f"{copies} copies of the bound deck are not printed; ask for 1 to {MOST_COPIES}")
+        raise UsageError(
+            "{copies} copies of the bound deck are not printed; ask for 1 to {most_copies}",
+            copies=copies,
+            most_copies=MOST_COPIES,
+        )
     text = CardText.of(words.each()[0])
     cards = [_card(bound, text, words) for bound in bounds(text.tactics) for _ in range(copies)]
     return Deck(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from printkit.cards import Card, Deck
-from printkit.errors import BookError
+from printkit.errors import BookError, Sentence
 from printkit.prose import Block, Bullets, Heading, Paragraph, Steps, Table, Ticks
 from printkit.resources import template
 from printkit.rules.book import BookRow
@@ -79,7 +79,12 @@ def reference_cards(words: Words, *, several: bool = False) -> tuple[Card, ...]:
     text = CardText.of(words)
     tree = template("cards", TEMPLATE)
     return tuple(
-        _card(BookRow(f"cards/{TEMPLATE}.toml: card {row.get('id')}", row), text, tree, several)
+        _card(
+            BookRow(Sentence("cards/{template}.toml: card {card}", template=TEMPLATE, card=row.get("id")), row),
+            text,
+            tree,
+            several,
+        )
         for row in tree["cards"]
     )
 
@@ -154,4 +159,4 @@ def _blocks(row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], st
         case {"made": str(name)} if name in _OF_STANCE and stance is not None:
             yield _OF_STANCE[name](text, stance)
         case _:
-            raise BookError(f"{row.place}: {dict(row.values)!r} is no block that can be set")
+            raise BookError("{place}: {values!r} is no block that can be set", place=row.place, values=dict(row.values))

@@ -107,7 +107,12 @@ class CardText:
         for row in self.book.tables[table].rows:
             if row.outcome == outcome:
                 return row
-        raise BookError(f"{self.book.file}: table {table!r} has no row that gives {outcome!r}")
+        raise BookError(
+            "{file}: table {table!r} has no row that gives {outcome!r}",
+            file=self.book.file,
+            table=table,
+            outcome=outcome,
+        )
 
     def amount(self, clause: str) -> int:
         """Return what the modifier of a clause adds.
@@ -119,7 +124,7 @@ class CardText:
             for modifier in table.modifiers:
                 if modifier.condition == clause:
                     return modifier.amount
-        raise BookError(f"{self.book.file}: no table has the modifier {clause}")
+        raise BookError("{file}: no table has the modifier {rule}", file=self.book.file, rule=clause)
 
     def count(self, clause: str) -> int:
         """Return what the condition of a modifier compares with; 0 where it compares with nothing."""

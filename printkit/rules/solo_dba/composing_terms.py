@@ -65,5 +65,11 @@ def _value(settings: Mapping[str, str], key: str, values: tuple[str, ...], claus
     """Return the value of a setting, or the first of its values where nothing is said."""
     value = settings.get(key, values[0]).lower()
     if value not in values:
-        raise ScenarioError(f"{key} cannot be {settings[key]!r}; it is one of {', '.join(values)}", clause=clause)
+        raise ScenarioError(
+            "{key} cannot be {value!r}; it is one of {values}",
+            key=key,
+            value=settings[key],
+            values=", ".join(values),
+            clause=clause,
+        )
     return value

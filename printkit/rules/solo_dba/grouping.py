@@ -126,16 +126,22 @@ def groups_by_hand(
         for code in line.split():
             element = _named(code, left, npg)
             if element is None:
-                raise ScenarioError(f"group {place}: no {code} is left to be grouped", clause="SD-4.5-a")
+                raise ScenarioError(
+                    "group {place}: no {code} is left to be grouped", place=place, code=code, clause="SD-4.5-a"
+                )
             left.remove(element)
             group.append(element)
         if not 1 <= len(group) <= number("group_size"):
             raise ScenarioError(
-                f"group {place} has {len(group)} elements; 1 to {number('group_size')} are one", clause="SD-4.5-a"
+                "group {place} has {count} elements; 1 to {most} are one",
+                place=place,
+                count=len(group),
+                most=number("group_size"),
+                clause="SD-4.5-a",
             )
         found.append(group)
     if left:
-        raise ScenarioError(f"no group has {' '.join(element.code for element in left)}", clause="SD-4.5-a")
+        raise ScenarioError("no group has {left}", left=" ".join(element.code for element in left), clause="SD-4.5-a")
     return tuple(Group(_ordered(group, rules)) for group in found), _step(rules, found, settings, method="ask")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.book import RuleBook
 from printkit.rules.judging import Reasons, verdicts
 from printkit.rules.solo_dba import judge_courses, judge_field, judge_selection
@@ -17,17 +18,17 @@ CHECKS: Final[Mapping[str, Check]] = {**judge_selection.CHECKS, **judge_field.CH
 
 _REASONS: Final = Reasons(
     clauses={
-        "SD-3.3-a": "where the person sits leaves no trace",
-        "SD-3.3.4-a": "the nine sectors, judged where pieces lie in them",
-        "SD-3.3.5-e": "the nine sectors, judged where roads lie in them",
+        "SD-3.3-a": Sentence("where the person sits leaves no trace"),
+        "SD-3.3.4-a": Sentence("the nine sectors, judged where pieces lie in them"),
+        "SD-3.3.5-e": Sentence("the nine sectors, judged where roads lie in them"),
     },
     families={
-        "SD-1": "a term, or what the rules are for",
-        "SD-2": "about armies, before there is a field",
-        "SD-4": "about edges and deployment, after there is a field",
-        "SD-5": "about play",
-        "AMB": "a reading of the rules, judged where it is used",
-        "ST-": "a worked example",
+        "SD-1": Sentence("a term, or what the rules are for"),
+        "SD-2": Sentence("about armies, before there is a field"),
+        "SD-4": Sentence("about edges and deployment, after there is a field"),
+        "SD-5": Sentence("about play"),
+        "AMB": Sentence("a reading of the rules, judged where it is used"),
+        "ST-": Sentence("a worked example"),
     },
 )
 

@@ -8,23 +8,20 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import shapely
-from shapely import LineString, Polygon, box
+from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Act, Throw
 from printkit.rules.book import RuleBook
+from printkit.rules.dba.judged import SLACK, Piece, sorted_out
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.battlefield import Board
-from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
-from printkit.terrain.measure import ribbon
+from printkit.terrain.features import Kind
 from printkit.terrain.record import Record
 
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""
-
-SLACK: Final = 0.05
-"""Millimetres by which a measure may be missed, for a record keeps hundredths."""
 
 THIRDS: Final = {"left": 0, "centre": 1, "right": 2, "near": 0, "middle": 1, "far": 2}
 
@@ -47,42 +44,6 @@ _OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of terrain on the board; a crossing is none."""
-
-    id: str
-    terrain: Terrain
-    feature: Feature
-
-    @property
-    def shape(self) -> BaseGeometry:
-        """Return its outline, or the centre line of a course."""
-        match self.feature:
-            case Course():
-                return self.feature.line
-            case Area() | Hill():
-                return self.feature.outline
-            case Crossing():
-                return self.feature.at
-
-    @property
-    def line(self) -> LineString:
-        """Return the centre line of a course.
-
-        Raises:
-            UnseenError: the piece is drawn as something else.
-        """
-        if not isinstance(self.feature, Course):
-            raise UnseenError("{id} is drawn as an area and has no centre line", id=self.id)
-        return self.feature.line
-
-    @property
-    def ground(self) -> BaseGeometry:
-        """Return the ground that it covers, a course its width."""
-        return ribbon(self.feature.line, self.feature.width) if isinstance(self.feature, Course) else self.shape
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """A record laid open. ``strange`` are features that are no terrain of these rules.
@@ -103,14 +64,8 @@ class Case:
         known = {setting.key for setting in book.settings}
         armies = ("npg", "you")
         given = {key: text for key, text in record.settings.items() if key in known and key not in armies}
-        pieces, strange = [], []
-        for feature in record.battlefield.features:
-            terrain = _terrain_of(feature)
-            if terrain is not None:
-                pieces.append(Piece(feature.id, terrain, feature))
-            elif not isinstance(feature, Crossing):
-                strange.append(feature.id)
-        return cls(record=record, book=book, settings=book.settle(given), pieces=tuple(pieces), strange=tuple(strange))
+        pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
+        return cls(record=record, book=book, settings=book.settle(given), pieces=pieces, strange=strange)
 
     @property
     def board(self) -> Board:
@@ -239,9 +194,3 @@ def parts(shape: BaseGeometry) -> list[BaseGeometry]:
     """Return the parts of a shape that are more than a touch."""
     merged = shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
     return [part for part in shapely.get_parts(merged) if part.length > SLACK]
-
-
-def _terrain_of(feature: Feature) -> Terrain | None:
-    if isinstance(feature, Hill):
-        return Terrain.GENTLE_HILL if feature.going.rank == 0 and not feature.faces else Terrain.STEEP_HILL
-    return _OF_KIND.get(feature.kind)

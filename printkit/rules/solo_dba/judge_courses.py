@@ -9,9 +9,11 @@ from typing import Final
 from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
+from printkit.rules.dba.judged import SLACK, Piece
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.judging import Faults, UnseenError
-from printkit.rules.solo_dba.judge_case import SLACK, Case, Check, Piece, parts
+from printkit.rules.solo_dba.judge_case import Case, Check, parts
 from printkit.terrain.battlefield import Edge
 from printkit.terrain.features import Course, Crossing, Kind
 from printkit.terrain.measure import meetings, sinuosity
@@ -30,7 +32,7 @@ def to_the_opposite_edge(terrain: Terrain) -> Check:
     def check(case: Case) -> Faults:
         for course in case.of_type(terrain):
             if _ends(case, course) is None:
-                yield f"{course.id} does not run from an edge to the opposite one"
+                yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
 
     return check
 
@@ -40,7 +42,12 @@ def river_length(case: Case) -> Faults:
     most = case.number("river_sinuosity_max")
     for river in case.of_type(Terrain.RIVER):
         if sinuosity(river.line) > most + 1e-3:
-            yield f"{river.id} is {sinuosity(river.line):.4f} times as long as straight; {most:g} at most"
+            yield Sentence(
+                "{river} is {sinuosity:.4f} times as long as straight; {most:g} at most",
+                river=river.id,
+                sinuosity=sinuosity(river.line),
+                most=most,
+            )
 
 
 def river_clearance(case: Case) -> Faults:
@@ -52,9 +59,9 @@ def river_clearance(case: Case) -> Faults:
         for edge in Edge:
             inside = parts(river.line.intersection(case.board.edge(edge).buffer(near, cap_style="flat")))
             if edge not in own and inside:
-                yield f"{river.id} comes too near to the {edge.value} edge"
+                yield Sentence("{river} comes too near to the {edge} edge", river=river.id, edge=edge.value)
             elif len(inside) > 1 or any(min(part.distance(tip) for tip in tips) > SLACK for part in inside):
-                yield f"{river.id} comes back too near to the {edge.value} edge"
+                yield Sentence("{river} comes back too near to the {edge} edge", river=river.id, edge=edge.value)
 
 
 def river_quarters(case: Case) -> Faults:
@@ -63,7 +70,7 @@ def river_quarters(case: Case) -> Faults:
         shape: BaseGeometry = river.line.buffer(_bank(case, river)) if _bank(case, river) else river.line
         count = _entered(case, shape)
         if count != case.number("course_quarters_max"):
-            yield f"{river.id} enters {count} quarters; two it should be"
+            yield Sentence("{river} enters {count} quarters; two it should be", river=river.id, count=count)
 
 
 def road_touches_town(case: Case) -> Faults:
@@ -71,7 +78,7 @@ def road_touches_town(case: Case) -> Faults:
     for town in case.of_type(Terrain.BUA):
         roads = case.of_type(Terrain.ROAD)
         if roads and all(road.ground.distance(town.shape) > SLACK for road in roads):
-            yield f"no road touches {town.id}"
+            yield Sentence("no road touches {town}", town=town.id)
 
 
 def road_is_straight(case: Case) -> Faults:
@@ -82,7 +89,12 @@ def road_is_straight(case: Case) -> Faults:
         most = 1 + 2 * (most - 1)
     for road in case.of_type(Terrain.ROAD):
         if sinuosity(road.line) > most + 1e-3:
-            yield f"{road.id} is {sinuosity(road.line):.3f} times as long as straight; {most:g} at most"
+            yield Sentence(
+                "{road} is {sinuosity:.3f} times as long as straight; {most:g} at most",
+                road=road.id,
+                sinuosity=sinuosity(road.line),
+                most=most,
+            )
 
 
 def road_quarters(case: Case) -> Faults:
@@ -90,7 +102,7 @@ def road_quarters(case: Case) -> Faults:
     for road in case.of_type(Terrain.ROAD):
         count = _entered(case, road.line)
         if count > case.number("course_quarters_max"):
-            yield f"{road.id} enters {count} quarters; two at most"
+            yield Sentence("{road} enters {count} quarters; two at most", road=road.id, count=count)
 
 
 def crossings(case: Case) -> Faults:
@@ -104,10 +116,12 @@ def crossings(case: Case) -> Faults:
                 places.append(meeting.at)
                 here = [each for each in found if each.at.distance(meeting.at) <= _NEAR_A_MEETING]
                 if [each.kind for each in here] != [kind]:
-                    yield f"where {road.id} meets {river.id} there is no {kind.value}"
+                    yield Sentence(
+                        "where {road} meets {river} there is no {kind}", road=road.id, river=river.id, kind=kind.value
+                    )
     for crossing in found:
         if all(crossing.at.distance(at) > _NEAR_A_MEETING for at in places):
-            yield f"{crossing.id} is where no road meets a river"
+            yield Sentence("{crossing} is where no road meets a river", crossing=crossing.id)
 
 
 def roads_apart(case: Case) -> Faults:
@@ -116,7 +130,7 @@ def roads_apart(case: Case) -> Faults:
         return
     for one, other in combinations(case.of_type(Terrain.ROAD), 2):
         if case.outcome(one, "place", "road") == case.outcome(other, "place", "road"):
-            yield f"{one.id} and {other.id} have the same place"
+            yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
 
 
 def _row_of_band(name: str) -> Check:
@@ -126,9 +140,9 @@ def _row_of_band(name: str) -> Check:
                 room = _band(case, name).buffer(SLACK - _bank(case, river), join_style="mitre")
                 own = ACROSS if name.startswith("across") else UP
                 if _ends(case, river) != own:
-                    yield f"the die lets {river.id} run {name}, which it does not"
+                    yield Sentence("the die lets {river} run {name}, which it does not", river=river.id, name=name)
                 elif not _stretched(room, case, own).covers(river.line):
-                    yield f"{river.id} leaves the band of its die"
+                    yield Sentence("{river} leaves the band of its die", river=river.id)
 
     return check
 
@@ -142,11 +156,16 @@ def _row_of_road(name: str) -> Check:
                 continue
             own = ACROSS if run == "across" else UP
             if _ends(case, road) != own:
-                yield f"the die lets {road.id} run {name}, which it does not"
+                yield Sentence("the die lets {road} run {name}, which it does not", road=road.id, name=name)
             elif case.settings["bua_road"] == "bend" and case.of_type(Terrain.BUA):
                 continue
             elif not _stretched(case.third(third).buffer(SLACK, join_style="mitre"), case, own).covers(road.line):
-                yield f"{road.id} leaves the {third} {'row' if run == 'across' else 'column'} of its die"
+                yield Sentence(
+                    "{road} leaves the {third} {line} of its die",
+                    road=road.id,
+                    third=third,
+                    line=Sentence("row") if run == "across" else Sentence("column"),
+                )
 
     return check
 

@@ -12,9 +12,11 @@ import shapely
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
+from printkit.rules.dba.judged import SLACK, Piece
 from printkit.rules.dba.pieces import Terrain
 from printkit.rules.judging import Faults, UnseenError
-from printkit.rules.solo_dba.judge_case import SLACK, Case, Check, Piece, held
+from printkit.rules.solo_dba.judge_case import Case, Check, held
 from printkit.terrain.battlefield import Edge
 
 _SHARE_SLACK: Final = 2e-4
@@ -26,7 +28,7 @@ _LAST: Final = "road"
 def known_terrain(case: Case) -> Faults:
     """SD-3-a: everything on the board is terrain of these rules."""
     for name in case.strange:
-        yield f"{name} is no terrain of DBA"
+        yield Sentence("{name} is no terrain of DBA", name=name)
 
 
 def legal(case: Case) -> Faults:
@@ -39,10 +41,10 @@ def legal(case: Case) -> Faults:
     for hill in case.of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
         for river in case.of_type(Terrain.RIVER):
             if river.line.intersection(hill.shape).length > SLACK:
-                yield f"{river.id} crosses the hill {hill.id}"
+                yield Sentence("{river} crosses the hill {hill}", river=river.id, hill=hill.id)
     for piece in case.areas:
         if not case.board.shape.buffer(SLACK).covers(piece.shape):
-            yield f"{piece.id} lies partly off the board"
+            yield Sentence("{piece} lies partly off the board", piece=piece.id)
 
 
 def caps(case: Case) -> Faults:
@@ -50,14 +52,16 @@ def caps(case: Case) -> Faults:
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
         most = case.row(terrain)["most"]
         if count > most and case.on("cap_counts_compulsory"):
-            yield f"{count} pieces of {terrain.value}; a field holds {most}"
+            yield Sentence(
+                "{count} pieces of {terrain}; a field holds {most}", count=count, terrain=terrain.value, most=most
+            )
 
 
 def cover(case: Case) -> Faults:
     """SD-3.2.3-c: there is bad going, a waterway or a river."""
     case.laid_out()
     if not any(case.is_cover(piece.terrain) for piece in case.pieces):
-        yield "no piece is bad going, a waterway or a river"
+        yield Sentence("no piece is bad going, a waterway or a river")
 
 
 def in_order(case: Case) -> Faults:
@@ -65,14 +69,18 @@ def in_order(case: Case) -> Faults:
     turn = [(_turn(name), name) for name in case.thrown()]
     for (before, one), (after, other) in pairwise(turn):
         if after < before:
-            yield f"{other} is thrown for after {one}"
+            yield Sentence("{other} is thrown for after {one}", other=other, one=one)
 
 
 def in_a_corner(case: Case) -> Faults:
     """SD-3.3.2-a: the whole of a town in a square of 900 paces in a corner."""
     for town in case.of_type(Terrain.BUA):
         if not any(_inside(town.shape, _corner(case, x, y)) for x in ("left", "right") for y in ("near", "far")):
-            yield f"{town.id} is not wholly within {case.number('bua_corner_p'):g} paces of two edges"
+            yield Sentence(
+                "{town} is not wholly within {paces:g} paces of two edges",
+                town=town.id,
+                paces=case.number("bua_corner_p"),
+            )
 
 
 def half_in_its_sector(case: Case) -> Faults:
@@ -82,7 +90,13 @@ def half_in_its_sector(case: Case) -> Faults:
         row = case.outcome(piece, "row", "sector_row")
         share = _share(piece, case.third(column).intersection(case.third(row)))
         if share < case.number("sector_share_min") - _SHARE_SLACK:
-            yield f"{100 * share:.2f} per cent of {piece.id} lie in the sector {column}, {row}"
+            yield Sentence(
+                "{share:.2f} per cent of {piece} lie in the sector {column}, {row}",
+                share=100 * share,
+                piece=piece.id,
+                column=column,
+                row=row,
+            )
 
 
 def only_bad_going(case: Case) -> Faults:
@@ -93,14 +107,16 @@ def only_bad_going(case: Case) -> Faults:
     if case.settings["straddle"] == "if_needed" and case.of_type(Terrain.RIVER, Terrain.WATERWAY):
         return
     if sum(held(bad[0].shape, quarter, case) for quarter in case.quarters()) < 2:
-        yield f"{bad[0].id} is the only bad going and lies in one quarter"
+        yield Sentence("{element} is the only bad going and lies in one quarter", element=bad[0].id)
 
 
 def _row_of_edge(edge: Edge) -> Check:
     def check(case: Case) -> Faults:
         for water in case.of_type(Terrain.WATERWAY):
             if case.outcome(water, "place", "waterway") == edge.value and not _along(case, water, edge):
-                yield f"the die puts {water.id} along the {edge.value} edge, where it is not"
+                yield Sentence(
+                    "the die puts {water} along the {edge} edge, where it is not", water=water.id, edge=edge.value
+                )
 
     return check
 
@@ -110,7 +126,7 @@ def _row_of_corner(name: str) -> Check:
         y, x = name.split("-")
         for town in case.of_type(Terrain.BUA):
             if case.outcome(town, "place", "bua") == name and not _inside(town.shape, _corner(case, x, y)):
-                yield f"the die puts {town.id} into the {y} {x} corner, where it is not"
+                yield Sentence("the die puts {town} into the {y} {x} corner, where it is not", town=town.id, y=y, x=x)
 
     return check
 
@@ -123,7 +139,13 @@ def _row_of_third(name: str) -> Check:
             if case.outcome(piece, what, f"sector_{what}") == name:
                 share = _share(piece, case.third(name))
                 if share < case.number("sector_share_min") - _SHARE_SLACK:
-                    yield f"{100 * share:.2f} per cent of {piece.id} lie in the {name} {what}"
+                    yield Sentence(
+                        "{share:.2f} per cent of {piece} lie in the {name} {what}",
+                        share=100 * share,
+                        piece=piece.id,
+                        name=name,
+                        what=what,
+                    )
 
     return check
 
@@ -131,11 +153,11 @@ def _row_of_third(name: str) -> Check:
 def _quarters(case: Case) -> Faults:
     features = sum(any(held(piece.shape, quarter, case) for piece in case.pieces) for quarter in case.quarters())
     if features < case.number("quarters_with_features_min"):
-        yield f"{features} quarters hold a feature; three at least"
+        yield Sentence("{features} quarters hold a feature; three at least", features=features)
     some = [piece for piece in case.pieces if case.is_cover(piece.terrain)]
     covered = sum(any(held(piece.shape, quarter, case) for piece in some) for quarter in case.quarters())
     if covered < case.number("quarters_with_cover_min"):
-        yield f"{covered} quarters hold a river, a waterway or bad going; two at least"
+        yield Sentence("{covered} quarters hold a river, a waterway or bad going; two at least", covered=covered)
 
 
 def _gaps(case: Case) -> Faults:
@@ -143,7 +165,13 @@ def _gaps(case: Case) -> Faults:
     for one, other in combinations((*case.of_type(Terrain.WATERWAY), *case.areas), 2):
         gap = one.shape.distance(other.shape)
         if gap < least - SLACK:
-            yield f"{one.id} and {other.id} are {gap:.1f} mm apart; {least:g} mm at least"
+            yield Sentence(
+                "{one} and {other} are {gap:.1f} mm apart; {least:g} mm at least",
+                one=one.id,
+                other=other.id,
+                gap=gap,
+                least=least,
+            )
 
 
 def _sizes(case: Case) -> Faults:
@@ -152,11 +180,24 @@ def _sizes(case: Case) -> Faults:
         length, width = (side / case.base for side in _sides(piece.shape))
         ratio = case.row(piece.terrain).get("ratio")
         if length + width > most + SLACK / case.base:
-            yield f"{piece.id} is {length:.2f} + {width:.2f} base widths; {most:g} together at most"
+            yield Sentence(
+                "{piece} is {length:.2f} + {width:.2f} base widths; {most:g} together at most",
+                piece=piece.id,
+                length=length,
+                width=width,
+                most=most,
+            )
         if width < least - SLACK / case.base:
-            yield f"{piece.id} is {width:.2f} base widths wide; {least:g} at least"
+            yield Sentence(
+                "{piece} is {width:.2f} base widths wide; {least:g} at least", piece=piece.id, width=width, least=least
+            )
         if ratio is not None and length > ratio * width + SLACK / case.base:
-            yield f"{piece.id} is {length / width:.2f} times as long as wide; {ratio:g} times at most"
+            yield Sentence(
+                "{piece} is {ratio:.2f} times as long as wide; {most:g} times at most",
+                piece=piece.id,
+                ratio=length / width,
+                most=ratio,
+            )
 
 
 def _waterway(case: Case) -> Faults:
@@ -164,11 +205,11 @@ def _waterway(case: Case) -> Faults:
     for water in case.of_type(Terrain.WATERWAY):
         edges = [edge for edge in Edge if _along(case, water, edge)]
         if len(edges) != 1:
-            yield f"{water.id} does not lie along one whole edge"
+            yield Sentence("{water} does not lie along one whole edge", water=water.id)
             continue
         strip = case.board.edge(edges[0]).buffer(deepest + SLACK, cap_style="flat")
         if not strip.buffer(SLACK).covers(water.shape.intersection(case.board.shape)):
-            yield f"{water.id} reaches more than {deepest:g} mm from its edge"
+            yield Sentence("{water} reaches more than {deepest:g} mm from its edge", water=water.id, deepest=deepest)
 
 
 def _along(case: Case, water: Piece, edge: Edge) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from printkit.chance.dice import Throw
+from printkit.errors import Sentence
 from printkit.rules.judging import Faults, UnseenError
 from printkit.rules.solo_dba.composing_terms import CompositionTerms
 from printkit.rules.solo_dba.force import Element, Force, Home
@@ -54,15 +55,20 @@ class _Recount:
         asked = self.case.settings["home"]
         return self.defender.home.value if asked == "auto" else asked
 
-    def fault(self, clause: str, text: str) -> None:
+    def wrong(self, template: str, clause: str, /, **values: object) -> None:
         """Note a fault."""
-        self.faults.setdefault(clause, []).append(text)
+        self.faults.setdefault(clause, []).append(Sentence(template, **values))
 
     def score(self, reason: str, clause: str) -> int:
         """Return the next die, which has to be for this."""
         throw = self.left.pop(0) if self.left else None
         if throw is None or throw.reason != reason or not throw.answer.isdigit():
-            self.fault(clause, f"the log has {throw.reason if throw else 'no die'} where {reason} is due")
+            self.wrong(
+                "the log has {found} where {reason} is due",
+                clause,
+                found=throw.reason if throw else Sentence("no die"),
+                reason=reason,
+            )
             raise _OffTrackError
         return int(throw.answer)
 
@@ -75,7 +81,7 @@ class _Recount:
         offered = self._offered(row)
         self._choice(picked, places, offered)
         if self.left:
-            self.fault("SD-3.2.3-a", f"the log has {self.left[0].reason} after everything was selected")
+            self.wrong("the log has {reason} after everything was selected", "SD-3.2.3-a", reason=self.left[0].reason)
 
     def _compulsory(self, row: Mapping[str, Any]) -> str:
         told = sorted({piece["terrain"] for piece in self._told(compulsory=True)})
@@ -95,7 +101,12 @@ class _Recount:
             expected = offered[0]
             clause = "SD-3.1.1-a" if len(row["compulsory"]) > 1 else "SD-3.1-a"
         if told != [expected]:
-            self.fault(clause, f"{expected} is compulsory, and the record has {', '.join(told) or 'nothing'}")
+            self.wrong(
+                "{expected} is compulsory, and the record has {told}",
+                clause,
+                expected=expected,
+                told=", ".join(told) or Sentence("nothing"),
+            )
             raise _OffTrackError
         return expected
 
@@ -108,7 +119,7 @@ class _Recount:
             count = 2 if total >= 4 else 1
         if len(told) != count:
             clause = "SD-3.1.2-r1" if self._row(terrain).get("doubled", False) else "SD-3.1.2-a"
-            self.fault(clause, f"{len(told)} compulsory pieces; {count} by the dice")
+            self.wrong("{told} compulsory pieces; {count} by the dice", clause, told=len(told), count=count)
             raise _OffTrackError
         return told
 
@@ -125,7 +136,7 @@ class _Recount:
         places, clause = (2, "SD-3.2.1-r1") if total <= 3 else (3, "SD-3.2.1-r2")
         told = len(self._told(compulsory=False))
         if told != places:
-            self.fault(clause, f"{told} optional features; {places} by the dice")
+            self.wrong("{told} optional features; {places} by the dice", clause, told=told, places=places)
         return places
 
     def _offered(self, row: Mapping[str, Any]) -> list[str]:
@@ -144,12 +155,12 @@ class _Recount:
             else:
                 kept = str(self._suits(pair["key"]) or "")
                 if kept not in (one, other):
-                    self.fault(pair["clause"], f"neither dice nor the army say {one} or {other}")
+                    self.wrong("neither dice nor the army say {one} or {other}", pair["clause"], one=one, other=other)
                     raise _OffTrackError
-            found.remove(other if kept == one else one)
-            taken = {piece["terrain"] for piece in self._told(compulsory=False)}
-            if (other if kept == one else one) in taken:
-                self.fault(pair["clause"], f"the field has {other if kept == one else one}, which {kept} left out")
+            left_out = other if kept == one else one
+            found.remove(left_out)
+            if left_out in {piece["terrain"] for piece in self._told(compulsory=False)}:
+                self.wrong("the field has {other}, which {kept} left out", pair["clause"], other=left_out, kept=kept)
         return found
 
     def _choice(self, picked: Sequence[str], places: int, offered: Sequence[str]) -> None:
@@ -170,7 +181,8 @@ class _Recount:
         if Counter(told) != Counter(expected):
             lacking = first and not any(name in required for name in told)
             clause = "SD-3.2.3-c" if lacking else "SD-3.2.3-b" if less and "waterway" in told else "SD-3.2.3-d"
-            self.fault(clause, f"the dice choose {', '.join(expected)}; the record has {', '.join(told)}")
+            chosen, has = ", ".join(expected), ", ".join(told)
+            self.wrong("the dice choose {expected}; the record has {told}", clause, expected=chosen, told=has)
 
     def _sum(self, step: str, states: Mapping[str, bool]) -> int:
         """Return what is added, and compare the modifiers with those that the step of the record tells."""
@@ -185,7 +197,10 @@ class _Recount:
             found = {modifier["id"]: modifier["state"] == "on" for modifier in told["modifiers"]}
             for clause, on in states.items():
                 if found.get(clause, False) != on:
-                    self.fault(clause, f"it {'counts' if on else 'does not count'}, and the record has it otherwise")
+                    if on:
+                        self.wrong("it counts, and the record has it otherwise", clause)
+                    else:
+                        self.wrong("it does not count, and the record has it otherwise", clause)
 
     def _told(self, *, compulsory: bool) -> list[Mapping[str, Any]]:
         return [piece for piece in self.case.detail("terrain", "pieces") if piece["compulsory"] is compulsory]
@@ -212,7 +227,12 @@ def on_the_board(case: Case) -> Faults:
     told = Counter(piece["terrain"] for piece in case.detail("terrain", "pieces") if piece["result"])
     there = Counter(piece.terrain.value for piece in case.pieces)
     for terrain in sorted((told - there) | (there - told)):
-        yield f"{there[terrain]} pieces of {terrain} on the board; {told[terrain]} selected"
+        yield Sentence(
+            "{there} pieces of {terrain} on the board; {told} selected",
+            there=there[terrain],
+            terrain=terrain,
+            told=told[terrain],
+        )
 
 
 def force_of(case: Case, side: str) -> Force:
@@ -278,15 +298,15 @@ def attacker(case: Case) -> Faults:
     npg, you = (case.detail("armies", side, "aggression") for side in ("npg", "you"))
     rounds = [(one + npg, other + you) for one, other in zip(dice[::2], dice[1::2], strict=False)]
     if not rounds or len(dice) % 2:
-        yield "the dice do not come in pairs"
+        yield Sentence("the dice do not come in pairs")
         return
     for one, other in rounds[:-1]:
         if one != other:
-            yield f"{one} to {other} decides, and yet the dice were thrown again"
+            yield Sentence("{one} to {other} decides, and yet the dice were thrown again", one=one, other=other)
     one, other = rounds[-1]
     told = case.detail("attack", "attacker")
     if one == other or told != ("npg" if one > other else "you"):
-        yield f"the NPG has {one}, YOU have {other}, and {told} attacks"
+        yield Sentence("the NPG has {one}, YOU have {other}, and {told} attacks", one=one, other=other, told=told)
 
 
 def your_options_first(case: Case) -> Faults:
@@ -297,7 +317,7 @@ def your_options_first(case: Case) -> Faults:
     first = next((place for place, stage in enumerate(stages) if stage in ("army", "general")), len(stages))
     for throw in case.record.log[first:]:
         if throw.stage == "armies":
-            yield f"{throw.reason} comes after the first die for the NPG's army"
+            yield Sentence("{reason} comes after the first die for the NPG's army", reason=throw.reason)
 
 
 def cover_on_the_board(case: Case) -> Faults:

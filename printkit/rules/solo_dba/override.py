@@ -27,7 +27,9 @@ def override(used: int, dice: Dice, *, tried_this_bound: bool = False) -> Step:
     most = tactics().overrides
     if used >= most:
         raise ScenarioError(
-            f"all {most} tries to override the engine are spent; play the bound by its list", clause="SD-5.4-a"
+            "all {most} tries to override the engine are spent; play the bound by its list",
+            most=most,
+            clause="SD-5.4-a",
         )
     if tried_this_bound:
         raise ScenarioError(

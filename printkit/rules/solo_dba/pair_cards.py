@@ -40,7 +40,11 @@ def pair_deck(pair: Pair, words: Words) -> Deck:
     """
     for force in (pair.npg, pair.you):
         if len(force.name) > NAME_MOST:
-            raise UsageError(f"the name of the army {force.name[:40]!r}... is too long; {NAME_MOST} letters can be set")
+            raise UsageError(
+                "the name of the army {army!r}... is too long; {name_most} letters can be set",
+                army=force.name[:40],
+                name_most=NAME_MOST,
+            )
     several = len(words.each()) > 1
     return Deck(
         name=PAIR,

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.errors import PlacementError
+from printkit.errors import PlacementError, Sentence
 from printkit.rules.dba.pieces import Pick, Terrain
 from printkit.rules.dba.spots import Blocked
 from printkit.rules.solo_dba.placing_table import COURSES, Laid, Step, Table
@@ -30,8 +30,8 @@ _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
 _ONE_EACH: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
 
 _CONDITIONS: Final = {
-    "features": "fewer than three quarters hold a feature",
-    "cover": "fewer than two quarters hold a river, a waterway or bad going",
+    "features": Sentence("fewer than three quarters hold a feature"),
+    "cover": Sentence("fewer than two quarters hold a river, a waterway or bad going"),
 }
 
 
@@ -71,14 +71,28 @@ def place(picks: tuple[Pick, ...], board: Board, terms: PlacingTerms, dice: Dice
         found = settle(Hand(table=table, pick=pick, identity=identity))
         if isinstance(found, Blocked):
             if terms.readings.no_fit_asks:
-                raise PlacementError(f"{identity} fits nowhere: {found} stands in its way; leave it out",
-                                     clause="AMB-16")  # fmt: skip
+                raise PlacementError(
+                    "{identity} fits nowhere: {found} stands in its way; leave it out",
+                    identity=identity,
+                    found=found,
+                    clause="AMB-16",
+                )
             dropped.append(Dropped(pick=pick, identity=identity, by=found.by))
         else:
             table.laid.append(found)
     _mend(table)
-    warnings = [f"{each.identity} is left out: {Blocked(each.by)} stands in its way (AMB-16)" for each in dropped]
-    warnings += [f"{_CONDITIONS[name]}, and no throw mends that (SD-3.3-b)" for name in table.wanting()]
+    warnings = [
+        Sentence(
+            "{identity} is left out: {blocked} stands in its way (AMB-16)",
+            identity=each.identity,
+            blocked=Blocked(each.by),
+        )
+        for each in dropped
+    ]
+    warnings += [
+        Sentence("{condition}, and no throw mends that (SD-3.3-b)", condition=_CONDITIONS[name])
+        for name in table.wanting()
+    ]
     return Placed(
         features=tuple(feature for piece in table.laid for feature in piece.features),
         laid=tuple(table.laid),

@@ -8,6 +8,7 @@ import shapely
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.dba import roads, waters
 from printkit.rules.dba.frame import Axis, third
 from printkit.rules.dba.legal import CourseLimits, apart
@@ -48,7 +49,7 @@ def lay_river(table: Table, identity: str, result: str, origin: Origin) -> tuple
     line = waters.river(board, limits, width, stream, closed=shapely.union_all(closed), shore=shore)
     if line is None:
         near = [piece.identity for piece in table.laid if piece.shape.intersects(limits.band)]
-        return Blocked(tuple(near) or ("the clearance from the edges",))
+        return Blocked(tuple(near) or (Sentence("the clearance from the edges"),))
     return (Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin),)
 
 
@@ -82,7 +83,7 @@ def lay_road(table: Table, identity: str, result: str, origin: Origin, side: str
     limits = road_limits(table, result, side)
     same = [piece.identity for piece in table.of(Terrain.ROAD) if piece.result.split("/")[0] == result]
     if same and not table.terms.readings.same_road:
-        return Blocked((f"{same[0]} in the same place",))
+        return Blocked((Sentence("{same} in the same place", same=same[0]),))
     town = _town(table)
     wanted = _town_wanted(table)
     # An earlier road may have been left out, so the roads on the table do not tell which is the last.
@@ -96,7 +97,7 @@ def lay_road(table: Table, identity: str, result: str, origin: Origin, side: str
             wide = road_limits(table, result, side, bent=True)
             line = roads.road(board, wide, width, _lie(table, wide, wanted), table.stream(f"{name}/bent"))
         if line is None and last:
-            return Blocked((f"the way to {town.id if town else 'the town'}",))
+            return Blocked((Sentence("the way to {town}", town=town.id if town else Sentence("the town")),))
     if line is None:
         line = roads.road(board, limits, width, _lie(table, limits, None), table.stream(name))
     if line is None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.dba.pieces import Pick, Terrain
 from printkit.rules.dba.spots import Blocked
 from printkit.rules.solo_dba.placing_areas import lay_area, lay_bua
@@ -109,7 +110,7 @@ class Hand:
             return found
         course = found[0]
         assert isinstance(course, Course)
-        return found if self.accept(course.line) else Blocked(("the whole board",))
+        return found if self.accept(course.line) else Blocked((Sentence("the whole board"),))
 
     @property
     def _tables(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable, Row
+from printkit.errors import Sentence
 from printkit.resources import template
 from printkit.rules.book import BookRow, RuleBook, read_book
 from printkit.rules.solo_dba.trace import (
@@ -130,10 +131,13 @@ def type_order(name: str) -> tuple[str, ...]:
 @cache
 def garrison_choices() -> tuple[Choice, ...]:
     """Return who garrisons a built-up area, the first that applies (SD-4.4-p1..p9)."""
-    rows = BookRow(f"{_FILE}: [orders]", _tree()["orders"]).need("garrison", list)
+    rows = BookRow(Sentence("{file}: [orders]", file=_FILE), _tree()["orders"]).need("garrison", list)
     return tuple(
         Choice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
-        for row in (BookRow(f"{_FILE}: [orders] garrison row {place}", values) for place, values in enumerate(rows, 1))
+        for row in (
+            BookRow(Sentence("{file}: [orders] garrison row {place}", file=_FILE, place=place), values)
+            for place, values in enumerate(rows, 1)
+        )
     )
 
 

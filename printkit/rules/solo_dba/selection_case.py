@@ -74,7 +74,12 @@ def modifiers(
     found = []
     for modifier in case.table(table).modifiers:
         if modifier.condition not in CONDITIONS:
-            raise BookError(f"{case.book.file}: [tables] {table}: nobody knows the condition {modifier.condition!r}")
+            raise BookError(
+                "{file}: [tables] {table}: nobody knows the condition {condition!r}",
+                file=case.book.file,
+                table=table,
+                condition=modifier.condition,
+            )
         found.append(applied(modifier.condition, modifier.amount, CONDITIONS[modifier.condition](stand), about))
     return tuple(found)
 

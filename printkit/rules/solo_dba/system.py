@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from printkit.cards import Deck
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
-from printkit.errors import UsageError
-from printkit.rules.book import RuleBook, Setting, read_book
+from printkit.errors import Sentence, UsageError
+from printkit.rules.book import RuleBook, read_book
+from printkit.rules.settings import Setting
 from printkit.rules.solo_dba import facts
 from printkit.rules.solo_dba.account import account, armies_line
 from printkit.rules.solo_dba.armies import sample_names
 from printkit.rules.solo_dba.composing import STAGES as COMPOSING
 from printkit.rules.solo_dba.composing import Attack, Composed, compose, throw_for_attack
 from printkit.rules.solo_dba.composing_terms import CompositionTerms
-from printkit.rules.solo_dba.decks import decks
 from printkit.rules.solo_dba.force import Home, Side
 from printkit.rules.solo_dba.placing import Placed, place
 from printkit.rules.solo_dba.placing_terms import PlacingTerms
@@ -35,6 +34,9 @@ from printkit.terrain.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.record import Record
 from printkit.units import MM_PER_INCH
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.cards import Deck
 
 NAME: Final = "solo-dba"
 SELECTION: Final = "selection"
@@ -79,16 +81,26 @@ class SoloDba:
         """
         scale = self.book.settle(settings or {})["scale"]
         if cell is not None:
-            raise UsageError(f"{NAME} plays on no grid, so --cell means nothing; --board gives the size of its board")
+            raise UsageError(
+                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=NAME
+            )
         numbers = self.book.numbers
         pace = round(numbers[f"inches_per_100_paces_{scale}"] * MM_PER_INCH / 100, _PLACES)
         side = width or depth or round(numbers[f"board_in_{scale}"] * MM_PER_INCH, _PLACES)
         if depth is not None and abs(depth - side) > 1e-6:
-            raise UsageError(f"a board of {side:g} x {depth:g} mm is no square; {NAME} plays on one, as 24in or 36in")
+            raise UsageError(
+                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 24in or 36in",
+                side=side,
+                depth=depth,
+                name=NAME,
+            )
         least = numbers["board_p_min"] * pace
         if side < least - 1e-6:
             raise UsageError(
-                f"a board of {side:g} mm is too small: two corners of 900 paces take {least:g} mm in {scale} figures"
+                "a board of {side:g} mm is too small: two corners of 900 paces take {least:g} mm in {scale} figures",
+                side=side,
+                least=least,
+                scale=scale,
             )
         return Board(side, side, GroundScale(pace=pace, base_width=numbers[f"base_width_mm_{scale}"]))
 
@@ -146,6 +158,8 @@ class SoloDba:
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
         """Return the reference cards and the bound deck, shuffled by the seed of the game (8.4, 8.5)."""
+        from printkit.rules.solo_dba.decks import decks
+
         return decks(words, seed=(record.seed or 0) if record is not None else 0)
 
     def goings(self) -> Mapping[str, str]:
@@ -183,15 +197,16 @@ def _said(composed: Composed, attack: Attack) -> tuple[str, ...]:
     """Return a line that names both armies and who attacks; not what the NPG's is made of."""
     npg, you = composed.force.name, composed.you.name
     if attack.attacker is Side.NPG:
-        return (f"the NPG attacks with {npg}; YOU defend with {you}",)
-    return (f"YOU attack with {you}; the NPG defends with {npg}",)
+        return (Sentence("the NPG attacks with {npg}; YOU defend with {you}", npg=npg, you=you),)
+    return (Sentence("YOU attack with {you}; the NPG defends with {npg}", you=you, npg=npg),)
 
 
 def _by_hand(case: SelectionCase) -> tuple[str, ...]:
-    return (f"YOU defend {case.home.value} country and lay out its terrain yourself (AMB-10)",)
+    home = case.home.value
+    return (Sentence("YOU defend {home} country and lay out its terrain yourself (AMB-10)", home=home),)
 
 
 def _left_over(dice: Dice) -> tuple[str, ...]:
     """Return a warning where a list of dice was not used up."""
     left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (f"{left} of the dice given were not needed",) if left else ()
+    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

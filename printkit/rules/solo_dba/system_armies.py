@@ -101,7 +101,7 @@ def _files(inputs: Mapping[str, object]) -> dict[str, str]:
     """
     for name in inputs:
         if name != FILES:
-            raise ScenarioError(f'solo-dba takes no list {name!r}; armies are settings, as npg = "viking"')
+            raise ScenarioError('solo-dba takes no list {name!r}; armies are settings, as npg = "viking"', name=name)
     lines = inputs.get(FILES, ())
     texts: dict[str, list[str]] = {}
     place = ""

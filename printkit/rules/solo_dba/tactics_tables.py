@@ -210,7 +210,11 @@ def _adjustments(book: RuleBook) -> Iterator[Adjustment]:
     conditions = {row.need("clause", str): row for row in book.own("stance_conditions")}
     for modifier in book.tables["stance"].modifiers:
         if modifier.condition not in conditions:
-            raise BookError(f"{book.file}: [rows] stance_conditions has no row for {modifier.condition}")
+            raise BookError(
+                "{file}: [rows] stance_conditions has no row for {condition}",
+                file=book.file,
+                condition=modifier.condition,
+            )
         row = conditions[modifier.condition]
         row.only("clause", "each", "pips", "level", "npg", "most")
         yield Adjustment(
@@ -228,6 +232,6 @@ def _list(book: RuleBook, stance: Stance) -> Iterator[Permitted]:
     """Yield the places of one stance; raises BookError where it has none."""
     rows = [row for row in book.own("permitted") if row.need("stance", str) == stance]
     if not rows:
-        raise BookError(f"{book.file}: [rows] permitted has no row for the stance {stance}")
+        raise BookError("{file}: [rows] permitted has no row for the stance {stance}", file=book.file, stance=stance)
     for place, row in enumerate(rows, 1):
         yield Permitted(place, Action(row.need("action", str)), row.need("clause", str))

@@ -78,7 +78,7 @@ class Country:
         rows = [_topography(row) for row in book.own("topography")]
         missing = [home for home in Home if home not in [row.home for row in rows]]
         if missing:
-            raise BookError(f"{book.file}: [rows] topography has no row for {missing[0]}")
+            raise BookError("{file}: [rows] topography has no row for {missing}", file=book.file, missing=missing[0])
         pieces = [_piece(row, book) for row in book.own("pieces")]
         return cls(
             topographies={row.home: row for row in rows},
@@ -133,7 +133,9 @@ def _piece(row: BookRow, book: RuleBook) -> PieceRule:
     )  # fmt: skip
     going = row.need("going", str)
     if going not in book.going:
-        raise BookError(f"{row.place}: going = {going!r}; there are {', '.join(book.going)}")
+        raise BookError(
+            "{place}: going = {going!r}; there are {goings}", place=row.place, going=going, goings=", ".join(book.going)
+        )
     return PieceRule(
         terrain=_named(row, Terrain, row.need("piece", str)),
         most=row.need("most", int),
@@ -154,5 +156,10 @@ def _pair(row: BookRow) -> Pair:
 
 def _named(row: BookRow, names: type[Named], name: str) -> Named:
     if name not in [member.value for member in names]:
-        raise BookError(f"{row.place}: {name!r} is none of {', '.join(member.value for member in names)}")
+        raise BookError(
+            "{place}: {name!r} is none of {names}",
+            place=row.place,
+            name=name,
+            names=", ".join(member.value for member in names),
+        )
     return names(name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from printkit.errors import BookError
+from printkit.errors import BookError, Sentence
 from printkit.resources import template
 from printkit.rules.book import BookRow
 
@@ -94,14 +94,19 @@ def read_troops(name: str = SHIPPED) -> TroopTable:
     """
     tree = BookRow(name, template("troops", name))
     tree.only("name", "title", "troops", "codes")
-    types = tuple(_troop(BookRow(f"{name}: [troops] row {place}", row)) for place, row in _rows(tree))
+    types = tuple(
+        _troop(BookRow(Sentence("{name}: [troops] row {place}", name=name, place=place), row))
+        for place, row in _rows(tree)
+    )
     known: dict[str, TroopType] = {}
     for troop in types:
         for code in (troop.code, *troop.aliases):
             if code in known:
-                raise BookError(f"{name}: [troops] the code {code} stands there twice; each names one type")
+                raise BookError(
+                    "{name}: [troops] the code {code} stands there twice; each names one type", name=name, code=code
+                )
             known[code] = troop
-    codes = BookRow(f"{name}: [codes]", tree.get("codes", dict, {}))
+    codes = BookRow(Sentence("{name}: [codes]", name=name), tree.get("codes", dict, {}))
     return TroopTable(
         name=tree.need("name", str),
         types=types,
@@ -114,7 +119,9 @@ def _rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
     rows = tree.need("troops", list)
     for place, row in enumerate(rows, 1):
         if not isinstance(row, dict):
-            raise BookError(f"{tree.place}: [troops] row {place} is no table of keys and values")
+            raise BookError(
+                "{tree_place}: [troops] row {place} is no table of keys and values", tree_place=tree.place, place=place
+            )
     return list(enumerate(rows, 1))
 
 

@@ -1,0 +1,50 @@
+"""What the parser of the command line says is wrong, as sentences of ours: its errors are English text alone."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from printkit.errors import Sentence
+
+TEMPLATES: Final = (
+    "No such option: {option} (Possible options: {known})",
+    "No such option: {option}",
+    "No such command {command}. Did you mean {known}?",
+    "No such command {command}",
+    "Missing command",
+    "Missing argument {argument}",
+    "Missing option {option}",
+    "Got unexpected extra argument(s) ({extra})",
+    "Option {option} requires an argument",
+    "Option {option} requires {count} arguments",
+    "Option {option} does not take a value",
+    "Invalid value for {where}: {reason}",
+    "Invalid value: {reason}",
+    "{value} is no whole number",
+    "{value} is less than {bound}",
+    "{value} is more than {bound}",
+)
+"""The sentences of the parser, the longer of two that begin alike first; and of ``cli_commands``, which it quotes."""
+
+
+def parsed(message: str) -> str:
+    """Return the sentence that a message of the parser is, with its reason; a message that is none stays text."""
+    for pattern, template in _patterns():
+        match = pattern.fullmatch(message.strip().rstrip("."))
+        if match:
+            values = match.groupdict()
+            return Sentence(
+                template, **{**values, "reason": parsed(values["reason"])} if "reason" in values else values
+            )
+    return message
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return each template with the pattern of the texts that it makes."""
+    return tuple(
+        (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template)), re.DOTALL), template)
+        for template in TEMPLATES
+    )
