@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from printkit.drawing.composing import Placed, joined
-from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Stroke
+from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.lettering import Hand, line
 from printkit.drawing.setting import lozenge, oblong, part, patch, rule
 from printkit.drawing.style import Style
+from printkit.terrain.battlefield import Beyond
 from printkit.units import MM_PER_INCH
 
 LEFT: Final = 11.0
@@ -29,6 +30,7 @@ _LONG_TICK: Final = 2.4
 _FIGURES_PT: Final = 7.0
 _POINT_PT: Final = 7.5
 _POINT: Final = 0.85
+_NOTHING_BEYOND: Final = Beyond()
 
 
 class Mark(NamedTuple):
@@ -48,25 +50,32 @@ def plan_scale(width: float, depth: float, room_width: float, room_height: float
     return 1 / _SCALES[-1]
 
 
-def layout_plan(board: Drawing, marks: Sequence[Mark], *, scale: float, style: Style) -> Drawing:
+def layout_plan(
+    board: Drawing, marks: Sequence[Mark], *, scale: float, style: Style, beyond: Beyond = _NOTHING_BEYOND
+) -> Drawing:
     """Return the board with inches from the left and near edges, centimetres at the others, and marks upon it.
 
     Args:
         board: drawn at ``scale``, pale.
-        marks: in mm of the board; marks on its edges are those where courses begin and end.
+        marks: in mm of the table; marks on its edges are those where courses begin and end.
         scale: printed mm per mm of the board.
         style: inks.
+        beyond: how far in mm the board shows ground beyond each edge of the table; the rulers measure the table.
     """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    width, height = board.width, board.height
+    left, near, right, far = (reach * scale for reach in beyond)
+    width, height = board.width - left - right, board.height - near - far
     over: list[Item] = [*_net(width, height, scale, second)]
     stroke = Stroke(ink, 0.4 * style.line_factor)
     over.append(patch(oblong(0.0, 0.0, width, height), None, stroke))
-    over += _ruler(width, height, scale, ink)
+    if beyond != _NOTHING_BEYOND:
+        over.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
+    over += _ruler(Rect(-left, -near, board.width, board.height), width, height, scale, ink)
     for mark in marks:
         over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), ink)
-    whole = LEFT + width + RIGHT, BELOW + height + ABOVE
-    return joined(*whole, [Placed(board, LEFT, BELOW), Placed(part(width, height, over), LEFT, BELOW)])
+    whole = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
+    upon = Placed(part(width, height, over), LEFT + left, BELOW + near)
+    return joined(*whole, [Placed(board, LEFT, BELOW), upon])
 
 
 def net_step(scale: float) -> int:
@@ -87,8 +96,8 @@ def _net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
         yield rule([(0.0, place * step), (width, place * step)], pale, 0.12)
 
 
-def _ruler(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
-    """Yield ticks and figures: inches below and at the left, centimetres above and at the right."""
+def _ruler(about: Rect, width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
+    """Yield ticks and figures about a drawing: inches below and at the left, centimetres above and at the right."""
     for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):
         hand = Hand(font=Font.FIGURES_ITALIC if far else Font.FIGURES, size_pt=_FIGURES_PT, ink=ink)
         tick = _step(steps, unit * scale, _LEAST_BETWEEN_TICKS)
@@ -99,13 +108,13 @@ def _ruler(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item
                 at = count * unit * scale
                 long = count % figure == 0
                 reach = _LONG_TICK if long else _TICK
-                base = (width if standing else height) if far else 0.0
-                end = base + reach if far else -reach
+                base = (about.right if standing else about.top) if far else (about.x if standing else about.y)
+                end = base + reach if far else base - reach
                 ends = [(base, at), (end, at)] if standing else [(at, base), (at, end)]
                 yield rule(ends, ink, 0.3 if long else 0.18)
                 if long:
                     yield from _figure(str(count), at, end, hand, standing=standing, far=far)
-        corner = (width + 3.0, height + 5.6) if far else (-4.2, -6.4)
+        corner = (about.right + 3.0, about.top + 5.6) if far else (about.x - 4.2, about.y - 6.4)
         yield from line(name, corner, hand, anchor=Anchor.START if far else Anchor.MIDDLE)
 
 

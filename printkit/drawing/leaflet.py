@@ -42,12 +42,16 @@ Content: TypeAlias = Block | Figure | Beside | Columns | NewPage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaflet:
-    """What a leaflet says. ``origin`` is the small line at the foot that tells to which game it belongs."""
+    """What a leaflet says. ``origin`` is the small line at the foot that tells to which game it belongs.
+
+    ``level``: several pages end at about one height; otherwise each is filled before the next is begun.
+    """
 
     title: str
     contents: tuple[Content, ...]
     subtitle: str = ""
     origin: str = ""
+    level: bool = True
 
 
 class Tightness(NamedTuple):
@@ -123,6 +127,8 @@ def _filled(leaflet: Leaflet, usual: Manner, rooms: Rooms) -> tuple[Strips, ...]
             _, closer = tried(tight)
             if len(closer) < len(pages):
                 return closer
+    if len(pages) > 1 and not leaflet.level:
+        return pages
     for tight in _WIDER if len(pages) == 1 or fill_of(pages, rooms) < _FULL else ():
         loose, wider = tried(tight)
         if len(wider) == len(pages):

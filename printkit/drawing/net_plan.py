@@ -16,12 +16,13 @@ from printkit.drawing.setting import part, rule
 from printkit.drawing.shapes import fill
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.style import Style
-from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.battlefield import Battlefield, Beyond
 from printkit.terrain.noise import Noise
 
 _LINE: Final = 0.45
 _NUMBER: Final = (9.0, 17.0)
 _SHARE: Final = 0.5
+_NOTHING_BEYOND: Final = Beyond()
 _HALO: Final = 1.2
 _INSET: Final = 1.4
 _NAMED: Final = (7.0, 4.5)
@@ -42,33 +43,40 @@ def net_board(field: Battlefield, *, style: Style, jitter: Jitter, scale: float)
     return Drawing(width, height, gathered(laid(), clip=Rect(0.0, 0.0, width, height)))
 
 
-def net_plan(board: Drawing, zones: Sequence[Rect], marks: Sequence[Mark], *, scale: float, style: Style) -> Drawing:
+def net_plan(
+    board: Drawing,
+    zones: Sequence[Rect],
+    marks: Sequence[Mark],
+    *,
+    scale: float,
+    style: Style,
+    beyond: Beyond = _NOTHING_BEYOND,
+) -> Drawing:
     """Return a board on which only the network is drawn, with its zones and marks, inches and centimetres about it.
 
     Args:
         board: drawn at ``scale``.
-        zones: in the order of their numbers, in mm of the board.
-        marks: in mm of the board.
+        zones: in the order of their numbers, in mm of the table.
+        marks: in mm of the table.
         scale: printed mm per mm of the board.
         style: inks.
+        beyond: how far in mm the board shows ground beyond each edge of the table.
     """
+    left, near, right, far = (reach * scale for reach in beyond)
+    table = board.width - left - right, board.height - near - far
     cells = [Rect(*(side * scale for side in zone)) for zone in zones]
     spots = [(mark.x * scale, mark.y * scale) for mark in marks]
-    items = [*_lines(cells, board, style), *_numbers(cells, spots, style)]
-    zoned = joined(board.width, board.height, [Placed(board, 0.0, 0.0), Placed(part(*_size(board), items), 0.0, 0.0)])
-    return layout_plan(zoned, marks, scale=scale, style=style)
+    items = part(*table, [*_lines(cells, table, style), *_numbers(cells, spots, style)])
+    zoned = joined(board.width, board.height, [Placed(board, 0.0, 0.0), Placed(items, left, near)])
+    return layout_plan(zoned, marks, scale=scale, style=style, beyond=beyond)
 
 
-def _size(board: Drawing) -> tuple[float, float]:
-    return board.width, board.height
-
-
-def _lines(cells: Sequence[Rect], board: Drawing, style: Style) -> Iterator[Item]:
+def _lines(cells: Sequence[Rect], table: tuple[float, float], style: Style) -> Iterator[Item]:
     ink, width = style.solid("ink"), _LINE * style.line_factor
     for x in sorted({round(cell.x, 3) for cell in cells} - {0.0}):
-        yield rule([(x, 0.0), (x, board.height)], ink, width)
+        yield rule([(x, 0.0), (x, table[1])], ink, width)
     for y in sorted({round(cell.y, 3) for cell in cells} - {0.0}):
-        yield rule([(0.0, y), (board.width, y)], ink, width)
+        yield rule([(0.0, y), (table[0], y)], ink, width)
 
 
 def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:

@@ -23,11 +23,14 @@ from printkit.rules.acw.sheets_graph import Told
 from printkit.rules.acw.sheets_network import Diagram, Knot, Passage
 from printkit.rules.acw.sheets_pieces import course_word
 from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.beyond import with_beyond
 from printkit.terrain.features import Crossing, Kind
 from printkit.terrain.measure import direction
 from printkit.words import Words
 
-_ROOM: Final = 0.60
+_ROOMS: Final = (0.60, 0.50, 0.42)
+"""Shares of a page's height for the diagram: the first at which everything stands on one page is taken."""
+
 _REACH: Final = 40.0
 """Half the length in mm of a way over which its direction at a crossing is taken."""
 
@@ -40,51 +43,69 @@ _GRAPH: Final = (2.0, 2.3, 4.4)
 
 
 def network_pages(handout: Handout) -> tuple[Page, ...]:
-    """Return the network diagram as pages (AC-A08).
+    """Return the network diagram as pages (AC-A08): one, where a diagram that is not too small leaves room.
+
+    Otherwise the lists begin below the diagram and go on on the next page.
 
     Raises:
         PageError: the paper is too small.
     """
     words = handout.words
-    leaflet = Leaflet(
-        title=words("acw.network.title"),
-        subtitle=words("acw.network.subtitle"),
-        contents=tuple(_contents(handout)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("acw.network.title"), measured=True)
-
-
-def _contents(handout: Handout) -> Iterator[Content]:
-    words = handout.words
     letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network.CLASSES}
     found = network.diagram(handout.record, handout.system.book, letters)
+    made = []
+    for scale in dict.fromkeys(_scale(found, handout, room) for room in _ROOMS):
+        leaflet = Leaflet(
+            title=words("acw.network.title"),
+            subtitle=words("acw.network.subtitle"),
+            contents=tuple(_contents(found, handout, scale)),
+            origin=handout.origin,
+            level=False,
+        )
+        made.append(handout.pages(leaflet, bookmark=words("acw.network.title"), measured=True))
+        if len(made[-1]) == 1:
+            return made[-1]
+    return made[0]
+
+
+def _scale(found: Diagram, handout: Handout, room: float) -> float:
+    """Return the scale at which the diagram takes a share of a page's height."""
+    board = _shown(found, handout).board
+    width, height = handout.size(measured=True)
+    return plan_scale(board.width, board.depth, width, room * height)
+
+
+def _contents(found: Diagram, handout: Handout, scale: float) -> Iterator[Content]:
+    words = handout.words
     if not found.strands:
         yield Paragraph(words("acw.network.none"))
         return
     for one in words.each():
         yield Paragraph(one("acw.network.how"))
-    yield Figure(_plan(found, handout))
+    yield Figure(_plan(found, handout, scale))
     yield from _graph(handout)
     yield from _crossings(found, words)
     yield from _marks(found, words)
 
 
-def _plan(found: Diagram, handout: Handout) -> Drawing:
-    """Return the diagram, drawn with the signs of the map."""
-    board = handout.record.battlefield.board
-    width, height = handout.size(measured=True)
-    scale = plan_scale(board.width, board.depth, width, _ROOM * height)
+def _shown(found: Diagram, handout: Handout) -> Battlefield:
+    """Return what the diagram shows, with the water beyond the table where that has any."""
     courses = tuple(strand.course for strand in found.strands)
     crossings = tuple(_turned(passage.crossing, found) for passage in found.passages)
-    field = Battlefield(board=board, features=(*found.areas, *courses, *crossings))
+    board = handout.record.battlefield.board
+    return with_beyond(Battlefield(board=board, features=(*found.areas, *courses, *crossings)))
+
+
+def _plan(found: Diagram, handout: Handout, scale: float) -> Drawing:
+    """Return the diagram, drawn with the signs of the map."""
+    field = _shown(found, handout)
     drawing = net_board(field, style=handout.style, jitter=handout.jitter, scale=scale)
     zones = [Rect(*found.grid.box(zone)) for zone in found.grid.zones]
     marks = [Mark(mark.knot.name, mark.knot.x, mark.knot.y) for mark in found.marks]
     letter = handout.words.each()[0]("acw.network.letter.crossings")
     for number, passage in enumerate(found.passages, 1):
         marks.append(Mark(f"{letter}{number}", passage.crossing.at.x, passage.crossing.at.y))
-    return net_plan(drawing, zones, marks, scale=scale, style=handout.style)
+    return net_plan(drawing, zones, marks, scale=scale, style=handout.style, beyond=field.board.beyond)
 
 
 def _turned(crossing: Crossing, found: Diagram) -> Crossing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from printkit.drawing.cells import address
@@ -19,11 +20,14 @@ from printkit.page.sheet import Page
 from printkit.prose import Align, Block, Heading, Paragraph, Steps, Table, Ticks
 from printkit.recipes.handout import Handout
 from printkit.recipes.measures import Measures
+from printkit.recipes.telling import in_each
 from printkit.recipes.terrain_box import box_blocks
-from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.battlefield import Battlefield, Edge
+from printkit.terrain.beyond import edge_beyond, with_beyond
 from printkit.terrain.dimensions import bends, dimensions, edge_at, outline_of
 from printkit.terrain.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.grid import Cell
+from printkit.words import Words
 
 _PALE: Final = 0.35
 _WITHIN: Final = 0.02
@@ -44,7 +48,7 @@ def layout_aid(handout: Handout) -> tuple[Page, ...]:
     """
     words = handout.words
     width, height = handout.size(measured=True)
-    board = handout.record.battlefield.board
+    board = with_beyond(handout.record.battlefield).board
     scale = plan_scale(board.width, board.depth, width, _ROOM * height)
     leaflet = Leaflet(
         title=words("layout.title"),
@@ -76,9 +80,9 @@ def _contents(handout: Handout, scale: float) -> Iterator[Content]:
 
 
 def _plan(handout: Handout, scale: float) -> Drawing:
-    record = handout.record
+    record, shown = handout.record, with_beyond(handout.record.battlefield)
     drawing = board_drawing(
-        record.battlefield,
+        shown,
         style=handout.style,
         words=handout.words.each()[0],
         jitter=handout.jitter,
@@ -92,7 +96,7 @@ def _plan(handout: Handout, scale: float) -> Drawing:
         if isinstance(feature, Course)
         for mark in _marks(number, feature, handout)
     ]
-    return layout_plan(faded(drawing, _PALE), marks, scale=scale, style=handout.style)
+    return layout_plan(faded(drawing, _PALE), marks, scale=scale, style=handout.style, beyond=shown.board.beyond)
 
 
 def _marks(number: int, course: Course, handout: Handout) -> Sequence[Mark]:
@@ -112,11 +116,17 @@ def _things(handout: Handout) -> Iterator[Content]:
         match feature:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
+                beyond = edge_beyond(feature, field.board) if isinstance(feature, Area) else None
+                across, along = said.span(size.left, size.right), said.span(size.near, size.far)
+                if beyond in (Edge.LEFT, Edge.RIGHT):
+                    across = in_each(words, partial(_beyond, beyond))
+                elif beyond is not None:
+                    along = in_each(words, partial(_beyond, beyond))
                 rows.append(
                     (
                         *first,
-                        said.span(size.left, size.right),
-                        said.span(size.near, size.far),
+                        across,
+                        along,
                         said.size(size.length, size.width),
                         said.turned(size.turned),
                     )
@@ -130,6 +140,10 @@ def _things(handout: Handout) -> Iterator[Content]:
         names = ("number", "what", "left", "near", "size", "lies")
         yield Heading(words("layout.things"), aside=words("layout.from-edges"))
         yield Table(rows=tuple(rows), head=tuple(words(f"layout.{name}") for name in names), shares=_SHARES)
+
+
+def _beyond(edge: Edge, words: Words) -> str:
+    return words("layout.beyond", edge=words(f"edge.{edge}"))
 
 
 def _course(number: int, course: Course, handout: Handout) -> Iterator[Heading | Table]:

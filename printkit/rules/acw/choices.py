@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from printkit.chance.dice import Dice
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.rules.acw.inputs import NOTHING, RECORDED, piece_named
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import Side, ZoneGrid
@@ -39,7 +39,7 @@ class Spot:
     @property
     def named(self) -> str:
         """Return which CHOICE it is."""
-        return f"CHOICE of zone {self.zone}, roll {self.roll}"
+        return Sentence("CHOICE of zone {zone}, roll {roll}", zone=self.zone, roll=self.roll)
 
 
 @dataclass(slots=True)
@@ -68,7 +68,11 @@ class Chooser:
             return _recorded(self.decisions[self.used - 1], spot)
         if self.policy == RECORDED:
             raise ScenarioError(
-                f"decision {self.used + 1} is missing, for the {spot.named}; {self.used} were given", clause="AC-X07"
+                "decision {needed} is missing, for the {spot}; {used} were given",
+                needed=self.used + 1,
+                spot=spot.named,
+                used=self.used,
+                clause="AC-X07",
             )
         if self.policy == _NONE:
             return None
@@ -103,11 +107,17 @@ def _recorded(text: str, spot: Spot) -> Piece | None:
     if piece not in spot.options:
         listed = ", ".join(spot.options)
         raise ScenarioError(
-            f"{text!r} cannot answer the {spot.named}; it takes nothing, or one of {listed}", clause="AC-X05"
+            "{text!r} cannot answer the {spot}; it takes nothing, or one of {listed}",
+            text=text,
+            spot=spot.named,
+            listed=listed,
+            clause="AC-X05",
         )
     if spot.tally.ignores(piece):
         raise ScenarioError(
-            f"{text!r} cannot answer the {spot.named}: the table has its farms and settlements",
+            "{text!r} cannot answer the {spot}: the table has its farms and settlements",
+            text=text,
+            spot=spot.named,
             clause="AC-X06",
         )
     return piece

@@ -38,7 +38,7 @@ class Passings:
         for overs, unders, kind in self.rows:
             if over in overs and under in unders:
                 return kind
-        raise BookError(f"[rows] crossings has no row for {over} over {under}")
+        raise BookError("[rows] crossings has no row for {over} over {under}", over=over, under=under)
 
 
 def meetings(network: Network, book: RuleBook) -> tuple[Meeting, ...]:

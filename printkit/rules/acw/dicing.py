@@ -47,7 +47,10 @@ class Terms:
         order = tuple(int(part) for part in given.replace(",", " ").split())
         if sorted(order) != list(self.grid.zones):
             raise ScenarioError(
-                f"zone order {given} does not name each zone from 1 to {len(self.grid.zones)} once", clause="AC-Q03"
+                "zone order {given} does not name each zone from 1 to {count} once",
+                given=given,
+                count=len(self.grid.zones),
+                clause="AC-Q03",
             )
         return order
 
@@ -143,7 +146,11 @@ class _Walk:
             return
         if len(fixed.dice) > len(rolls):
             raise ScenarioError(
-                f"zone {zone} is given {len(fixed.dice)} dice; it is thrown {len(rolls)}", clause="AC-X03"
+                "zone {zone} is given {fixed} dice; it is thrown {rolls}",
+                zone=zone,
+                fixed=len(fixed.dice),
+                rolls=len(rolls),
+                clause="AC-X03",
             )
         given = dict(zip(rolls, fixed.dice, strict=False))
         thrown = (self._roll(zone, roll, given.get(roll)) for roll in rolls)

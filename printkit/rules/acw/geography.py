@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from printkit.chance.dice import Dice
+from printkit.errors import Sentence
 from printkit.rules.acw.inputs import Inputs
 from printkit.rules.acw.tables import Geography, Region, Tables
 from printkit.rules.acw.throwing import d6
@@ -49,8 +50,12 @@ def known_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -
     region, known = _given(tables, inputs, settings)
     if known is not None:
         return Country(known, region)
-    state = "the State of the battle, then one die against it" if region is None else f"one die for {region.name}"
-    return f"geography: {state}"
+    state = (
+        Sentence("the State of the battle, then one die against it")
+        if region is None
+        else Sentence("one die for {region}", region=region.name)
+    )
+    return Sentence("geography: {state}", state=state)
 
 
 def _given(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> tuple[Region | None, Geography | None]:

@@ -18,7 +18,7 @@ from printkit.rules.acw.ground_hills import lay_hills, resettle_hills
 from printkit.rules.acw.ground_joints import Joints
 from printkit.rules.acw.ground_places import lay_field, lay_places
 from printkit.rules.acw.ground_rails import lay_rails
-from printkit.rules.acw.ground_roads import lay_roads
+from printkit.rules.acw.ground_roads import lay_roads, lead_home
 from printkit.rules.acw.ground_spurs import meet_ridges
 from printkit.rules.acw.ground_streams import lay_streams
 from printkit.rules.acw.ground_swamps import lay_swamps
@@ -68,6 +68,7 @@ def lay(
     face_hills(table)
     lay_places(table)
     lay_trees(table)
+    lead_home(table, joints)
     # Fields are laid before what grows wild: they stand by farms and roads, and that ground is wanted.
     for result in table.results(Piece.FIELD):
         lay_field(table, result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import shapely
@@ -14,13 +15,16 @@ from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_placing import ALL_HILLS, Spot, Wish, about, anywhere, place, taken
 from printkit.rules.acw.ground_shapes import outline
 from printkit.rules.acw.ground_table import Placed, Table, area
+from printkit.rules.acw.ground_yielding import cleared
 from printkit.rules.acw.network import To
 from printkit.rules.acw.pieces import HILLS, ROADS, STREAMS, TREES, Piece
 from printkit.rules.acw.plan import Result
 from printkit.terrain.features import Kind
 from printkit.terrain.wavering import largest
 
-_AT_SPRING: Final = 0.02
+_AT_SPRING: Final = (0.02, 0.05)
+"""How far from the end of its stream a pool is sought, first and then, as parts of the unit."""
+
 _FULL: Final = 0.62
 """The least share of its smallest size that a forest needs when it grows about other things."""
 
@@ -28,7 +32,9 @@ _MOST_OF: Final = 0.16
 """The least share of a square zone that a forest takes at all."""
 
 _FOREST_GAP: Final = 0.02
+_AT_FOOT: Final = 0.07
 _FOREST_TRIES: Final = 9
+_LED: Final = 0.05
 _ABOUT: Final = 2.0
 _PULL: Final = {
     Piece.SCREE: HILLS,
@@ -49,7 +55,10 @@ def lay_pools(table: Table) -> None:
         site = table.sites[result.zone]
         anchor = table.anchors.pop((result.zone, To.POOL), None)
         if anchor is not None:
-            found = _found(table, result, spot=about(anchor, _AT_SPRING * site.unit), score=_towards(anchor))
+            spots = (about(anchor, spread * site.unit) for spread in _AT_SPRING)
+            wish = wish_of(table, result, score=_towards(anchor))
+            tried = (place(replace(wish, spot=spot), table.stream(result.id, "place")) for spot in spots)
+            found = next((shape for shape in tried if shape is not None), None)
         else:
             ways = shapely.union_all([table.lines(STREAMS, result.zone), *table.straights[result.zone]])
             found = _found(table, result, score=_away(ways, 0.12 * site.unit) if not ways.is_empty else None)
@@ -77,11 +86,27 @@ def lay_rest(table: Table, result: Result) -> None:
     if result.piece is Piece.SAND_DUNES:
         put(table, result, _dunes(table, result))
         return
-    found = None
     hills = [one.outline for one in table.in_zone(result.zone, HILLS)]
     if result.piece is Piece.SCREE and hills:
-        found = _found(table, result, spot=_at_foot(table, result, hills), score=_liking(table, result))
-    put(table, result, found or _found(table, result, score=_liking(table, result)))
+        put(table, result, _scree(table, result, hills))
+        return
+    put(table, result, _found(table, result, score=_liking(table, result)))
+
+
+def _scree(table: Table, result: Result, hills: list[Polygon]) -> Polygon | None:
+    """Return scree at the foot of a hill, at need on ground cleared of trees; None where there is no room (AC-F25)."""
+    spot, stream = _at_foot(table, result, hills), table.stream(result.id, "place")
+
+    wish = wish_of(table, result, score=_liking(table, result))
+    found = place(replace(wish, spot=spot), stream)
+    if found is None:
+        found = cleared(
+            table, result.zone, lambda: [wish_of(table, result, spot=spot, score=_liking(table, result))], stream
+        )
+    if found is None:
+        found = place(wish, table.stream(result.id, "place"))
+    near = _AT_FOOT * table.sites[result.zone].unit
+    return found if found is not None and any(found.distance(hill) < near for hill in hills) else None
 
 
 def _at_foot(table: Table, result: Result, hills: list[Polygon]) -> Callable[..., Spot]:
@@ -190,6 +215,8 @@ def _forest(table: Table, result: Result) -> Polygon | None:
     gap, soft = _FOREST_GAP * site.unit, 0.03 * site.unit
     bars = whole.closed.buffer(gap, quad_segs=4)
     least = max(_FULL * measure.least**2 * whole.drawn.area, _MOST_OF * site.unit**2)
+    anchor = table.anchors.get((result.zone, To.TREES))
+    leads = anchor.buffer(_LED * site.unit) if anchor is not None else Polygon()
     left, low, right, high = site.inside(0.015).bounds
     best: Polygon | None = None
     for attempt in range(_FOREST_TRIES):
@@ -208,21 +235,25 @@ def _forest(table: Table, result: Result) -> Polygon | None:
         )
         kept = largest(shape.intersection(shapely.box(left, low, right, high)).difference(bars))
         calm = largest(kept.buffer(-soft).buffer(2 * soft).buffer(-soft).difference(whole.closed))
-        if calm.area > (best.area if best is not None else least):
+        if calm.area > least and (best is None or _worth(calm, leads) > _worth(best, leads)):
             best = Polygon(calm.exterior) if not whole.closed.intersects(Polygon(calm.exterior)) else calm
     return best
+
+
+def _worth(forest: Polygon, leads: BaseGeometry) -> tuple[bool, float]:
+    """Return how good a forest is: whether the side road that leads to it ends at it, then how large it is."""
+    return leads.is_empty or forest.intersects(leads), forest.area
 
 
 def _dunes(table: Table, result: Result) -> Polygon | None:
     """Return dunes, along the sea if the zone has it (AC-F23)."""
     site = table.sites[result.zone]
-    water = table.water
-    if water.is_empty or not water.intersects(site.room):
+    water, shore = table.water, table.shore(result.zone)
+    if shore.is_empty:
         return _found(table, result, score=_liking(table, result))
     assert table.laying.water is not None
     north_or_south = table.laying.water.edge.value in "NS"
     turn = 0.0 if north_or_south else 90.0
-    shore = water.exterior.intersection(site.room)
     parts = [part for part in shapely.get_parts(shapely.line_merge(shore)) if part.length > 1.0] or [water.exterior]
     deep = (table.measure(Piece.SAND_DUNES).short or 0.0) * site.unit
     inland = -1.0 if table.laying.water.edge.value in "NE" else 1.0

@@ -44,6 +44,8 @@ def _in_trees(table: Table, result: Result) -> bool:
     """Open the trees of the zone, the largest first; False where there are none with room."""
     site = table.sites[result.zone]
     trees = sorted(table.in_zone(result.zone, TREES), key=lambda one: -one.outline.area)
+    if not trees:
+        return False
     stream = table.stream(result.id, "place")
     wish = wish_of(table, result)
     for wood in trees:

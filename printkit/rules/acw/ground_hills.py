@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 import shapely
-from shapely import MultiPoint, Point, Polygon
+from shapely import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -17,9 +17,11 @@ from printkit.rules.acw.ground_placing import ALL_HILLS, Spot, Wish, anywhere, p
 from printkit.rules.acw.ground_shapes import outline
 from printkit.rules.acw.ground_spurs import spur
 from printkit.rules.acw.ground_table import CLIFFS, JOINT, STEEP, Placed, Site, Table, origin
+from printkit.rules.acw.network import To
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Result
 from printkit.terrain.features import Face, Hill, Kind
+from printkit.terrain.measure import angle_at, meetings
 from printkit.terrain.outlines import inner_contour
 
 _UPPER: Final = (0.30, 0.50)
@@ -28,6 +30,7 @@ _CORRIDOR: Final = 0.05
 _BESIDE_WAYS: Final = 0.05
 _OFF_ROAD: Final = 0.02
 _CROSSED: Final = 1.0
+_SLANT: Final = 45.0
 _GROWN: Final = 0.03
 _AT_FOOT: Final = 0.06
 _OFF_SPRING: Final = (0.02, 0.055)
@@ -47,16 +50,27 @@ def lay_hills(table: Table) -> None:
 def resettle_hills(table: Table, *, roads: bool) -> None:
     """Move hills out of courses that found no way around them; a hill that then finds no room is left out (AC-G04).
 
-    Streams pass no hill at all (AC-G06), roads none that is steep or has a cliff (AC-G05).
+    Streams pass no hill at all (AC-G06), roads none that is steep or has a cliff; tracks climb at a slant (AC-G05).
     """
     courses = tuple(piece for piece in ROADS if piece is not Piece.TRACK) if roads else STREAMS
-    lines = table.lines(courses)
-    _resettle(
-        table,
-        lambda placed: (
-            (not roads or placed.piece in (*STEEP, *CLIFFS)) and placed.outline.intersection(lines).length > _CROSSED
-        ),
-    )
+    lines, tracks = table.lines(courses), [leg.line for leg in table.legs if roads and leg.piece is Piece.TRACK]
+
+    def barred(placed: Placed) -> bool:
+        if roads and placed.piece not in (*STEEP, *CLIFFS):
+            return False
+        return bool(placed.outline.intersection(lines).length > _CROSSED) or any(
+            _climbs(track, placed.outline) for track in tracks
+        )
+
+    _resettle(table, barred)
+
+
+def _climbs(track: LineString, hill: Polygon) -> bool:
+    """Return whether a track goes straight up a hill, and not at a slant to its contour."""
+    if track.intersection(hill).length <= _CROSSED:
+        return False
+    rim = LineString(hill.exterior.coords)
+    return any(angle_at(meeting.at, track, rim) > _SLANT for meeting in meetings(track, rim))
 
 
 def give_way(table: Table) -> None:
@@ -146,7 +160,18 @@ def _free(table: Table, result: Result, springs: MultiPoint) -> Polygon | None:
             found = place(replace(wished, closed=ground), stream)
             if found is not None and found.distance(springs) < near:
                 return found
-    return next((found for wish in wishes if (found := place(wish, stream)) is not None), None)
+    found = next((found for wish in wishes if (found := place(wish, stream)) is not None), None)
+    if found is not None or result.piece is not Piece.STEEP_HILL:
+        return found
+    # At last a steep hill may lie where a track climbs it, if that goes up at a slant.
+    tracks = [leg.line for leg in table.legs if leg.zone == site.zone and leg.piece is Piece.TRACK]
+    climbed = shapely.union_all([closed, _kept_free(table, site, barring=True, climbed=True)])
+    return place(replace(wish, closed=climbed, score=_slanting(wish.score, tracks)), stream) if tracks else None
+
+
+def _slanting(liking: Callable[[Polygon], float], tracks: list[LineString]) -> Callable[[Polygon], float]:
+    """Return how well a steep hill likes a place by tracks, of which none may go straight up it (AC-G05)."""
+    return lambda shape: -math.inf if any(_climbs(track, shape) for track in tracks) else liking(shape)
 
 
 def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream, float], Spot]:
@@ -164,13 +189,20 @@ def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream
     return spot
 
 
-def _kept_free(table: Table, site: Site, *, barring: bool) -> BaseGeometry:
-    """Return where hills would bar the courses: about joints, and along railroads, which cannot go around."""
+def _kept_free(table: Table, site: Site, *, barring: bool, climbed: bool = False) -> BaseGeometry:
+    """Return where hills would bar the courses: about joints, and along railroads, which cannot go around.
+
+    Hills that bar the way keep off roads too, and off tracks unless these may climb them.
+    """
     spots = [point.buffer(JOINT * site.unit, quad_segs=4) for point in table.joints]
+    pool = table.anchors.get((site.zone, To.POOL))
+    if pool is not None:
+        spots.append(pool.buffer(JOINT * site.unit, quad_segs=4))
     room = (_CORRIDOR if barring else _CORRIDOR / 2) * site.unit
     lines = [line.buffer(room, quad_segs=4) for line in table.rails.get(site.zone, ())]
     if barring:
-        spots.append(table.ribbons(ROADS, gap=_OFF_ROAD * site.unit, zone=site.zone))
+        roads = tuple(piece for piece in ROADS if not climbed or piece is not Piece.TRACK)
+        spots.append(table.ribbons(roads, gap=_OFF_ROAD * site.unit, zone=site.zone))
     return shapely.union_all([*spots, *lines])
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from shapely import LineString, Point
+import shapely
+from shapely import LineString, Point, Polygon
 
 from printkit.rules.acw.ground_table import XY, Table
 from printkit.rules.acw.network import Arm, Branch, Reach
@@ -112,7 +113,7 @@ class Joints:
 
     def _shares(self, zone: int, side: Side, order: list[str]) -> list[float]:
         """Return how far along a side each course crosses it; they stand apart, a railroad about the middle."""
-        low, high = self._free(zone, side)
+        low, high = self._free(zone, side, self._wet(zone, side) if RAIL in order else self._table.water)
         stream = self._table.stream(f"z{zone}", f"joints/{side}")
         if len(order) == 1 and order[0] != RAIL:
             return [stream.between(low + (_LONE[0] - _LOW), high - (_HIGH - _LONE[1]))]
@@ -137,9 +138,16 @@ class Joints:
         near: float = min(max(0.5 * self._table.sites[zone].unit / length, _LOW), 0.5)
         return near if {Side.SOUTH, Side.WEST} & set(turns) - {side} else 1.0 - near
 
-    def _free(self, zone: int, side: Side) -> tuple[float, float]:
+    def _wet(self, zone: int, side: Side) -> Polygon:
+        """Return the water of an edge as far inland as it comes in the zones of a side: a railroad runs straight by."""
+        zones = (zone, self._table.laying.grid.neighbour(zone, side))
+        boxes = shapely.union_all([self._table.sites[each].box for each in zones if each is not None])
+        water = self._table.water.intersection(boxes)
+        return Polygon() if water.is_empty else shapely.box(*water.bounds)
+
+    def _free(self, zone: int, side: Side, water: Polygon) -> tuple[float, float]:
         """Return the part of a side that a course may cross: off the corners and off the water of an edge."""
-        water, line = self._table.water, self._table.sites[zone].side(side)
+        line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
         if wet.is_empty or wet.length > 0.9 * line.length:
             return _LOW, _HIGH

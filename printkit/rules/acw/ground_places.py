@@ -15,8 +15,8 @@ from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_areas import put, wish_of
 from printkit.rules.acw.ground_placing import Spot, Wish, about, aligned, place
 from printkit.rules.acw.ground_settling import settle
-from printkit.rules.acw.ground_table import Placed, Table
-from printkit.rules.acw.ground_yielding import parts, without, won
+from printkit.rules.acw.ground_table import Table
+from printkit.rules.acw.ground_yielding import cleared
 from printkit.rules.acw.network import To
 from printkit.rules.acw.pieces import PLACES, ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Result
@@ -27,16 +27,18 @@ _PLAY: Final = 3.0
 _AWAY: Final = 0.09
 """How far from its road a farm stands where there is no room beside it, as a part of the unit."""
 
+_AT_ROAD: Final = 0.14
+_SKEW: Final = 5.0
+_MIDDLES: Final = 8
+"""How far from its road a farm stands at most, as a part of the unit; there it is turned as the table lies but for a
+few degrees, and so often a middle for it is drawn that lies on open ground."""
+
 _FIELDS_OFF: Final = 0.27
 """How far a field lies from its farm, place or road where nearer ground is taken, as a part of the unit."""
 
 _ENDS_NEAR: Final = (0.08, 0.14)
 _REACHED: Final = 0.06
 """How far from the end of its side road a farm may lie, and about where it is sought there, as parts of the unit."""
-
-_EDGE, _GROVE, _STANDING = 0.012, 0.03, 0.6
-"""What a forest keeps from a field that was cleared in it, half of what it is wide at least, as parts of the unit, and
-the share of it that stays."""
 
 _CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
 _ENDS: Final = 0.12
@@ -60,7 +62,7 @@ def lay_field(table: Table, result: Result) -> None:
     kind = _CROPS[stream.below(len(_CROPS))]
     fields = [one.outline for one in table.in_zone(result.zone, (Piece.FIELD,))]
     if fields:
-        found = _next_field(table, result, fields, stream)
+        found = _next_field(table, result, wish, fields, stream)
         if found is None:
             found = _half_of(table, result.zone)
         put(table, result, found, kind=kind, also="AC-N35")
@@ -82,16 +84,7 @@ def _by_homes(table: Table, result: Result, wish: Wish, stream: Stream) -> Itera
     spots = _field_spots(table, result, wish.drawn)
     for spot in spots:
         yield place(replace(wish, spot=spot), stream)
-    unit, woods = table.sites[result.zone].unit, table.measure(Piece.FOREST)
-    least = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
-
-    def stays(trees: Placed, rest: Polygon) -> bool:
-        whole = parts(rest, _GROVE * unit) <= parts(trees.outline, _GROVE * unit)
-        return whole and rest.area > max(_STANDING * trees.outline.area, _STANDING * least[0] * least[1])
-
-    forests = (Piece.FOREST,)
-    wishes = without(table, forests, lambda: [wish_of(table, result, spot=spot) for spot in spots])
-    yield won(table, forests, wishes, stream, gap=_EDGE * unit, stays=stays)
+    yield cleared(table, result.zone, lambda: [wish_of(table, result, spot=spot) for spot in spots], stream)
 
 
 def _in_line(table: Table, zone: int) -> Callable[..., Spot]:
@@ -141,9 +134,11 @@ def _beside(table: Table, result: Result) -> None:
     anchor = table.anchors.get((result.zone, To.FARM))
     legs = [leg for leg in table.legs if leg.zone == result.zone and leg.piece in ROADS]
     found = None
+    reached, homes = _REACHED * site.unit, list(table.in_zone(result.zone, (Piece.FARM, Piece.BUILDING)))
     if legs:
         lines = [(leg.line, table.width(leg) / 2) for leg in legs]
-        if anchor is not None and result.piece is Piece.FARM:
+        # A side road that leads to no farm leads to the first house of its zone.
+        if anchor is not None and not any(one.outline.distance(anchor) < reached for one in homes):
             found = _at_end(wish, anchor, site.unit, stream)
         if found is None:
             spot = _along(lines, wish.drawn, _BESIDE * site.unit, anchor)
@@ -152,6 +147,10 @@ def _beside(table: Table, result: Result) -> None:
             spot = _along(lines, wish.drawn, _BESIDE * site.unit, None, play=_AWAY * site.unit)
             found = place(replace(wish, spot=spot), stream)
         roads = shapely.union_all([line for line, _ in lines])
+        # A place out of the room is moved back into it, which may be far from the road.
+        if result.piece is Piece.FARM and (found is None or found.distance(roads) > _AT_ROAD * site.unit):
+            put(table, result, _near_road(wish, roads, site.unit, stream), also="AC-N16")
+            return
         wish = replace(wish, score=lambda shape: -float(shape.distance(roads)))
     if found is None and result.piece is Piece.BUILDING:
         farms = [one.outline for one in table.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
@@ -159,6 +158,30 @@ def _beside(table: Table, result: Result) -> None:
             spot = _against(farms, wish.drawn, 0.02 * site.unit)
             found = place(replace(wish, spot=spot), stream)
     put(table, result, found if found is not None else place(wish, stream), also="AC-N16" if legs and found else "")
+
+
+def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
+    """Return a farm that lies across its road for want of room along it; None where it would be none of it."""
+    left, low, right, high = wish.drawn.bounds
+    half, far = wish.factors[0] * (high - low) / 2, _AT_ROAD * unit
+    open_ground = wish.room.buffer(-half, join_style="mitre").difference(wish.closed.buffer(half, quad_segs=4))
+    near = open_ground.intersection(roads.buffer(far + wish.factors[0] * (right - left) / 2))
+    if near.is_empty:
+        return None
+    middles = shapely.get_parts(near)
+    shapely.prepare(middles)
+
+    def spot(stream: Stream, _factor: float) -> Spot:
+        ground = middles[stream.below(len(middles))]
+        west, south, east, north = ground.bounds
+        for _ in range(_MIDDLES):
+            x, y = stream.between(west, east), stream.between(south, north)
+            if shapely.contains_xy(ground, x, y):
+                break
+        return x, y, 90.0 * stream.below(4) + stream.between(-_SKEW, _SKEW)
+
+    found = place(replace(wish, spot=spot, score=lambda shape: -float(shape.distance(roads))), stream)
+    return found if found is not None and found.distance(roads) < far else None
 
 
 def _at_end(wish: Wish, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
@@ -243,10 +266,9 @@ def _field_spots(table: Table, result: Result, drawn: Polygon) -> list[Callable[
     return found
 
 
-def _next_field(table: Table, result: Result, fields: list[Polygon], stream: Stream) -> Polygon | None:
+def _next_field(table: Table, result: Result, wish: Wish, fields: list[Polygon], stream: Stream) -> Polygon | None:
     """Return a field that shares a whole side with one of its zone, as farmers divide their land."""
     site, measure = table.sites[result.zone], table.measure(Piece.FIELD)
-    wish = wish_of(table, result)
     long, short = (measure.long or 0) * site.unit, (measure.short or 0) * site.unit
     for factor in (1.0, 0.85, measure.least):
         for field in fields:

@@ -69,8 +69,8 @@ Spot = tuple[float, float, float]
 class Wish:
     """What is to be placed. ``drawn`` gives the outline about the origin at its usual size.
 
-    ``spot`` draws a place and a turn in degrees; of the places found that of the highest ``score`` is taken. ``closed``
-    is never touched, ``last`` only when nothing else is left.
+    ``spot`` draws a place and a turn in degrees; of the places found that of the highest ``score`` is taken, and none
+    of minus infinity. ``closed`` is never touched, ``last`` only when nothing else is left.
     """
 
     drawn: Polygon
@@ -85,29 +85,36 @@ class Wish:
 def place(wish: Wish, stream: Stream) -> Polygon | None:
     """Return the outline where it lies, or None where there is no room (AC-G04)."""
     least, most = wish.factors
-    both = shapely.union_all([wish.closed, wish.last])
     usual = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
-    for taken, factors, tries in (
-        (both, usual, _TRIES),
-        (both, (least, least), _TRIES),
-        (wish.closed, (least, min(most, 1.0)), _TRIES),
-    ):
-        if taken is wish.closed and wish.last.is_empty:
-            break
-        found = _tried(wish, taken, factors, tries, stream)
+    both = wish.closed if wish.last.is_empty else shapely.union_all([wish.closed, wish.last])
+    rounds = [(both, usual), (both, (least, least))]
+    if not wish.last.is_empty:
+        rounds.append((wish.closed, (least, min(most, 1.0))))
+    # Places are tried with few points; only the one that is taken is drawn whole.
+    rough = shapely.get_coordinates(wish.drawn.simplify(_ROUGH).exterior)
+    room = wish.room.buffer(-_ROUGH, join_style="mitre").bounds
+    for taken, factors in rounds:
+        found = _tried(wish, rough, room, taken, factors, stream)
         if found is not None:
             return found
     return None
 
 
-def _tried(wish: Wish, taken: BaseGeometry, factors: tuple[float, float], tries: int, stream: Stream) -> Polygon | None:
+def _tried(
+    wish: Wish,
+    rough: NDArray[np.float64],
+    room: tuple[float, float, float, float],
+    taken: BaseGeometry,
+    factors: tuple[float, float],
+    stream: Stream,
+) -> Polygon | None:
     shapely.prepare(taken)
-    left, low, right, high = wish.room.buffer(-_ROUGH, join_style="mitre").bounds
-    # Places are tried with few points; only the one that is taken is drawn whole.
-    rough = shapely.get_coordinates(wish.drawn.simplify(_ROUGH).exterior)
+    left, low, right, high = room
+    # Most places are taken already in the middle, which is seen before their shape is made.
+    about_middle = shapely.contains_xy(Polygon(rough), 0.0, 0.0)
     best: tuple[float, float, float, float] | None = None
     found, enough = -math.inf, 0
-    for _ in range(tries):
+    for _ in range(_TRIES):
         factor = stream.between(*factors)
         x, y, turn = wish.spot(stream, factor)
         points = rough @ _turned(factor, turn)
@@ -117,10 +124,15 @@ def _tried(wish: Wish, taken: BaseGeometry, factors: tuple[float, float], tries:
         # A place a little out of the room is moved back into it.
         x = min(max(x, left - west), right - east)
         y = min(max(y, low - south), high - north)
-        shape = Polygon(points + np.array([x, y]))
+        if about_middle and shapely.intersects_xy(taken, x, y):
+            continue
+        points += (x, y)
+        shape = Polygon(points)
         if taken.intersects(shape):
             continue
         score = wish.score(shape)
+        if score == -math.inf:
+            continue
         if score > found:
             best, found = (factor, turn, x, y), score
         enough += 1
@@ -184,7 +196,7 @@ def taken(table: Table, site: Site, piece: Piece) -> tuple[BaseGeometry, BaseGeo
             continue
         hill = placed.piece in ALL_HILLS
         allowed = (hill and piece in _ON_ANY_HILL) or (placed.piece in _GENTLE and piece in _ON_GENTLE_HILLS)
-        (last if allowed else closed).append(placed.outline.simplify(_ROUGH).buffer(gap, quad_segs=4))
+        (last if allowed else closed).append(table.roughly(placed.outline, _ROUGH, gap))
     ways = (*ROADS, Piece.RAILROAD)
     if piece in _OFF_WAYS:
         closed.append(table.ribbons(ways, gap=_OFF_WAYS[piece] * site.unit, zone=site.zone))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
 import shapely
-from shapely import LineString, Point
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -16,13 +17,19 @@ from printkit.rules.acw.ground_placing import ALL_HILLS, free_spot
 from printkit.rules.acw.ground_table import STEEP, XY, Leg, Table
 from printkit.rules.acw.ground_ways import EASY, meets_only_at, until, way
 from printkit.rules.acw.network import Arm, Branch, Reach, To
-from printkit.rules.acw.pieces import PLACES, STREAMS, Piece
+from printkit.rules.acw.pieces import PLACES, STREAMS, TREES, Piece
 from printkit.rules.acw.plan import Side
 from printkit.terrain.manners import Terminal
 
 _LEAD: Final = 0.05
 _JOIN: Final = 0.06
 _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
+_CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)
+_HOMES: Final[Mapping[To, tuple[Piece, ...]]] = {To.FARM: (Piece.FARM, Piece.BUILDING), To.TREES: TREES}
+_AT_HOME: Final = 0.06
+"""How far from the house or the trees to which it leads a side road may end, as a part of the unit."""
+
+_DOOR: Final = 0.015
 _OFF_POOL: Final = 4.0
 _CLIFF: Final = 10.0
 _BED: Final = 0.02
@@ -42,6 +49,24 @@ def lay_roads(table: Table, joints: Joints) -> None:
         _Roads(table, joints, branch.zone, branch.piece).branch(branch)
 
 
+def lead_home(table: Table, joints: Joints) -> None:
+    """Lay side roads anew whose house or trees found room elsewhere than where they end (AC-N04)."""
+    for branch in table.laying.network.roads.branches:
+        homes = [one.outline for one in table.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
+        number = next((number for number, leg in enumerate(table.legs) if _is_of(leg, branch)), None)
+        if number is None or not homes:
+            continue
+        end = Point(table.legs[number].line.coords[0])
+        if min(end.distance(home) for home in homes) > _AT_HOME * table.sites[branch.zone].unit:
+            was = table.legs.pop(number)
+            assert was.meets is not None
+            _Roads(table, joints, branch.zone, branch.piece).lead(branch, min(homes, key=was.meets.distance))
+
+
+def _is_of(leg: Leg, branch: Branch) -> bool:
+    return leg.zone == branch.zone and leg.rolls == (branch.roll,) and leg.piece is branch.piece and leg.starts is None
+
+
 class _Roads:
     """The legs of the roads of one zone."""
 
@@ -51,7 +76,7 @@ class _Roads:
         self.half = (table.measure(piece).width or 0.0) * table.smallest / 2
         near = self.site.box.buffer(self.site.unit / 4)
         placed = [one for one in table.placed if one.outline.intersects(near)]
-        pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece is Piece.POOL]
+        pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece in _CLOSED]
         wet = [] if table.water.is_empty else [table.water]
         steep = [one.outline for one in placed if one.piece in STEEP]
         cliffs = [
@@ -98,13 +123,25 @@ class _Roads:
 
     def branch(self, branch: Branch) -> None:
         """Lay a side road from the main road of its zone to its own end (AC-N04)."""
-        main = next(
-            (leg for leg in self.table.legs if leg.zone == self.zone and leg.starts and self._is_road(leg)), None
-        )
+        main = self._main()
         end = self._branch_end(branch.arm, branch, main)
         if main is None:
             return
         self._joining(main, end, None, rolls=(branch.roll,), joint=branch.arm.side)
+
+    def lead(self, branch: Branch, home: Polygon) -> None:
+        """Lay a side road from the main road of its zone to a house, or to trees that lie already (AC-N04)."""
+        main = self._main()
+        assert main is not None
+        door = home.buffer(_DOOR * self.site.unit + self.half, quad_segs=4)
+        at = shapely.shortest_line(main.line, door.exterior.intersection(self.site.room)).coords[-1]
+        self._joining(main, Terminal(at=(at[0], at[1])), None, rolls=(branch.roll,))
+
+    def _main(self) -> Leg | None:
+        """Return the main road of the zone."""
+        return next(
+            (leg for leg in self.table.legs if leg.zone == self.zone and leg.starts and self._is_road(leg)), None
+        )
 
     def _is_road(self, leg: Leg) -> bool:
         return leg.piece not in (*STREAMS, Piece.RAILROAD) and leg.meets is None

@@ -48,8 +48,9 @@ def settle(table: Table, result: Result) -> None:
     found = None
     least = table.measure(result.piece).least if result.piece is not None else 1.0
     small = [(spot, (least, least)) for spot in spots[:2]] if not roads.is_empty else []
+    whole = wish_of(table, result, score=score)
     for spot, factors in (*((spot, None) for spot in spots), *small):
-        wish = wish_of(table, result, spot=spot, score=score)
+        wish = replace(whole, spot=spot)
         placed = place(replace(wish, factors=factors) if factors is not None else wish, stream)
         if placed is not None and (roads.is_empty or placed.intersects(roads)):
             found = placed

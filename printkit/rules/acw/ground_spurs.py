@@ -24,6 +24,8 @@ _REACH: Final = 0.55
 """How far from a zone's side a hill beyond it may lie for a spur to run on to it, as a part of the unit."""
 
 _NECK: Final = 0.8
+_FOOT: Final = 0.05
+_OFF_RAIL: Final = 8.0
 _MEETS: Final = (Piece.LONG_HILL, Piece.SPUR, *STEEP)
 _TOUCHING: Final = 0.012
 _SADDLE: Final = 0.12
@@ -39,7 +41,7 @@ def spur(table: Table, result: Result) -> Polygon | None:
     closed, _ = taken(table, site, Piece.SPUR)
     closed = shapely.union_all([closed, table.ribbons(STREAMS, gap=0.02 * site.unit)])
     joints = shapely.union_all([point.buffer(JOINT * site.unit, quad_segs=4) for point in table.joints])
-    blocked = shapely.union_all([closed, joints, *(line.buffer(8.0) for line in table.rails.get(site.zone, ()))])
+    blocked = shapely.union_all([closed, joints, *(line.buffer(_OFF_RAIL) for line in table.rails.get(site.zone, ()))])
     found, alone = None, None
     for side in _bases(table, result.zone):
         found = _from_side(table, site, side, drawn, blocked, stream)
@@ -96,17 +98,30 @@ def _from_side(
         shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), turn, origin=(0, 0))
         shape = largest(affinity.translate(shape, base.x, base.y).intersection(site.box))
         if not blocked.intersects(shape):
-            beyond = table.sites[other].box if other is not None else Polygon()
-            return _run_on(site, shape, near, line, blocked, beyond)
+            if other is None or near is None:
+                return shape
+            bars = _bars_beyond(table, site, other, near, blocked)
+            return _run_on(site, shape, near, line, bars, table.sites[other].box)
 
     return None
 
 
+def _bars_beyond(table: Table, site: Site, other: int, hill: Polygon, blocked: BaseGeometry) -> BaseGeometry:
+    """Return what the saddle to a hill in the zone beyond keeps out of: all that bars its spur, and what lies there."""
+    near = shapely.union(site.box, table.sites[other].box)
+    lying = [
+        placed.outline for placed in table.placed if placed.outline is not hill and placed.outline.intersects(near)
+    ]
+    rails = [line.buffer(_OFF_RAIL) for line in table.rails.get(other, ())]
+    # What keeps a little off the hill itself is no bar at its foot.
+    return shapely.union_all([blocked.difference(hill.buffer(_FOOT * site.unit)), *lying, *rails, table.water])
+
+
 def _run_on(
-    site: Site, shape: Polygon, hill: Polygon | None, side: LineString, blocked: BaseGeometry, beyond: Polygon
+    site: Site, shape: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, beyond: Polygon
 ) -> Polygon:
     """Return a tongue with a saddle to the hill that it grows out of, if that is near in the zone beyond."""
-    if hill is None or hill.distance(side) > _REACH * site.unit:
+    if hill.distance(side) > _REACH * site.unit:
         return shape
     base = shape.intersection(side.buffer(0.5))
     foot = hill.intersection(base.centroid.buffer(hill.distance(base) + 0.5 * (hill.bounds[2] - hill.bounds[0])))
@@ -116,8 +131,8 @@ def _run_on(
     joined = largest(shapely.union_all([shape, saddle]).difference(hill))
     soft = 0.03 * site.unit
     calm = largest(joined.buffer(soft).buffer(-2 * soft).buffer(soft))
-    calm = largest(calm.intersection(shapely.union(site.box, beyond)))
-    bars = blocked.difference(hill.buffer(0.05 * site.unit))
+    # The corner at the hill's foot fills up when it is rounded, so what lies on the hill is cut off again (AC-G02).
+    calm = largest(calm.intersection(shapely.union(site.box, beyond)).difference(hill))
     return calm if calm.intersects(shape) and not calm.intersects(bars) else shape
 
 

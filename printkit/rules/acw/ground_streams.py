@@ -25,6 +25,8 @@ _JOIN: Final = 0.05
 _PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 _INTO_WATER: Final = 0.03
 _FOOT_CLEAR: Final = 0.035
+_POOL_ROOM: Final = 0.1
+"""What the pool at the end of a stream needs to each side of it, as a part of the unit."""
 
 
 def lay_streams(table: Table, joints: Joints) -> None:
@@ -169,6 +171,9 @@ class _Brooks:
             near = min(spots, key=middle.distance)
             return self._confluence(creek, near, (middle.x, middle.y))
         closed = shapely.union_all([self.hills, self.table.water, creek])
+        if arm.to is To.POOL:
+            # A pool keeps off the railroad, which lies already; its stream must not end there.
+            closed = closed.union(self.table.ribbons((Piece.RAILROAD,), gap=_POOL_ROOM * site.unit, zone=zone))
         spot = free_spot(site, away=away, closed=closed, stream=self.stream)
         self.table.anchors[zone, arm.to] = spot
         return Terminal(at=(spot.x, spot.y))

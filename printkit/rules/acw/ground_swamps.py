@@ -28,6 +28,9 @@ _NECK: Final = (0.16, 0.32)
 _POOLS: Final = 0.13
 _LEAST_NECK: Final = 0.15
 _SOFT: Final = 0.05
+_OVER: Final = 0.1
+"""How far over the edge a swamp at the water beyond it is sought, to be cut there, as a part of the unit."""
+
 _BOTTOM: Final = 0.45
 _WAYS_ACROSS: Final = 19
 _FIRST: Final = 0.12
@@ -59,7 +62,7 @@ def _swamp(table: Table, results: Sequence[Result]) -> Polygon | None:
     result = results[0]
     site = table.sites[result.zone]
     larger = _TWICE if len(results) > 1 else 1.0
-    line = table.lines(STREAMS, result.zone)
+    line, shore = table.lines(STREAMS, result.zone), table.shore(result.zone)
     anchor = table.anchors.pop((result.zone, To.SWAMP), None)
     pulls = _pulls(table, result.zone)
     spot: Callable[..., Spot] = anywhere(site.room)
@@ -67,16 +70,19 @@ def _swamp(table: Table, results: Sequence[Result]) -> Polygon | None:
         spot = _along(LineString([anchor, (anchor.x + 0.1, anchor.y)]), 0.05 * site.unit)
     elif not line.is_empty:
         spot = _along(line, 0.04 * site.unit)
-    elif table.water.intersects(site.room):
-        spot = _along(table.water.exterior.intersection(site.room), 0.05 * site.unit)
+    elif not shore.is_empty:
+        spot = _along(shore, 0.05 * site.unit)
     wish = wish_of(table, result, spot=spot, score=_score(table, site, line, pulls), larger=larger)
-    if not table.water.is_empty and table.water.intersects(site.room):
+    if not shore.is_empty:
         # A swamp may reach the water, so it may lie against it and is cut there.
-        wish = replace(wish, closed=_without_water(table, site))
+        wish = replace(wish, closed=_without_water(table, site), room=_to_water(site, shore))
     shape = place(wish, table.stream(result.id, "place"))
     if shape is None and not line.is_empty:
         shape = _bottoms(table, site, wish, line)
-    return None if shape is None else _beside(shape.difference(table.water), line)
+    if shape is None:
+        return None
+    dry = shape.difference(table.water)
+    return _beside(dry if site.box.covers(dry) else dry.intersection(site.box), line)
 
 
 def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
@@ -105,6 +111,20 @@ def _bottoms(table: Table, site: Site, wish: Wish, line: BaseGeometry) -> Polygo
 def _without_water(table: Table, site: Site) -> BaseGeometry:
     near = site.box.buffer(1.0)
     return shapely.union_all([placed.outline for placed in table.placed if placed.outline.intersects(near)])
+
+
+def _to_water(site: Site, shore: BaseGeometry) -> Polygon:
+    """Return the room of a swamp: its zone's, and over the edge of the table where the water begins at that."""
+    if shore.intersects(site.room):
+        return site.room
+    left, low, right, high = site.room.bounds
+    west, south, east, north = shore.bounds
+    over, (x, y) = _OVER * site.unit, site.middle
+    if south == north:
+        low, high = (low, north + over) if south > y else (south - over, high)
+    else:
+        left, right = (left, east + over) if west > x else (west - over, right)
+    return shapely.box(left, low, right, high)
 
 
 def _along(line: BaseGeometry, spread: float) -> Callable[..., Spot]:

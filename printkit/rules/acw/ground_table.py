@@ -12,6 +12,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
+from printkit.errors import Sentence
 from printkit.rules.acw.network import Laying, To
 from printkit.rules.acw.pieces import ROADS, Piece
 from printkit.rules.acw.plan import Result, Side
@@ -125,6 +126,7 @@ class Table:
     straights: dict[int, tuple[LineString, ...]] = field(default_factory=dict)
     edge_water: Area | None = None
     notes: list[str] = field(default_factory=list)
+    _rough: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         grid = self.laying.grid
@@ -137,6 +139,17 @@ class Table:
     def water(self) -> Polygon:
         """Return the water along an edge; empty where there is none."""
         return Polygon() if self.edge_water is None else self.edge_water.outline
+
+    def shore(self, zone: int) -> BaseGeometry:
+        """Return where the water of an edge begins in a zone: its shore, or the edge beyond which it lies (AC-Q24).
+
+        Empty where no such water is.
+        """
+        site, water = self.sites[zone], self.laying.water
+        if self.settings["ac-q24"] == "outside":
+            beside = water is not None and water.edge in self.laying.grid.edges(zone)
+            return site.side(water.edge) if water is not None and beside else LineString()
+        return self.water.exterior.intersection(site.room) if self.water.intersects(site.room) else LineString()
 
     @property
     def creek(self) -> BaseGeometry:
@@ -175,6 +188,14 @@ class Table:
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
         return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
 
+    def roughly(self, shape: Polygon, rough: float, gap: float) -> BaseGeometry:
+        """Return a shape with few points and a gap in mm about it; the same is asked for each piece laid beside it."""
+        key = (id(shape), gap)
+        known = self._rough.get(key)
+        if known is None or known[0] is not shape:
+            known = self._rough[key] = shape, shape.simplify(rough).buffer(gap, quad_segs=4)
+        return known[1]
+
     def lines(self, pieces: Collection[Piece], zone: int | None = None) -> BaseGeometry:
         """Return the centre lines of courses of these pieces."""
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
@@ -196,7 +217,14 @@ class Table:
     def note(self, result: Result) -> None:
         """Say that there was no room for a result (AC-G04, AC-X12)."""
         piece = result.piece.value if result.piece is not None else result.cell
-        self.notes.append(f"no room for the {piece} of zone {result.zone}, roll {result.roll} (AC-X12)")
+        self.notes.append(
+            Sentence(
+                "no room for the {piece} of zone {zone}, roll {roll} (AC-X12)",
+                piece=piece,
+                zone=result.zone,
+                roll=result.roll,
+            )
+        )
 
     def has_road(self, zone: int) -> bool:
         """Return whether a road passes a zone."""

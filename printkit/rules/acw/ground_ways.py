@@ -22,7 +22,8 @@ _GRID: Final = 1 / 36
 """Step of the grid on which ways are sought, as a part of the unit."""
 
 _ROOM: Final = 0.02
-_HANDLE: Final = 0.38
+_HANDLES: Final = (0.38, 0.2, 0.1)
+_ON_SIDE: Final = 0.5
 
 TOUCH: Final = 3.0
 """Millimetres within which lines that meet do so at one place."""
@@ -117,7 +118,7 @@ def way(
             )
             if found is not None:
                 return found
-    return plain(start, end)
+    return plain(start, end, box)
 
 
 def _judge(
@@ -126,20 +127,26 @@ def _judge(
     return lambda line: line if wanted(line) and (liked is None or liked(line)) else None
 
 
-def plain(start: Terminal, end: Terminal) -> LineString:
-    """Return the simple curve between two places that leaves both in the directions of their leads."""
-    first, last = np.array(start.at), np.array(end.at)
-    far = _HANDLE * math.dist(start.at, end.at)
+def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
+    """Return the simple curve between two places that leaves both in the directions of their leads.
+
+    Where it would leave its zone it is drawn tighter, at last straight.
+    """
+    room, first, last = box.buffer(_ON_SIDE), np.array(start.at), np.array(end.at)
     out, back = (_lead(one, other) for one, other in ((start, end), (end, start)))
     at = np.linspace(0.0, 1.0, max(6, math.ceil(math.dist(start.at, end.at) / 4.0)))[:, None]
-    curve = (
-        (1 - at) ** 3 * first
-        + 3 * at * (1 - at) ** 2 * (first + far * out)
-        + 3 * at**2 * (1 - at) * (last + far * back)
-        + at**3 * last
-    )
-    line = LineString(curve)
-    return line if line.is_simple else LineString([start.at, end.at])
+    for handle in _HANDLES:
+        far = handle * math.dist(start.at, end.at)
+        curve = (
+            (1 - at) ** 3 * first
+            + 3 * at * (1 - at) ** 2 * (first + far * out)
+            + 3 * at**2 * (1 - at) * (last + far * back)
+            + at**3 * last
+        )
+        line = LineString(curve)
+        if line.is_simple and room.contains(line):
+            return line
+    return LineString([start.at, end.at])
 
 
 def _lead(one: Terminal, other: Terminal) -> np.typing.NDArray[np.float64]:

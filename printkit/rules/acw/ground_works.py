@@ -15,7 +15,7 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_placing import ALL_HILLS
-from printkit.rules.acw.ground_table import Table, origin
+from printkit.rules.acw.ground_table import INSET, Table, origin
 from printkit.rules.acw.pieces import PLACES, ROADS, STREAMS, TREES, Piece
 from printkit.rules.acw.plan import Result
 from printkit.terrain.features import Course
@@ -29,6 +29,7 @@ _BENDS: Final = {Piece.WALL: 3, Piece.FENCE_LINE: 4, Piece.DITCH: 3}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
 _TO_WATER: Final = 0.05
+_TO_EDGE: Final = 1.01 * INSET
 _ALONG_FIELDS: Final = (Piece.WALL, Piece.FENCE_LINE)
 _STARTS: Final = 6
 _FARTHER: Final = (0.0, 0.012, 0.024)
@@ -43,7 +44,7 @@ def lay_work(table: Table, result: Result) -> None:
     stream = table.stream(result.id, "line")
     low, high = max(measure.least, 0.8), min(measure.most, 1.2)
     length = (measure.long or 0.0) * site.unit * stream.between(min(low, high), max(low, high))
-    least = (measure.long or 0.0) * site.unit * measure.least
+    least, most = ((measure.long or 0.0) * site.unit * factor for factor in (measure.least, measure.most))
     wanted = list(_wanted(table, result, length, stream))
     anywhere = list(_free(table, result, length, least, stream))
     lowest = _lowest(table, result.zone) if result.piece is Piece.DITCH else Point()
@@ -55,7 +56,8 @@ def lay_work(table: Table, result: Result) -> None:
             free = _longest(line.intersection(site.room).difference(barred))
             if free is not None and not lowest.is_empty and free.distance(lowest) > _TO_WATER * site.unit:
                 continue
-            if free is not None and free.length >= max(least, _SMALL * length) - 1e-6:
+            # From a head far off the water a ditch would be too long: that is no head for it.
+            if free is not None and max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
                 _put(table, result, free, (measure.width or 0.0) * table.smallest)
                 return
     table.note(result)
@@ -186,8 +188,11 @@ def _lowest(table: Table, zone: int) -> BaseGeometry:
     site = table.sites[zone]
     found: list[BaseGeometry] = [leg.line for leg in table.legs if leg.zone == zone and leg.piece in STREAMS]
     found += [one.outline.exterior for one in table.in_zone(zone, (Piece.POOL,))]
-    if not table.water.is_empty:
-        found.append(table.water.exterior.intersection(site.room))
+    shore = table.shore(zone)
+    if not shore.is_empty and not shore.intersects(site.room):
+        # Water beyond the table begins at the edge: a ditch runs towards it to the end of its room.
+        shore = site.room.exterior.intersection(shore.buffer(_TO_EDGE * site.unit, cap_style="flat"))
+    found.append(shore)
     return shapely.union_all(found).intersection(site.room)
 
 

@@ -1,9 +1,10 @@
-"""Ground that is won for what people build: swamps and trees draw back from it, as long as they stay whole."""
+"""Ground that is won for what has to lie there: swamps and trees draw back from it, as long as they stay whole."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import Final
 
 import shapely
 from shapely import Polygon
@@ -13,6 +14,12 @@ from printkit.rules.acw.ground_placing import Wish, place
 from printkit.rules.acw.ground_table import Placed, Table
 from printkit.rules.acw.pieces import Piece
 from printkit.terrain.features import Area
+
+_EDGE, _GROVE, _STANDING = 0.012, 0.03, 0.6
+"""What a forest keeps from what lies where it was cleared, half of what it is wide at least, as parts of the unit, and
+the share of it that stays."""
+
+_FORESTS: Final = (Piece.FOREST,)
 
 Stays = Callable[[Placed, Polygon], bool]
 """Says whether what is left of a piece is still that piece."""
@@ -58,6 +65,18 @@ def won(
                 table.placed[number] = one
             return found
     return None
+
+
+def cleared(table: Table, zone: int, wished: Callable[[], list[Wish]], stream: Stream) -> Polygon | None:
+    """Return the first place found on ground that the forest of a zone can leave, and let it; None for none."""
+    unit, woods = table.sites[zone].unit, table.measure(Piece.FOREST)
+    least = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
+
+    def stays(trees: Placed, rest: Polygon) -> bool:
+        whole = parts(rest, _GROVE * unit) <= parts(trees.outline, _GROVE * unit)
+        return whole and rest.area > max(_STANDING * trees.outline.area, _STANDING * least[0] * least[1])
+
+    return won(table, _FORESTS, without(table, _FORESTS, wished), stream, gap=_EDGE * unit, stays=stays)
 
 
 def parts(shape: shapely.Geometry, by: float) -> int:

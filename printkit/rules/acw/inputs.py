@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from printkit.errors import DiceError, ScenarioError
+from printkit.errors import DiceError, ScenarioError, Sentence
 from printkit.rules.acw.pieces import CAMPAIGN_PLACES, WATERS, Piece
 from printkit.rules.acw.plan import ZoneGrid
 from printkit.rules.acw.tables import BLANK, CHOICE, STOP
@@ -75,7 +75,7 @@ class Inputs:
         """
         for name in given:
             if name not in NAMES:
-                raise ScenarioError(f"acw knows no list {name!r}; there are {', '.join(NAMES)}")
+                raise ScenarioError("acw knows no list {name!r}; there are {names}", name=name, names=", ".join(NAMES))
         lines = {name: _lines(name, given.get(name, ())) for name in NAMES}
         campaign = _Campaign.read(lines["campaign"], grid)
         return cls(
@@ -113,8 +113,9 @@ class _Campaign:
                 found.known[_zone(int(zone[1]), grid, line)] = tuple(_piece(part, line) for part in zone[2].split(","))
             else:
                 raise ScenarioError(
-                    f"{line!r} is no fact of a campaign; write town NAME in 3, fort NAME in 3, known 2: Hill, "
-                    "geography Farm or water S"
+                    "{line!r} is no fact of a campaign; write town NAME in 3, fort NAME in 3, known 2: Hill, "
+                    "geography Farm or water S",
+                    line=line,
                 )
         return found
 
@@ -123,8 +124,10 @@ class _Campaign:
         _zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
         if place.zone in self.places:
             raise ScenarioError(
-                f"zone {place.zone} has two places, {self.places[place.zone].piece} and {place.piece}; put one in "
-                "another zone",
+                "zone {zone} has two places, {earlier} and {piece}; put one in another zone",
+                zone=place.zone,
+                earlier=self.places[place.zone].piece,
+                piece=place.piece,
                 clause="AC-X08",
             )
         self.places[place.zone] = place
@@ -135,10 +138,12 @@ def _zones(lines: Iterable[str], grid: ZoneGrid) -> dict[int, Fixed]:
     for line in lines:
         match = _ZONE.fullmatch(line)
         if match is None:
-            raise ScenarioError(f"{line!r} is no zone; write its dice as 3: 5 1 2 4, or what came as 3: Hill, STOP")
+            raise ScenarioError(
+                "{line!r} is no zone; write its dice as 3: 5 1 2 4, or what came as 3: Hill, STOP", line=line
+            )
         zone = _zone(int(match[1]), grid, line)
         if zone in found:
-            raise ScenarioError(f"zone {zone} stands in the list of zones twice; write one line for it")
+            raise ScenarioError("zone {zone} stands in the list of zones twice; write one line for it", zone=zone)
         found[zone] = _fixed(match[2], zone)
     return found
 
@@ -149,7 +154,9 @@ def _fixed(text: str, zone: int) -> Fixed:
     dice = tuple(int(score) for score in re.findall(r"\d+", text))
     for roll, die in enumerate(dice, 1):
         if not 1 <= die <= 6:
-            raise DiceError(f"die {roll} of zone {zone} is {die}; a die shows 1 to 6", clause="AC-X04")
+            raise DiceError(
+                "die {roll} of zone {zone} is {die}; a die shows 1 to 6", roll=roll, zone=zone, die=die, clause="AC-X04"
+            )
     return Fixed(dice=dice)
 
 
@@ -157,30 +164,40 @@ def _cell(text: str, zone: int) -> str:
     bare = text.strip()
     if bare.upper() in (STOP, CHOICE):
         return bare.upper()
-    return BLANK if bare.casefold() in _BLANKS else _piece(bare, f"zone {zone}").value
+    return BLANK if bare.casefold() in _BLANKS else _piece(bare, Sentence("zone {zone}", zone=zone)).value
 
 
 def _piece(text: str, where: str) -> Piece:
     piece = piece_named(text)
     if piece is None or piece in (*CAMPAIGN_PLACES, *WATERS):
-        raise ScenarioError(f"{where}: {text.strip()!r} is no piece of terrain of the tables, as Hill or Fenced Road")
+        raise ScenarioError(
+            "{where}: {number!r} is no piece of terrain of the tables, as Hill or Fenced Road",
+            where=where,
+            number=text.strip(),
+        )
     return piece
 
 
 def _zone(zone: int, grid: ZoneGrid, where: str) -> int:
     if zone not in grid.zones:
-        raise ScenarioError(f"{where}: there is no zone {zone}; they are 1 to {len(grid.zones)}", clause="AC-X08")
+        raise ScenarioError(
+            "{where}: there is no zone {zone}; they are 1 to {count}",
+            where=where,
+            zone=zone,
+            count=len(grid.zones),
+            clause="AC-X08",
+        )
     return zone
 
 
 def _water(text: str) -> str:
     if text and text.lower() not in _WATERS:
-        raise ScenarioError(f"water {text} of the campaign is none of N, E, S, W and creek", clause="AC-X09")
+        raise ScenarioError("water {text} of the campaign is none of N, E, S, W and creek", text=text, clause="AC-X09")
     return text.lower() if text.lower() == "creek" else text.upper()
 
 
 def _lines(name: str, value: object) -> tuple[str, ...]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
-        raise ScenarioError(f"{name} is no list of texts; write one entry a line")
+        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
     return tuple(bare for line in lines if (bare := line.split("#")[0].strip()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.acw import (
     judge_belonging,
     judge_courses,
@@ -16,6 +17,7 @@ from printkit.rules.acw import (
     judge_network,
     judge_room,
     judge_shapes,
+    judge_told,
     judge_zones,
 )
 from printkit.rules.acw.judge_case import Case, Check, both
@@ -24,7 +26,16 @@ from printkit.rules.judging import Reasons, verdicts
 from printkit.rules.system import Verdict
 from printkit.terrain.record import Record
 
-_PARTS: Final = (judge_zones, judge_network, judge_shapes, judge_room, judge_belonging, judge_courses, judge_crossings)
+_PARTS: Final = (
+    judge_zones,
+    judge_network,
+    judge_shapes,
+    judge_room,
+    judge_belonging,
+    judge_courses,
+    judge_told,
+    judge_crossings,
+)
 
 
 def _gathered() -> Mapping[str, Check]:
@@ -41,21 +52,21 @@ CHECKS: Final[Mapping[str, Check]] = _gathered()
 
 _REASONS: Final = Reasons(
     clauses={
-        "AC-102": "who lays out terrain leaves no trace",
-        "AC-104": "the letters of the geographies, which name but do not decide",
-        "AC-202": "an example of the division into zones",
-        "AC-203": "a plan drawn by hand leaves no trace",
-        "AC-G03": "the order of laying, of which the shapes tell nothing",
-        "AC-G09": "shows only where two games are compared",
-        "AC-D6": "about dice given as a list, at the time they are read",
+        "AC-102": Sentence("who lays out terrain leaves no trace"),
+        "AC-104": Sentence("the letters of the geographies, which name but do not decide"),
+        "AC-202": Sentence("an example of the division into zones"),
+        "AC-203": Sentence("a plan drawn by hand leaves no trace"),
+        "AC-G03": Sentence("the order of laying, of which the shapes tell nothing"),
+        "AC-G09": Sentence("shows only where two games are compared"),
+        "AC-D6": Sentence("about dice given as a list, at the time they are read"),
     },
     families={
-        "AC-A": "about printed sheets",
-        "AC-M": "about the use of the program",
-        "AC-P": "a probability, of no single table",
-        "AC-Q": "a reading of the rules, judged where it is used",
-        "AC-T": "a worked example",
-        "AC-X": "about input, before there is a record",
+        "AC-A": Sentence("about printed sheets"),
+        "AC-M": Sentence("about the use of the program"),
+        "AC-P": Sentence("a probability, of no single table"),
+        "AC-Q": Sentence("a reading of the rules, judged where it is used"),
+        "AC-T": Sentence("a worked example"),
+        "AC-X": Sentence("about input, before there is a record"),
     },
 )
 

@@ -10,9 +10,10 @@ import shapely
 from shapely import LinearRing, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.acw.judge_case import Case, Check
-from printkit.rules.acw.judge_ground import ALL_HILLS, CLIFFS, Seen
-from printkit.rules.acw.judge_room import drawn
+from printkit.rules.acw.judge_ground import ALL_HILLS, CLIFFS, Ground, Seen
+from printkit.rules.acw.judge_room import drawn, open_ground
 from printkit.rules.acw.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Side
 from printkit.rules.judging import Faults, UnseenError
@@ -29,6 +30,8 @@ _ALONG: Final = 0.7
 _SHARED: Final = 0.08
 _SHORE: Final = 0.12
 _OFF_HOME: Final = 0.35
+_BY_HOME: Final = 0.3
+_PLOT: Final = 0.15
 
 
 def spurs(case: Case) -> Faults:
@@ -41,7 +44,7 @@ def spurs(case: Case) -> Faults:
         bases = [side for side in Side if one.shape.distance(ground.side(one.zone, side)) < near]
         beyond = [ground.grid.neighbour(one.zone, side) for side in bases]
         if not any(zone is None or any(True for _ in ground.in_zone(zone, *HILLS)) for zone in beyond):
-            yield f"{one.id} grows out of no hill and no edge"
+            yield Sentence("{one} grows out of no hill and no edge", one=one.id)
 
 
 def ridges(case: Case) -> Faults:
@@ -54,7 +57,11 @@ def ridges(case: Case) -> Faults:
             for hill in ground.in_zone(other, *meets):
                 reach = all(shape.distance(line) < _OFF for shape in (one.shape, hill.shape))
                 if reach and one.shape.distance(hill.shape) > 0.1 * ground.unit(one.zone):
-                    yield f"{one.id} and {hill.id} both reach the side between them, and do not meet there"
+                    yield Sentence(
+                        "{one} and {hill} both reach the side between them, and do not meet there",
+                        one=one.id,
+                        hill=hill.id,
+                    )
 
 
 def cliffs(case: Case) -> Faults:
@@ -67,9 +74,9 @@ def cliffs(case: Case) -> Faults:
             top = face.line.interpolate(0.5, normalized=True)
             facing = _bearing(middle, top)
             if not ground.water.is_empty:
-                right, name = [_towards(middle, ground.water)], "the water"
+                right, name = [_towards(middle, ground.water)], Sentence("the water")
             elif creek:
-                right, name = [_towards(middle, one) for one in creek], "the creek"
+                right, name = [_towards(middle, one) for one in creek], Sentence("the creek")
             else:
                 others = [hill for hill in ground.of(*ALL_HILLS) if hill is not one]
                 if not others:
@@ -78,10 +85,18 @@ def cliffs(case: Case) -> Faults:
                     min(others, key=lambda hill: hill.shape.distance(one.shape)),
                     min(others, key=lambda hill: hill.shape.centroid.distance(middle)),
                 )
-                right, name = [_bearing(hill.shape.centroid, middle) for hill in near], "away from the nearest hill"
+                right, name = (
+                    [_bearing(hill.shape.centroid, middle) for hill in near],
+                    Sentence("away from the nearest hill"),
+                )
             off = min(abs(math.degrees(math.remainder(facing - bearing, math.tau))) for bearing in right)
             if off > _FACING:
-                yield f"{one.id}: its cliff is turned {off:.0f} degrees from {name}"
+                yield Sentence(
+                    "{one}: its cliff is turned {off:.0f} degrees from {name}",
+                    one=one.id,
+                    off=off,
+                    name=name,
+                )
 
 
 def _creek(case: Case) -> list[BaseGeometry]:
@@ -112,11 +127,10 @@ def dunes(case: Case) -> Faults:
     """AC-F23: dunes lie along the sea side of a zone that has it."""
     ground = case.ground
     for one in ground.of(Piece.SAND_DUNES):
-        box = ground.boxes[one.zone]
-        if ground.water.intersection(box).area > _OFF:
+        if ground.at_water(one.zone):
             off = one.shape.distance(ground.water)
             if off > _SHORE * ground.unit(one.zone):
-                yield f"{one.id} lies {off:.0f} mm off the shore of its zone"
+                yield Sentence("{one} lies {off:.0f} mm off the shore of its zone", one=one.id, off=off)
 
 
 def fields(case: Case) -> Faults:
@@ -128,11 +142,11 @@ def fields(case: Case) -> Faults:
             rest = shapely.union_all([other.shape.buffer(1.5) for other in found if other is not one])
             shared = one.shape.exterior.intersection(rest).length
             if shared < _SHARED * ground.unit(zone):
-                yield f"{one.id} shares no side with another field of zone {zone}"
+                yield Sentence("{one} shares no side with another field of zone {zone}", one=one.id, zone=zone)
 
 
 def worked(case: Case) -> Faults:
-    """AC-N35: a field lies at a farm, settlement or road of its zone rather than anywhere."""
+    """AC-N35: a field lies at a farm, settlement or road of its zone rather than anywhere, if there is room for it."""
     ground = case.ground
     for zone in ground.grid.zones:
         found = list(ground.in_zone(zone, Piece.FIELD))
@@ -140,9 +154,20 @@ def worked(case: Case) -> Faults:
         homes += [one.shape for one in ground.of(*ROADS) if one.line.intersects(ground.boxes[zone])]
         if not found or not homes:
             continue
-        off = shapely.union_all([one.shape for one in found]).distance(shapely.union_all(homes))
-        if off > _OFF_HOME * ground.unit(zone):
-            yield f"the fields of zone {zone} lie {off:.0f} mm off all farms, settlements and roads of it"
+        home = shapely.union_all(homes)
+        off = shapely.union_all([one.shape for one in found]).distance(home)
+        if off > _OFF_HOME * ground.unit(zone) and _room_by(ground, zone, home):
+            yield Sentence(
+                "the fields of zone {zone} lie {off:.0f} mm off all farms, settlements and roads of it",
+                zone=zone,
+                off=off,
+            )
+
+
+def _room_by(ground: Ground, zone: int, home: BaseGeometry) -> bool:
+    """Return whether a field has room by a home or road: so much of it that a hundred tries do not miss it."""
+    near = open_ground(ground, zone, Piece.FIELD).intersection(home.buffer(_BY_HOME * ground.unit(zone)))
+    return bool(near.area > (_PLOT * ground.unit(zone)) ** 2)
 
 
 def walls(case: Case) -> Faults:
@@ -167,8 +192,14 @@ def _follows(case: Case, piece: Piece, *, fields_only: bool) -> Faults:
         near = shapely.union_all([*lines, *([] if fields_only else roads)]).buffer(0.05 * ground.unit(one.zone))
         share = one.line.intersection(near).length / one.line.length
         if share < _ALONG:
-            what = "a field" if fields_only else "a field or road"
-            yield f"{one.id} runs along {what} of zone {one.zone} for {share:.0%} of its length"
+            what = Sentence("a field") if fields_only else Sentence("a field or road")
+            yield Sentence(
+                "{one} runs along {what} of zone {zone} for {share:.0%} of its length",
+                one=one.id,
+                what=what,
+                zone=one.zone,
+                share=share,
+            )
 
 
 def _free_side(case: Case, fence: Seen, fields: list[BaseGeometry], roads: list[Polygon]) -> bool:
@@ -194,13 +225,13 @@ def ditches(case: Case) -> Faults:
         box = ground.boxes[one.zone]
         wet = [other.shape for other in ground.of(*STREAMS) if other.line.intersection(box).length > _OFF]
         wet += [other.shape for other in ground.in_zone(one.zone, Piece.POOL)]
-        if ground.water.intersection(box).area > _OFF:
+        if ground.at_water(one.zone):
             wet.append(ground.water)
         if not wet:
             continue
         off = one.line.distance(shapely.union_all(wet))
         if off > _BESIDE * ground.unit(one.zone):
-            yield f"{one.id} ends {off:.0f} mm off all water of zone {one.zone}"
+            yield Sentence("{one} ends {off:.0f} mm off all water of zone {zone}", one=one.id, off=off, zone=one.zone)
 
 
 def ravines(case: Case) -> Faults:
@@ -213,7 +244,7 @@ def ravines(case: Case) -> Faults:
             measure = ground.measure(Piece.RAVINE)
             least = (measure.long or 0.0) * measure.least * ground.unit(one.zone)
             if wet.length < 0.5 * one.line.length and streams.length > least:
-                yield f"{one.id} does not hold the stream of zone {one.zone}"
+                yield Sentence("{one} does not hold the stream of zone {zone}", one=one.id, zone=one.zone)
 
 
 def through_places(case: Case) -> Faults:
@@ -225,7 +256,12 @@ def through_places(case: Case) -> Faults:
             continue
         for place in ground.in_zone(zone, *PLACES):
             if not place.shape.intersects(roads):
-                yield f"the road of zone {zone} passes {place.id} by, {place.shape.distance(roads):.0f} mm off"
+                yield Sentence(
+                    "the road of zone {zone} passes {place} by, {distance:.0f} mm off",
+                    zone=zone,
+                    place=place.id,
+                    distance=place.shape.distance(roads),
+                )
     yield from farms(case)
 
 
@@ -239,7 +275,9 @@ def farms(case: Case) -> Faults:
         for farm in ground.in_zone(zone, Piece.FARM):
             off = farm.shape.distance(roads)
             if off > 0.15 * ground.unit(zone):
-                yield f"{farm.id} stands {off:.0f} mm off the road of zone {zone}"
+                yield Sentence(
+                    "{farm} stands {off:.0f} mm off the road of zone {zone}", farm=farm.id, off=off, zone=zone
+                )
 
 
 def _beside(case: Case, piece: Piece, others: tuple[Piece, ...], share: float, name: str) -> Faults:
@@ -250,7 +288,13 @@ def _beside(case: Case, piece: Piece, others: tuple[Piece, ...], share: float, n
             continue
         off = min(other.shape.distance(one.shape) for other in found)
         if off > share * ground.unit(one.zone):
-            yield f"{one.id} lies {off:.0f} mm off the nearest {name} of zone {one.zone}"
+            yield Sentence(
+                "{one} lies {off:.0f} mm off the nearest {name} of zone {zone}",
+                one=one.id,
+                off=off,
+                name=name,
+                zone=one.zone,
+            )
 
 
 CHECKS: Final[Mapping[str, Check]] = {

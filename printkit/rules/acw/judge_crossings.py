@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from printkit.errors import Sentence
 from printkit.rules.acw.judge_case import Case, Check
 from printkit.rules.acw.judge_ground import Seen, crossings_of
 from printkit.rules.acw.judge_room import drawn
@@ -38,27 +39,49 @@ def passages(case: Case) -> Faults:
             here = [one.at for one in ground.crossings if {one.way, one.water} == {way.id, other.id}]
             for at in crossings_of(way.line, other.line):
                 if not any(at.distance(spot) < far for spot in here):
-                    yield f"{way.id} passes {other.id} at {at.x:.0f}, {at.y:.0f} mm without ford, bridge or crossing"
+                    yield Sentence(
+                        "{way} passes {other} at {x:.0f}, {y:.0f} mm without ford, bridge or crossing",
+                        way=way.id,
+                        other=other.id,
+                        x=at.x,
+                        y=at.y,
+                    )
 
 
 def _passage(crossing: Crossing, lines: Mapping[str, Seen]) -> Faults:
     way, water = lines.get(crossing.way), lines.get(crossing.water)
     if way is None or water is None:
-        yield f"{crossing.id} joins {crossing.way} and {crossing.water}, which do not both lie on the table"
+        yield Sentence(
+            "{crossing} joins {way} and {water}, which do not both lie on the table",
+            crossing=crossing.id,
+            way=crossing.way,
+            water=crossing.water,
+        )
         return
     overs, unders = _PASSES[crossing.kind]
     if way.piece not in overs or water.piece not in unders:
         # A road of the record's own making is no ford's business unless its roll says that it is a plain road.
         if crossing.kind is not Kind.FORD or way.piece is not Piece.ROAD or way.roll is not None:
-            yield f"{crossing.id} is a {crossing.kind}, but {way.id} is a {way.piece.value} over a {water.piece.value}"
+            yield Sentence(
+                "{crossing} is a {kind}, but {way} is a {way_piece} over a {water_piece}",
+                crossing=crossing.id,
+                kind=crossing.kind,
+                way=way.id,
+                way_piece=way.piece.value,
+                water_piece=water.piece.value,
+            )
     elif crossing.kind is Kind.BRIDGE and water.piece is Piece.STREAM and way.piece in _PASSES[Kind.FORD][0]:
-        yield f"{crossing.id} is a bridge, but a {way.piece.value} fords a stream"
+        yield Sentence(
+            "{crossing} is a bridge, but a {piece} fords a stream", crossing=crossing.id, piece=way.piece.value
+        )
     off = max(crossing.at.distance(one.line) for one in (way, water))
     if off > _TOUCH:
-        yield f"{crossing.id} lies {off:.0f} mm off what it joins"
+        yield Sentence("{crossing} lies {off:.0f} mm off what it joins", crossing=crossing.id, off=off)
     turn = abs(direction(way.line, way.line.project(crossing.at), 20.0) - crossing.bearing) % 180.0
     if min(turn, 180.0 - turn) > 30.0:
-        yield f"{crossing.id} is turned {min(turn, 180.0 - turn):.0f} degrees from its way"
+        yield Sentence(
+            "{crossing} is turned {turn:.0f} degrees from its way", crossing=crossing.id, turn=min(turn, 180.0 - turn)
+        )
 
 
 CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}

@@ -64,6 +64,7 @@ _BY_KIND: Final[Mapping[Kind, Piece]] = {
 _ROLL: Final = re.compile(r"z(\d+)-(\d+)(-\d+)?")
 _TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
 _TIGHT: Final = 1.3
+_SHORE: Final = 1.0
 _BESIDE_CLEARING: Final = 0.03
 
 
@@ -173,6 +174,10 @@ class Ground:
     def water(self) -> Polygon:
         """Return the water along an edge of the table; empty where there is none."""
         return next((one.shape for one in self.of(Piece.RIVER, Piece.SEA)), Polygon())
+
+    def at_water(self, zone: int) -> bool:
+        """Return whether the water of an edge lies in a zone, or beyond the edge of the table beside it (AC-Q24)."""
+        return bool(self.water.buffer(_SHORE).intersection(self.boxes[zone]).area > _SHORE * self.unit(zone) / 2)
 
     @property
     def water_edge(self) -> Side | None:

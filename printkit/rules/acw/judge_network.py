@@ -10,11 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from printkit.errors import Sentence
 from printkit.rules.acw.facts import graph
 from printkit.rules.acw.joining import join
 from printkit.rules.acw.judge_case import Case, Check, both
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Axis, Side
+from printkit.rules.acw.water import creek_path
 from printkit.rules.judging import Faults, UnseenError
 
 _CLASSES: Final = {"roads": ROADS, "streams": STREAMS}
@@ -33,18 +35,20 @@ def links(case: Case) -> Faults:
         for one in group:
             for other in group:
                 if group[one] < group[other] and case.grid.distance(one, other) <= reach:
-                    yield f"the {name} of zones {one} and {other} are not joined"
+                    yield Sentence(
+                        "the {name} of zones {one} and {other} are not joined", name=name, one=one, other=other
+                    )
 
 
 def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
     said = "-".join(map(str, path))
     if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
-        yield f"the link {said} leaps over a zone"
+        yield Sentence("the link {said} leaps over a zone", said=said)
     if len(path) - 1 != case.grid.distance(path[0], path[-1]) or len(path) - 1 > reach:
-        yield f"the link {said} is longer than it may be"
+        yield Sentence("the link {said} is longer than it may be", said=said)
     start, end = group.get(path[0]), group.get(path[-1])
     if start is None or end is None or start == end:
-        yield f"the link {said} joins nothing that was apart"
+        yield Sentence("the link {said} joins nothing that was apart", said=said)
         return
     for zone, number in group.items():
         if number == end:
@@ -59,13 +63,13 @@ def edges(case: Case) -> Faults:
         raise UnseenError("no edge of the table is water")
     edge = case.water.edge.value
     for zone, text in ends:
-        if text.startswith(f"edge {edge}"):
-            yield f"the road of zone {zone} ends on the water edge"
+        if text.startswith(Sentence("edge {edge}", edge=edge)):
+            yield Sentence("the road of zone {zone} ends on the water edge", zone=zone)
     if rail is not None and (
         edge in [side.value for side in Axis(rail["axis"]).sides]
         or any(branch["side"] == edge for branch in rail["branches"])
     ):
-        yield "the railroad ends on the water edge"
+        yield Sentence("the railroad ends on the water edge")
 
 
 def rail(case: Case) -> Faults:
@@ -74,18 +78,22 @@ def rail(case: Case) -> Faults:
     found = case.graph["rail"]
     if found is None or not zones:
         if zones or found is not None:
-            yield "a railroad without rail zones" if found is not None else f"no railroad for the zones {zones}"
+            yield (
+                Sentence("a railroad without rail zones")
+                if found is not None
+                else Sentence("no railroad for the zones {zones}", zones=zones)
+            )
         return
     path, axis = found["path"], Axis(found["axis"])
     if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
-        yield "the railroad leaps over a zone"
+        yield Sentence("the railroad leaps over a zone")
     first, last = axis.sides
     if first not in case.grid.edges(path[0]) or last not in case.grid.edges(path[-1]):
-        yield f"the railroad does not run from {first} to {last}"
+        yield Sentence("the railroad does not run from {first} to {last}", first=first, last=last)
     served = {*path, *(zone for branch in found["branches"] for zone in branch["path"])}
     for zone in zones:
         if zone not in served:
-            yield f"the railroad does not reach zone {zone}"
+            yield Sentence("the railroad does not reach zone {zone}", zone=zone)
 
 
 def swamps(case: Case) -> Faults:
@@ -93,7 +101,9 @@ def swamps(case: Case) -> Faults:
     wet = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.SWAMP)]
     pairs = [[one, other] for one in wet for other in wet if one < other and case.grid.distance(one, other) == 1]
     if sorted(case.graph["swamps"]) != sorted(pairs):
-        yield f"the swamps {case.graph['swamps']} grow together; neighbours are {pairs}"
+        yield Sentence(
+            "the swamps {swamps} grow together; neighbours are {pairs}", swamps=case.graph["swamps"], pairs=pairs
+        )
 
 
 def creek(case: Case) -> Faults:
@@ -106,9 +116,25 @@ def creek(case: Case) -> Faults:
         down = abs(case.grid.row(found.path[-1]) - case.grid.row(one))
         side = case.grid.side_between(one, other) if case.grid.distance(one, other) == 1 else None
         if side not in ((Side.EAST, Side.WEST) if across >= down else (Side.NORTH, Side.SOUTH)):
-            yield f"the creek goes from {one} to {other}"
+            yield Sentence("the creek goes from {one} to {other}", one=one, other=other)
     if found.entry not in case.grid.edges(found.path[0]) or found.exit not in case.grid.edges(found.path[-1]):
-        yield "the creek does not come and go by an edge of the table"
+        yield Sentence("the creek does not come and go by an edge of the table")
+    if len(found.path) > 1:
+        right = creek_path(case.grid, found.path[0], found.path[-1])
+        if found.entry is not right.entry:
+            yield Sentence(
+                "the creek comes in by edge {side} of zone {zone}; its way gives edge {right}",
+                side=found.entry.value,
+                zone=found.path[0],
+                right=right.entry.value,
+            )
+        if found.exit is not right.exit:
+            yield Sentence(
+                "the creek goes out by edge {side} of zone {zone}; its way gives edge {right}",
+                side=found.exit.value,
+                zone=found.path[-1],
+                right=right.exit.value,
+            )
 
 
 def anew(*keys: str) -> Check:
@@ -120,7 +146,7 @@ def anew(*keys: str) -> Check:
             case.joined.update(graph(network))
         told, found = _at(case.graph, keys), _at(case.joined, keys)
         if told != found:
-            yield f"{' '.join(keys)}: {told}; the zones give {found}"
+            yield Sentence("{keys}: {told}; the zones give {found}", keys=" ".join(keys), told=told, found=found)
 
     return check
 

@@ -10,9 +10,10 @@ import shapely
 from shapely import LineString, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
+from printkit.errors import Sentence
 from printkit.rules.acw.judge_case import Case, Check, both
 from printkit.rules.acw.judge_ground import ALL_HILLS, Ground, Seen
-from printkit.rules.acw.judge_shapes import misfit
+from printkit.rules.acw.judge_sizes import misfit
 from printkit.rules.acw.pieces import STREAMS, TREES, WATERS, Piece
 from printkit.rules.judging import Faults, UnseenError
 from printkit.terrain.features import Course
@@ -47,7 +48,13 @@ def inside(case: Case) -> Faults:
         room = shapely.box(left + by - _OFF, low + by - _OFF, right - by + _OFF, high - by + _OFF)
         out = one.shape.difference(room)
         if not out.is_empty and not _joined(case, one, out):
-            yield f"{one.id} leaves zone {one.zone}, or its margin of {by:.0f} mm, by {out.area:.0f} mm²"
+            yield Sentence(
+                "{one} leaves zone {zone}, or its margin of {by:.0f} mm, by {area:.0f} mm²",
+                one=one.id,
+                zone=one.zone,
+                by=by,
+                area=out.area,
+            )
 
 
 def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
@@ -65,13 +72,17 @@ def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
 def apart(case: Case) -> Faults:
     """AC-G02: no two areas overlap but those of which one may lie on the other."""
     found = _areas(case)
+    if not found:
+        return
     shapes = [one.shape for one in found]
     for first, second in STRtree(shapes).query(shapes, predicate="intersects").T:
         if first >= second or _may_overlap(found[first], found[second]):
             continue
         lap = shapes[first].intersection(shapes[second]).area
         if lap > _LAP:
-            yield f"{found[first].id} and {found[second].id} overlap by {lap:.0f} mm²"
+            yield Sentence(
+                "{first} and {second} overlap by {lap:.0f} mm²", first=found[first].id, second=found[second].id, lap=lap
+            )
 
 
 def _may_overlap(one: Seen, other: Seen) -> bool:
@@ -98,17 +109,25 @@ def no_room(case: Case) -> Faults:
         piece = roll.piece
         if piece is None or not roll.lies or piece not in _LEFT_OUT or roll.id in {one.id for one in ground.seen}:
             continue
-        measure, unit, box = ground.measure(piece), ground.unit(roll.zone), ground.boxes[roll.zone]
-        half = (measure.long or 0.0) * measure.least * unit / 2
-        reach = half + _MARGIN * unit
-        bars = [
-            one.shape
-            for one in ground.seen
-            if not (one.piece in ALL_HILLS and piece in _ON_ANY_HILL) and not one.piece.key.endswith("fence")
-        ]
-        free = box.buffer(-reach, join_style="mitre").difference(shapely.union_all(bars).buffer(reach))
-        if free.area > _PLENTY * box.area:
-            yield f"the {piece.value} of zone {roll.zone}, roll {roll.roll}, lies nowhere, though there is room for it"
+        if open_ground(ground, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
+            yield Sentence(
+                "the {piece} of zone {zone}, roll {roll}, lies nowhere, though there is room for it",
+                piece=piece.value,
+                zone=roll.zone,
+                roll=roll.roll,
+            )
+
+
+def open_ground(ground: Ground, zone: int, piece: Piece) -> BaseGeometry:
+    """Return where in a zone the middle of a piece could lie at its smallest, turned any way, whatever lies there."""
+    measure, unit = ground.measure(piece), ground.unit(zone)
+    reach = (measure.long or 0.0) * measure.least * unit / 2 + _MARGIN * unit
+    bars = [
+        one.shape
+        for one in ground.seen
+        if not (one.piece in ALL_HILLS and piece in _ON_ANY_HILL) and not one.piece.key.endswith("fence")
+    ]
+    return ground.boxes[zone].buffer(-reach, join_style="mitre").difference(shapely.union_all(bars).buffer(reach))
 
 
 def necks(case: Case) -> Faults:
@@ -127,7 +146,12 @@ def necks(case: Case) -> Faults:
             continue
         slim = shapely.union_all(whole).buffer(-neck / 2)
         if not any(_lies_in(ground, part, one) and _lies_in(ground, part, other) for part in shapely.get_parts(slim)):
-            yield f"the swamps of zones {one} and {other} are not joined by a neck of {neck:.0f} mm"
+            yield Sentence(
+                "the swamps of zones {one} and {other} are not joined by a neck of {neck:.0f} mm",
+                one=one,
+                other=other,
+                neck=neck,
+            )
 
 
 def _wet_zones(case: Case) -> list[int]:
@@ -161,11 +185,11 @@ def swamp_in_water(case: Case) -> Faults:
         if ribbons:
             off = shape.distance(shapely.union_all(ribbons))
             if off > _OFF:
-                yield f"the swamp of zone {zone} lies {off:.0f} mm off its stream"
-        elif not ground.water.is_empty and ground.water.intersection(box).area > _LAP:
+                yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off its stream", zone=zone, off=off)
+        elif ground.at_water(zone):
             off = shape.distance(ground.water)
             if off > _OFF:
-                yield f"the swamp of zone {zone} lies {off:.0f} mm off the water"
+                yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off the water", zone=zone, off=off)
 
 
 def clearings(case: Case) -> Faults:
@@ -178,17 +202,21 @@ def clearings(case: Case) -> Faults:
         belt = 0.08 * ground.unit(one.zone)
         if case.settings["ac-q16"] != "belt" or not any(True for _ in ground.in_zone(one.zone, *TREES)):
             if case.settings["ac-q16"] == "belt":
-                yield f"{one.id} has neither trees about it nor a belt of them"
+                yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
             continue
         ring = one.shape.buffer(belt).difference(one.shape)
         planted = shapely.union_all([wood.shape for wood in trees]).intersection(ring)
         share = planted.area / ring.area
         if share < 0.2:
-            yield f"{one.id} has trees on {share:.0%} of its rim; a belt of them goes round it"
+            yield Sentence(
+                "{one} has trees on {share:.0%} of its rim; a belt of them goes round it", one=one.id, share=share
+            )
         elif share > 0.77:
-            yield f"{one.id} has trees on {share:.0%} of its rim; gaps take a quarter of it"
+            yield Sentence(
+                "{one} has trees on {share:.0%} of its rim; gaps take a quarter of it", one=one.id, share=share
+            )
         elif _gaps(one.shape, planted, belt) < 2:
-            yield f"{one.id} has one gap in its belt; there are two at least"
+            yield Sentence("{one} has one gap in its belt; there are two at least", one=one.id)
 
 
 def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:

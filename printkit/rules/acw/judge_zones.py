@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from printkit.errors import Sentence, joined
 from printkit.rules.acw.judge_case import Case, Check
 from printkit.rules.acw.pieces import CAMPAIGN_PLACES, Piece
 from printkit.rules.acw.plan import Fate, Result
@@ -29,7 +30,13 @@ def geography(case: Case) -> Faults:
         region = case.tables.region(throw.reason.removeprefix("geography of "))
         found = region.geographies[int(throw.answer) - 1]
         if found != named:
-            yield f"the die {throw.answer} of {region.name} gives {found}, not {named}"
+            yield Sentence(
+                "the die {answer} of {region} gives {found}, not {named}",
+                answer=throw.answer,
+                region=region.name,
+                found=found,
+                named=named,
+            )
 
 
 def known_geography(case: Case) -> Faults:
@@ -38,9 +45,9 @@ def known_geography(case: Case) -> Faults:
     if given == "by-state":
         raise UnseenError("nothing was known of the geography")
     if case.dice("geography"):
-        yield f"a die was thrown though the geography {given} was known"
+        yield Sentence("a die was thrown though the geography {given} was known", given=given)
     if case.tables.geography(given) != case.country:
-        yield f"the geography is {case.country.name}, though {given} was known"
+        yield Sentence("the geography is {country}, though {given} was known", country=case.country.name, given=given)
 
 
 def grid(case: Case) -> Faults:
@@ -49,7 +56,13 @@ def grid(case: Case) -> Faults:
     if told is None:
         raise UnseenError("the record does not tell its zones")
     if (told["columns"], told["rows"]) != (case.grid.columns, case.grid.rows):
-        yield f"{told['columns']} x {told['rows']} zones; this board has {case.grid.columns} x {case.grid.rows}"
+        yield Sentence(
+            "{told_columns} x {told_rows} zones; this board has {columns} x {rows}",
+            told_columns=told["columns"],
+            told_rows=told["rows"],
+            columns=case.grid.columns,
+            rows=case.grid.rows,
+        )
 
 
 def columns(case: Case) -> Faults:
@@ -57,7 +70,7 @@ def columns(case: Case) -> Faults:
     for zone, rolls in _by_zone(case):
         numbers = [roll.roll for roll in rolls if roll.fate is not Fate.IGNORED or not _thrown_again(case)]
         if numbers != sorted(set(numbers)) or not all(0 <= number <= _ROLLS for number in numbers):
-            yield f"zone {zone} has the rolls {numbers}"
+            yield Sentence("zone {zone} has the rolls {numbers}", zone=zone, numbers=numbers)
 
 
 def table(number: int) -> Check:
@@ -69,7 +82,14 @@ def table(number: int) -> Check:
         for roll in case.zones.results:
             if roll.die is not None and case.country.rolls.cell(roll.die, roll.roll) != roll.cell:
                 cell = case.country.rolls.cell(roll.die, roll.roll) or "a blank"
-                yield f"zone {roll.zone}, roll {roll.roll}: die {roll.die} gives {cell}, not {roll.cell or 'a blank'}"
+                yield Sentence(
+                    "zone {zone}, roll {roll}: die {die} gives {cell}, not {rolled}",
+                    zone=roll.zone,
+                    roll=roll.roll,
+                    die=roll.die,
+                    cell=cell,
+                    rolled=roll.cell or Sentence("a blank"),
+                )
 
     return check
 
@@ -79,9 +99,17 @@ def faces(case: Case) -> Faults:
     for roll in case.zones.results:
         plain = roll.cell not in (STOP, CHOICE, "") and roll.fate is not Fate.VOID
         if plain and (roll.piece is None or roll.piece.value != roll.cell):
-            yield f"zone {roll.zone}, roll {roll.roll}: {roll.cell} became {roll.piece or 'nothing'}"
+            yield Sentence(
+                "zone {zone}, roll {roll}: {cell} became {piece}",
+                zone=roll.zone,
+                roll=roll.roll,
+                cell=roll.cell,
+                piece=roll.piece or Sentence("nothing"),
+            )
         if roll.cell == "" and roll.lies:
-            yield f"zone {roll.zone}, roll {roll.roll}: a blank became {roll.piece}"
+            yield Sentence(
+                "zone {zone}, roll {roll}: a blank became {piece}", zone=roll.zone, roll=roll.roll, piece=roll.piece
+            )
 
 
 def stops(case: Case) -> Faults:
@@ -90,7 +118,7 @@ def stops(case: Case) -> Faults:
         cells = [roll.cell for roll in rolls]
         after = rolls[cells.index(STOP) + 1 :] if STOP in cells else ()
         if any(roll.fate is not Fate.VOID for roll in after):
-            yield f"zone {zone} goes on after its STOP"
+            yield Sentence("zone {zone} goes on after its STOP", zone=zone)
 
 
 def choices(case: Case) -> Faults:
@@ -98,7 +126,9 @@ def choices(case: Case) -> Faults:
     options = choice_list(case.tables, case.country, case.settings, case.book)
     for roll in case.zones.results:
         if roll.cell == CHOICE and roll.piece is not None and roll.piece not in options:
-            yield f"zone {roll.zone}, roll {roll.roll}: the CHOICE took {roll.piece}"
+            yield Sentence(
+                "zone {zone}, roll {roll}: the CHOICE took {piece}", zone=roll.zone, roll=roll.roll, piece=roll.piece
+            )
 
 
 def order(case: Case) -> Faults:
@@ -111,13 +141,17 @@ def order(case: Case) -> Faults:
     ]
     if told != thrown:
         first = next((place for place, pair in enumerate(zip(told, thrown, strict=False)) if pair[0] != pair[1]), None)
-        where = f"zone {told[first][0]}, roll {told[first][1]}" if first is not None else "the last of them"
-        yield f"the rolls told and the dice of the log part at {where}"
+        where = (
+            Sentence("zone {zone}, roll {roll}", zone=told[first][0], roll=told[first][1])
+            if first is not None
+            else Sentence("the last of them")
+        )
+        yield Sentence("the rolls told and the dice of the log part at {where}", where=where)
     sequence = [zone for zone, _ in groupby(zone for zone, _, _ in thrown)]
     if len(sequence) != len(set(sequence)):
-        yield "the dice of a zone do not follow one another"
+        yield Sentence("the dice of a zone do not follow one another")
     elif case.settings["ac-q03"] == "rows" and sequence != sorted(sequence):
-        yield "the zones were not thrown for row by row"
+        yield Sentence("the zones were not thrown for row by row")
 
 
 def limit(case: Case) -> Faults:
@@ -131,7 +165,9 @@ def limit(case: Case) -> Faults:
             continue
         over = tally.ignores(roll.piece)
         if over != (roll.fate is Fate.IGNORED):
-            yield f"zone {roll.zone}, roll {roll.roll}: {roll.piece} is {'kept' if over else 'ignored'}"
+            named = {"zone": roll.zone, "roll": roll.roll, "piece": roll.piece}
+            kept = Sentence("zone {zone}, roll {roll}: {piece} is kept", **named)
+            yield kept if over else Sentence("zone {zone}, roll {roll}: {piece} is ignored", **named)
         if roll.lies:
             tally.add(roll.piece)
 
@@ -141,10 +177,14 @@ def places(case: Case) -> Faults:
     marked = {zone: place.piece for zone, place in case.inputs.places.items()}
     told = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
     if sorted(told) != sorted(marked.items()):
-        yield f"the record has the places {_listed(told)}; the campaign marks {_listed(list(marked.items()))}"
+        yield Sentence(
+            "the record has the places {told}; the campaign marks {marked}",
+            told=_listed(told),
+            marked=_listed(list(marked.items())),
+        )
     for roll in case.zones.results:
         if roll.piece in CAMPAIGN_PLACES and roll.roll > 1:
-            yield f"{roll.piece} is roll {roll.roll} of zone {roll.zone}"
+            yield Sentence("{piece} is roll {roll} of zone {zone}", piece=roll.piece, roll=roll.roll, zone=roll.zone)
 
 
 def water(case: Case) -> Faults:
@@ -152,13 +192,13 @@ def water(case: Case) -> Faults:
     edge, creek = case.water, case.graph.get("creek")
     wet = case.country.water
     if wet is None and edge is not None:
-        yield f"{case.country.name} has water along {edge.edge}"
+        yield Sentence("{country} has water along {edge}", country=case.country.name, edge=edge.edge)
     if wet is not None and edge is None and creek is None:
-        yield f"{case.country.name} has no water"
+        yield Sentence("{country} has no water", country=case.country.name)
     if edge is not None and creek is not None and case.settings["ac-q15"] != "with-dice":
-        yield "it has both water along an edge and a creek"
+        yield Sentence("it has both water along an edge and a creek")
     if wet is not None and edge is not None and edge.piece is not wet:
-        yield f"{case.country.name} has a {edge.piece}, not a {wet}"
+        yield Sentence("{country} has a {piece}, not a {wet}", country=case.country.name, piece=edge.piece, wet=wet)
 
 
 def creek_dice(case: Case) -> Faults:
@@ -168,11 +208,16 @@ def creek_dice(case: Case) -> Faults:
         raise UnseenError("no creek crosses the table")
     dice = [throw for stage in ("water", "zones") for throw in case.dice(stage) if "creek" in throw.reason]
     zones = case.grid.edge_zones
-    for words, end in (("comes in", creek.path[0]), ("goes out", creek.path[-1])):
+    for words, end in ((Sentence("comes in"), creek.path[0]), (Sentence("goes out"), creek.path[-1])):
         scores = [int(throw.answer) for throw in dice if words in throw.reason]
         picked = [zones[number % len(zones)] for number in _numbers(scores, len(zones))]
         if len(zones) > 1 and picked[-1:] != [end]:
-            yield f"the dice {scores} do not pick zone {end} for where the creek {words}"
+            yield Sentence(
+                "the dice {scores} do not pick zone {end} for where the creek {words}",
+                scores=scores,
+                end=end,
+                words=words,
+            )
 
 
 def state(region: Region) -> Check:
@@ -208,7 +253,8 @@ def _thrown_again(case: Case) -> bool:
 
 
 def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:
-    return ", ".join(f"{piece} in {zone}" for zone, piece in found) or "none"
+    places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in found]
+    return joined(places) if places else Sentence("none")
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -102,19 +102,26 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{place}: not TOML: {error}", clause="AC-Q23") from None
+        raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause="AC-Q23") from None
     found = []
     for name, table in tree.items():
         if piece_named(name) is None:
-            raise ScenarioError(f"{place}: [{name}] is no piece of terrain, as Hill or Fenced Road", clause="AC-Q23")
+            raise ScenarioError(
+                "{place}: [{name}] is no piece of terrain, as Hill or Fenced Road",
+                place=place,
+                name=name,
+                clause="AC-Q23",
+            )
         if not isinstance(table, dict) or not table:
-            raise ScenarioError(f"{place}: {name} is no table; write [{name}] and a line a key", clause="AC-Q23")
+            raise ScenarioError(
+                "{place}: {name} is no table; write [{name}] and a line a key", place=place, name=name, clause="AC-Q23"
+            )
         parts = [f"{key} {_part(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
         line = f"{name}: {' '.join(parts)}"
         try:
             Profile.of(book, [line])
         except ScenarioError as error:
-            raise ScenarioError(f"{place}: [{name}]: {error}") from None
+            raise ScenarioError("{place}: [{name}]: {error}", place=place, name=name, error=error) from None
         found.append(line)
     return tuple(found)
 
@@ -126,14 +133,27 @@ def _part(key: str, value: Any, place: str) -> str:
         ScenarioError: there is no such key, or it cannot have that value; says what it can have.
     """
     if key not in _PARTS:
-        raise ScenarioError(f"{place}: {key!r} means nothing here; there are {', '.join(_PARTS)}", clause="AC-Q23")
+        raise ScenarioError(
+            "{place}: {key!r} means nothing here; there are {parts}",
+            place=place,
+            key=key,
+            parts=", ".join(_PARTS),
+            clause="AC-Q23",
+        )
     told = value if isinstance(value, str) else ""
     if _is_number(value):
         told = f"{value:f}"
     elif isinstance(value, list) and len(value) == _PAIR and all(_is_number(part) for part in value):
         told = ("-" if key == "factor" else "x").join(f"{part:f}" for part in value)
     if _PARTS[key].fullmatch(told.strip().casefold()) is None:
-        raise ScenarioError(f"{place}: {key} = {value!r} cannot be; write {key} = {_WRITTEN[key]}", clause="AC-Q23")
+        raise ScenarioError(
+            "{place}: {key} = {value!r} cannot be; write {key} = {wanted}",
+            place=place,
+            key=key,
+            value=value,
+            wanted=_WRITTEN[key],
+            clause="AC-Q23",
+        )
     return told.strip().casefold()
 
 
@@ -168,7 +188,9 @@ def _changed(line: str, measures: Mapping[Piece, Measure], book: RuleBook) -> Me
             raise _unreadable(line)
         measure = _with(measure, part, found, book)
     if not 0 < measure.least <= measure.most:
-        raise ScenarioError(f"{line!r} of the profile: the factors run from a small to a large one", clause="AC-Q23")
+        raise ScenarioError(
+            "{line!r} of the profile: the factors run from a small to a large one", line=line, clause="AC-Q23"
+        )
     return measure
 
 
@@ -186,9 +208,13 @@ def _with(measure: Measure, part: str, found: re.Match[str], book: RuleBook) -> 
             return replace(measure, view=found[0])
         case _:
             if found[0] not in book.going:
-                raise ScenarioError(f"there is no going {found[0]!r}; there are {', '.join(book.going)}")
+                raise ScenarioError(
+                    "there is no going {found!r}; there are {goings}", found=found[0], goings=", ".join(book.going)
+                )
             return replace(measure, going=book.going[found[0]])
 
 
 def _unreadable(line: str) -> ScenarioError:
-    return ScenarioError(f"{line!r} of the profile cannot be read; write {_EXAMPLE}", clause="AC-Q23")
+    return ScenarioError(
+        "{line!r} of the profile cannot be read; write {example}", line=line, example=_EXAMPLE, clause="AC-Q23"
+    )

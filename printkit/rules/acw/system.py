@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from shapely import Polygon, box
 
-from printkit.cards import Deck
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.rules.acw.account import account
-from printkit.rules.acw.decks import decks
 from printkit.rules.acw.dicing import Diced, Terms, dice_zones, still_to_throw
 from printkit.rules.acw.facts import facts
 from printkit.rules.acw.geography import Country, known_country, settle_country
@@ -32,6 +30,9 @@ from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overla
 from printkit.terrain.record import Record
 from printkit.units import MM_PER_INCH
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.cards import Deck
 
 NAME: Final = "acw"
 
@@ -69,7 +70,7 @@ class Acw:
         del settings
         if cell is not None:
             raise UsageError(
-                f"{NAME} divides its table into zones of at most 24 in; --board gives its size, not --cell"
+                "{name} divides its table into zones of at most 24 in; --board gives its size, not --cell", name=NAME
             )
         numbers = self.book.numbers
         sides = [
@@ -80,8 +81,11 @@ class Acw:
             inches = side / MM_PER_INCH
             if not numbers["side_min"] - 1e-6 <= inches <= numbers["side_max"] + 1e-6:
                 raise UsageError(
-                    f"a side of {inches:g} in is too short or too long for a table; it takes {numbers['side_min']:g} "
-                    f"to {numbers['side_max']:g} in",
+                    "a side of {inches:g} in is too short or too long for a table; it takes {side_min:g} to "
+                    "{side_max:g} in",
+                    inches=inches,
+                    side_min=numbers["side_min"],
+                    side_max=numbers["side_max"],
                     clause="AC-X11",
                 )
         pace = round(MM_PER_INCH / numbers["paces_per_inch"], _PLACES)
@@ -148,7 +152,7 @@ class Acw:
         tables = Tables.of(self.book, settings)
         known = known_country(tables, inputs, settings)
         if isinstance(known, str):
-            return (known, "zones: they follow once the geography is known")
+            return (known, Sentence("zones: they follow once the geography is known"))
         terms = self._terms(scenario, known, settings)
         zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
         return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, settings), *zones)
@@ -159,6 +163,8 @@ class Acw:
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
         """Return the dice tables for the table's edge (AC-A02)."""
+        from printkit.rules.acw.decks import decks
+
         known = {setting.key for setting in self.book.settings}
         asked = record.settings if record is not None else {}
         return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
@@ -205,8 +211,10 @@ def _rectangle(part: Box) -> Polygon:
 
 def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
     if not rolls:
-        return f"zone {zone}: nothing more"
-    return f"zone {zone}: {'roll' if len(rolls) == 1 else 'rolls'} {', '.join(map(str, rolls))}"
+        return Sentence("zone {zone}: nothing more", zone=zone)
+    if len(rolls) == 1:
+        return Sentence("zone {zone}: roll {roll}", zone=zone, roll=rolls[0])
+    return Sentence("zone {zone}: rolls {rolls}", zone=zone, rolls=", ".join(map(str, rolls)))
 
 
 def _settle_water(terms: Terms, dice: Dice) -> Waters:
@@ -223,7 +231,7 @@ def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
     left = dice.source.left if isinstance(dice.source, Scripted) else 0
     found = []
     if left:
-        found.append(f"{left} of the dice given were not needed (AC-X03)")
+        found.append(Sentence("{left} of the dice given were not needed (AC-X03)", left=left))
     if diced.left:
-        found.append(f"{diced.left} of the decisions given were not needed (AC-X03)")
+        found.append(Sentence("{left} of the decisions given were not needed (AC-X03)", left=diced.left))
     return tuple(found)

@@ -113,7 +113,12 @@ class Tables:
         states = "; ".join(region.name for region in self.regions)
         types = ", ".join(geography.name for geography in self.geographies)
         return ScenarioError(
-            f"there is no {what} {name!r}; the States are {states}; the geographies {types}", clause="AC-X01"
+            "there is no {what} {name!r}; the States are {states}; the geographies {types}",
+            what=what,
+            name=name,
+            states=states,
+            types=types,
+            clause="AC-X01",
         )
 
 
@@ -143,7 +148,7 @@ def piece_of(row: BookRow, text: str) -> Piece:
     try:
         return Piece(text)
     except ValueError:
-        raise BookError(f"{row.place}: {text!r} is no piece of terrain") from None
+        raise BookError("{place}: {text!r} is no piece of terrain", place=row.place, text=text) from None
 
 
 def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
@@ -152,7 +157,11 @@ def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
         rows.setdefault(row.need("table", int), {})[row.need("die", int)] = row
     for number, by_die in rows.items():
         if sorted(by_die) != list(range(1, _SCORES + 1)):
-            raise BookError(f"{book.file}: [rows] rolls, table {number} has no row for each score from 1 to 6")
+            raise BookError(
+                "{file}: [rows] rolls, table {number} has no row for each score from 1 to 6",
+                file=book.file,
+                number=number,
+            )
         cells = tuple(_cells(by_die[die]) for die in sorted(by_die))
         yield RollTable(number=number, cells=cells, clause=by_die[1].need("clause", str))
 
@@ -160,14 +169,16 @@ def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
 def _cells(row: BookRow) -> tuple[str, ...]:
     cells: list[str] = row.need("cells", list)
     if len(cells) != _ROLLS:
-        raise BookError(f"{row.place} has {len(cells)} cells; there are four rolls")
+        raise BookError("{place} has {count} cells; there are four rolls", place=row.place, count=len(cells))
     return tuple(cell if cell in (STOP, CHOICE, BLANK) else piece_of(row, cell).value for cell in cells)
 
 
 def _region(row: BookRow) -> Region:
     geographies: list[str] = row.need("geographies", list)
     if len(geographies) != _SCORES:
-        raise BookError(f"{row.place} has {len(geographies)} geographies; there are six scores")
+        raise BookError(
+            "{place} has {count} geographies; there are six scores", place=row.place, count=len(geographies)
+        )
     return Region(
         name=row.need("row", str),
         spellings=tuple(row.need("names", list)),
@@ -181,7 +192,7 @@ def _geography(row: BookRow, rolls: Mapping[int, RollTable], swap: Mapping[int, 
     water = row.get("water", str, "")
     table = rolls.get(swap.get(number, number))
     if table is None:
-        raise BookError(f"{row.place}: there is no roll table {number}")
+        raise BookError("{place}: there is no roll table {number}", place=row.place, number=number)
     return Geography(
         name=row.need("geography", str),
         letter=row.need("letter", str),

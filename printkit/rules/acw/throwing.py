@@ -26,8 +26,7 @@ def d6(dice: Dice, reason: str, clause: str | Callable[[int], str]) -> int:
     except DiceError as error:
         if error.clause not in _OURS:
             raise
-        message = str(error).removesuffix(f" ({error.clause})")
-        raise DiceError(message, clause=_OURS[error.clause]) from None
+        raise DiceError("{fault}", fault=error.fault, clause=_OURS[error.clause]) from None
 
 
 def pick(items: Sequence[T], dice: Dice, reason: str, clause: str) -> T:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from printkit.chance.dice import Dice
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.rules.acw.inputs import RECORDED, Inputs
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import CreekPath, Side, Water, ZoneGrid
@@ -36,16 +36,25 @@ def settle_water(
     wanted = inputs.water or settings["water"]
     if country.water is None:
         if wanted != AUTO:
-            raise ScenarioError(f"water is {wanted}, but {country.name} has none; leave it out", clause="AC-X09")
+            raise ScenarioError(
+                "water is {wanted}, but {country} has none; leave it out",
+                wanted=wanted,
+                country=country.name,
+                clause="AC-X09",
+            )
         return Waters()
     if wanted == CREEK:
         if country.water is Piece.SEA and settings["ac-q10"] != "allow":
-            raise ScenarioError(f"the sea of {country.name} cannot be a creek; name its edge", clause="AC-X10")
+            raise ScenarioError(
+                "the sea of {country} cannot be a creek; name its edge", country=country.name, clause="AC-X10"
+            )
         return Waters(creek=crossing_creek(grid, settings, dice))
     if wanted == AUTO:
         if settings["choice-policy"] == RECORDED:
             raise ScenarioError(
-                f"{country.name} needs its water: water=N, E, S or W is its edge, water=creek a creek", clause="AC-X09"
+                "{country} needs its water: water=N, E, S or W is its edge, water=creek a creek",
+                country=country.name,
+                clause="AC-X09",
             )
         edges = _edges(grid, settings["ac-q08"])
         wanted = dice.choose(edges, f"edge of the {country.water.value}", "AC-303").value
@@ -58,8 +67,8 @@ def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, s
     if country.water is None:
         return ()
     if wanted == CREEK:
-        return ("creek: the zone where it comes in, the zone where it goes out",)
-    return (f"water: the edge of the {country.water.value}",) if wanted == AUTO else ()
+        return (Sentence("creek: the zone where it comes in, the zone where it goes out"),)
+    return (Sentence("water: the edge of the {water}", water=country.water.value),) if wanted == AUTO else ()
 
 
 def crossing_creek(grid: ZoneGrid, settings: Mapping[str, str], dice: Dice) -> CreekPath:
