@@ -38,11 +38,15 @@ class Wanted:
     box: str | None = None
 
     def refuse_together(self, out: Path, formats: Sequence[str]) -> None:
-        """Refuse options that contradict each other.
+        """Refuse options that contradict each other, and rules that are not there, before either costs time.
 
         Raises:
             UsageError: says which, and why.
         """
+        from printkit.recipes import systems
+
+        if self.rules is not None:
+            systems.known(self.rules)
         new: dict[str, object] = {"--rules": self.rules, "--set": self.settings, "--scenario": self.scenario}
         new |= {"--dice": self.dice, "--ask": self.ask, "--board": self.board, "--cell": self.cell}
         new |= {"--count": self.count > 1}
@@ -125,22 +129,33 @@ def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
 
 
 def _played(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
-    from printkit.recipes import systems
     from printkit.recipes.games import play
+
+    system, orders = new_orders(wanted)
+    first = orders.seed if orders.seed is not None else terminal.fresh_seed()
+    for number in terminal.counted(range(first, first + wanted.count), quiet, total=wanted.count):
+        goes_on = orders.seed is not None
+        with terminal.naming(wanted.scenario):
+            table = terminal.table() if wanted.ask else None
+            game = play(system, orders, number, words, goes_on=goes_on, table=table)
+        yield system, game
+
+
+def new_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
+    """Return the rule system of which new games are asked for, and what is ordered of it.
+
+    Raises:
+        PrintkitError: no such rules, or an order that cannot be read; a wrong ``--set`` is a wrong command line.
+    """
+    from printkit.recipes import systems
 
     orders = _orders(wanted)
     system = systems.find(orders.rules)
     try:
         system.book.settle(orders.options)
     except ScenarioError as error:
-        raise UsageError(f"--set: {error}") from None
-    first = orders.seed if orders.seed is not None else terminal.fresh_seed()
-    for number in terminal.counted(range(first, first + wanted.count), quiet):
-        goes_on = orders.seed is not None
-        with terminal.naming(wanted.scenario):
-            table = terminal.table() if wanted.ask else None
-            game = play(system, orders, number, words, goes_on=goes_on, table=table)
-        yield system, game
+        raise UsageError("--set: {error}", error=error) from None
+    return system, orders
 
 
 def _orders(wanted: Wanted) -> Orders:

@@ -10,6 +10,7 @@ import typer
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
+from printkit.cli_batches import Sharing, Telling, is_batch, make_batch
 from printkit.cli_games import Wanted, games_of
 from printkit.units import parse_length
 
@@ -47,6 +48,9 @@ def handouts_(
     fold: options.Fold = False,
     out: OwnFolder = None,
     count: options.Count = 1,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    again: options.Again = False,
     box: options.TerrainBox = None,
     plan: options.Plan = False,
     printer: options.Printer = None,
@@ -81,6 +85,8 @@ def handouts_(
         box=box,
     )
     wanted.refuse_together(out or _FOLDER, ("pdf",))
+    sharing = Sharing(jobs=jobs, backend=backend, again=again)
+    sharing.refuse_together(wanted)
     own_margin = None if margin is None else parse_length(margin)
     map_order = map_sheet(
         sheet=sheet,
@@ -103,11 +109,18 @@ def handouts_(
         fold=fold,
         profile=map_order.profile,
     )
+    order = EveningOrder(map=map_order, cards=cards)
+    if is_batch(wanted):
+        from printkit.recipes.batch_evenings import EveningWork
+
+        telling = Telling(plan=plan, quiet=quiet, verbose=verbose)
+        make_batch(wanted, words, EveningWork(order=order), out or _FOLDER, sharing=sharing, telling=telling)
+        return
     for system, game in games_of(wanted, words, quiet=quiet):
         folder = folder_of(game.record, out, count, default=_FOLDER)
-        made = evening(game.record, system, EveningOrder(map=map_order, cards=cards))
+        made = evening(game.record, system, order)
         if plan:
-            print("\n".join(evening_plan(made, folder)))
+            terminal.show(evening_plan(made, folder))
             continue
         write_folder(made.files, folder)
         _report(made, game, folder, quiet=quiet, verbose=verbose)
@@ -122,4 +135,4 @@ def _report(made: Evening, game: Played, folder: Path, *, quiet: bool, verbose: 
 
         print(write_log(game.record.log), end="", file=sys.stderr)
     if not quiet:
-        print("\n".join(evening_report(made, game, folder)), file=sys.stderr)
+        terminal.tell(evening_report(made, game, folder))

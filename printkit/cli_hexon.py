@@ -10,8 +10,9 @@ import typer
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
+from printkit.cli_batches import Sharing, Telling, is_batch, make_batch, place_of
 from printkit.cli_games import Wanted, games_of
-from printkit.errors import ScenarioError, UsageError
+from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.units import parse_length
 
 _FOLDER: Final = Path("output")
@@ -88,6 +89,9 @@ def hexon_(
     to: Formats = None,
     out: options.Out = _FOLDER,
     count: options.Count = 1,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    again: options.Again = False,
     plan: options.Plan = False,
     printer: options.Printer = None,
     quiet: options.Quiet = False,
@@ -124,7 +128,7 @@ def hexon_(
     try:
         chosen = settings_of(texts)
     except ScenarioError as error:
-        raise UsageError(f"--{error}") from None
+        raise UsageError("--{error}", error=error) from None
     wanted = Wanted(
         rules=rules,
         settings=settings or (),
@@ -140,6 +144,8 @@ def hexon_(
         count=count,
     )
     wanted.refuse_together(out, formats)
+    sharing = Sharing(jobs=jobs, backend=backend, again=again)
+    sharing.refuse_together(wanted)
     profile = terminal.profile(printer)
     order = HexonOrder(
         sheet=sheet_for(
@@ -154,23 +160,33 @@ def hexon_(
         stock=None if stock is None else read_stock(_own_file(stock)),
         profile=profile,
     )
+    if is_batch(wanted):
+        from printkit.recipes.batch_hexon import HexonWork
+        from printkit.recipes.hexon_job import SUFFIXES
+
+        folder, own_name = place_of(out, SUFFIXES)
+        telling = Telling(plan=plan, quiet=quiet)
+        make_batch(wanted, words, HexonWork(order=order, out=own_name), folder, sharing=sharing, telling=telling)
+        return
     for system, game in games_of(wanted, words, quiet=quiet):
         folder, name, record_name = names_of(game, out, count, hexes=sampled_grid(game, order))
         job = hexon_job(game, system, order, name=name, record_name=record_name)
         if plan:
-            print("\n".join(plan_lines(game, job, folder, formats, out=out)))
+            terminal.show(plan_lines(game, job, folder, formats, out=out))
         elif out == STREAM:
             sys.stdout.buffer.write(stream_bytes(job))
         else:
             written = write_folder(job.files, folder)
             if not quiet:
-                print("\n".join([*job_lines(game, job), *(f"  {path}" for path in written)]), file=sys.stderr)
+                terminal.tell([*job_lines(game, job), *(f"  {path}" for path in written)])
 
 
 def _own_file(name: str) -> str:
     """Return the path of a stock file; pieces are a person's own, so no name stands for a file of ours."""
     if not Path(name).is_file() or not name.endswith(".toml"):
-        raise UsageError(f"--stock {name!r} is no TOML file; printkit hexon --stock-template FILE.toml writes one")
+        raise UsageError(
+            "--stock {name!r} is no TOML file; printkit hexon --stock-template FILE.toml writes one", name=name
+        )
     return name
 
 
@@ -179,11 +195,14 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
     from printkit.resources import template_text
 
     if path.exists():
-        raise UsageError(f"{path} is there already; name another file, or give it as --stock")
+        raise UsageError("{path} is there already; name another file, or give it as --stock", path=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(template_text("hexon", "stock"), encoding="utf-8", newline="\n")
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}; name another file") from None
+        raise UsageError(
+            "cannot write {path}: {reason}; name another file", path=path, reason=error.strerror or error
+        ) from None
     if not quiet:
-        print(f"{path}\n  fill in what you own, then: printkit hexon --stock {path}", file=sys.stderr)
+        then = Sentence("  fill in what you own, then: printkit hexon --stock {path}", path=path)
+        terminal.tell([str(path), then])

@@ -13,7 +13,7 @@ from printkit.drawing.framed import small_map
 from printkit.drawing.furniture import legend_sheet
 from printkit.drawing.items import Drawing
 from printkit.drawing.style import Style
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import Profile, corrected
 from printkit.page.sheet import Document, Sheet
@@ -22,7 +22,7 @@ from printkit.recipes.games import Played
 from printkit.recipes.handout import Handout
 from printkit.recipes.hexon import FORMATS, hexon_table, texts, told
 from printkit.recipes.hexon_sheets import Shown, assembly_pages
-from printkit.recipes.printing import STREAM, outside_lines, stem
+from printkit.recipes.printing import STREAM, anew_lines, outside_lines, stem, would_write
 from printkit.rules.system import RuleSystem
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.cell_sampling import scaled_onto
@@ -40,7 +40,7 @@ KNOWN: Final = ("pdf", *(name for name in FORMATS if name != "parts"))
 """What ``--to`` may name; the list of parts comes with the CSV."""
 USUAL: Final = ("pdf", "json", "csv")
 
-_SUFFIXES: Final = ("pdf", "json", "csv", "txt", "tmj")
+SUFFIXES: Final = ("pdf", "json", "csv", "txt", "tmj")
 _LEAST: Final = (9, 8)
 """Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
 _MOST: Final = 60
@@ -85,7 +85,7 @@ def known_formats(names: Sequence[str]) -> tuple[str, ...]:
     """
     for name in names:
         if name not in KNOWN:
-            raise UsageError(f"no format {name!r} for tiles; there are {', '.join(KNOWN)}")
+            raise UsageError("no format {name!r} for tiles; there are {known}", name=name, known=", ".join(KNOWN))
     return tuple(dict.fromkeys(names)) or USUAL
 
 
@@ -97,7 +97,7 @@ def grain_of(text: str) -> str:
     """
     found = _GRAINS.get(text, text)
     if found not in GRAINS:
-        raise UsageError(f"no grain {text!r}; there are {', '.join((*_GRAINS, *GRAINS))}")
+        raise UsageError("no grain {text!r}; there are {grains}", text=text, grains=", ".join((*_GRAINS, *GRAINS)))
     return found
 
 
@@ -113,7 +113,8 @@ def hexon_plan(field: Battlefield, order: HexonOrder) -> tuple[GridPlan, Battlef
     if field.grid is not None:
         if order.hexes is not None or order.grain is not None:
             raise UsageError(
-                f"--hexes and --grain sample a board without a grid; this one has {field.grid.name}, planned as it is"
+                "--hexes and --grain sample a board without a grid; this one has {grid}, planned as it is",
+                grid=field.grid.name,
             )
         return plan_of(field), field
     grid = _grid(field, order)
@@ -172,7 +173,7 @@ def names_of(game: Played, out: Path, count: int, *, hexes: Grid | None) -> tupl
         hexes: the hexes onto which a free battlefield is sampled, which names have too.
     """
     record = game.record
-    if out.suffix.lower().lstrip(".") in _SUFFIXES:
+    if out.suffix.lower().lstrip(".") in SUFFIXES:
         seed = "" if count == 1 else f"-seed{record.seed}"
         return out.parent, f"{out.stem}{seed}", f"{out.stem}{seed}-record.json"
     named = stem(record, out, count)
@@ -199,28 +200,39 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
     layout, record = job.layout, game.record
     counts = layout.counts()
     said = ", ".join(f"{count} {name}" for name, count in layout.needs().items() if _is_piece(name))
-    yield f"{record.battlefield.title} (seed {record.seed}): {layout.grid.name}, {sum(counts.values())} pieces: {said}"
+    yield Sentence(
+        "{title} (seed {seed}): {grid}, {count} pieces: {pieces}",
+        title=record.battlefield.title,
+        seed=record.seed,
+        grid=layout.grid.name,
+        count=sum(counts.values()),
+        pieces=said,
+    )
     if job.pages:
-        yield f"  {job.pages} assembly sheet{'s' if job.pages > 1 else ''}"
+        one = Sentence("  1 assembly sheet")
+        yield one if job.pages == 1 else Sentence("  {count} assembly sheets", count=job.pages)
     boards = counts.get(PieceKind.BOARD, 0)
     if layout.gap:
-        yield f"  {boards} boards laid, at most {boards + layout.gap} possible: a gap of {layout.gap}; try more --nodes"
+        yield Sentence(
+            "  {boards} boards laid, at most {most} possible: a gap of {gap}; try more --nodes",
+            boards=boards,
+            most=boards + layout.gap,
+            gap=layout.gap,
+        )
     else:
-        yield f"  {boards} boards are the most that any laying can have: gap 0"
-    yield from (f"  {note}" for note in job.notes)
+        yield Sentence("  {boards} boards are the most that any laying can have: gap 0", boards=boards)
+    yield from (Sentence("  {note}", note=note) for note in job.notes)
     yield from outside_lines(job.outside)
-    for stage in game.renewed:
-        yield f"  stage {stage!r} fits the others no longer and was thrown anew"
-    yield from (f"  {warning}" for warning in game.warnings)
+    yield from anew_lines(game)
 
 
 def plan_lines(game: Played, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
     """Yield what is laid, and the files that would be written."""
     yield from job_lines(game, job)
     if out == STREAM:
-        yield f"would write {formats[0]} to standard output"
+        yield Sentence("would write {format} to standard output", format=formats[0])
         return
-    yield from (f"would write {folder / name}" for name in job.files)
+    yield from would_write(folder / name for name in job.files)
 
 
 def _is_piece(name: str) -> bool:
@@ -232,7 +244,7 @@ def _grid(field: Battlefield, order: HexonOrder) -> Grid:
     across = piece_set().across_flats
     if order.hexes is not None:
         if _SIZE.fullmatch(order.hexes) is None:
-            raise UsageError(f"--hexes {order.hexes!r} is no number of hexes; write COLUMNSxROWS, as 9x8")
+            raise UsageError("--hexes {hexes!r} is no number of hexes; write COLUMNSxROWS, as 9x8", hexes=order.hexes)
         return grid_of(f"hex-{order.hexes}", cell=across, grain=grain)
 
     def nearest(size: float, one: float, each: float, least: int) -> int:

@@ -1,0 +1,29 @@
+"""What is made of each game where evenings are printed: a folder with everything for one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from printkit.recipes.batches import SEVERAL, Delivery, Done, throws
+from printkit.recipes.folders import write_folder
+from printkit.recipes.games import Played
+from printkit.recipes.handouts import EveningOrder, evening, evening_plan, evening_report, folder_of
+from printkit.rules.system import RuleSystem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningWork:
+    """Everything for one evening, in a folder of its own."""
+
+    order: EveningOrder
+
+    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
+        """Write it, or say what would be written."""
+        name = folder_of(game.record, None, SEVERAL, default=Path())
+        made = evening(game.record, system, self.order)
+        if to.plan:
+            return Done(said=tuple(evening_plan(made, to.shown / name)))
+        written = write_folder(made.files, to.folder / name, within=to.within)
+        files = tuple(path.relative_to(to.folder).as_posix() for path in written)
+        return Done(told=(*throws(game, to), *evening_report(made, game, to.shown / name)), files=files)

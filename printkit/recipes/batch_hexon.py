@@ -1,0 +1,29 @@
+"""What is made of each game where fields are planned as Hexon tiles: the layout in its formats, and the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from printkit.recipes.batches import SEVERAL, Delivery, Done
+from printkit.recipes.folders import write_folder
+from printkit.recipes.games import Played
+from printkit.recipes.hexon_job import HexonOrder, hexon_job, job_lines, names_of, plan_lines, sampled_grid
+from printkit.rules.system import RuleSystem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HexonWork:
+    """A layout of tiles; ``out`` is the file below the folder that names its files, or ``.``."""
+
+    order: HexonOrder
+    out: Path
+
+    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
+        """Write it, or say what would be written."""
+        _, name, record_name = names_of(game, self.out, SEVERAL, hexes=sampled_grid(game, self.order))
+        job = hexon_job(game, system, self.order, name=name, record_name=record_name)
+        if to.plan:
+            return Done(said=tuple(plan_lines(game, job, to.shown, self.order.formats, out=to.shown / self.out)))
+        files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within))
+        return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)

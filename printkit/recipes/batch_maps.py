@@ -1,0 +1,46 @@
+"""What is made of each game where maps are printed: the sheets, and the record beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from printkit.recipes.batches import SEVERAL, Delivery, Done, throws
+from printkit.recipes.games import Played
+from printkit.recipes.maps import MapSheet, map_document
+from printkit.recipes.printing import as_bytes, plan_lines, report_lines, stem, write_map
+from printkit.rules.system import RuleSystem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapWork:
+    """A map, and its record; ``out`` is the file below the folder that names them, or ``.``."""
+
+    order: MapSheet
+    formats: tuple[str, ...]
+    out: Path
+    count: int = SEVERAL
+
+    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
+        """Write it, or say what would be written."""
+        document, planned = map_document(game.record, system, self.order)
+        if to.plan:
+            from printkit.export.ink import ink_share
+
+            ink = ink_share(document)
+            shown = to.shown / self.out
+            return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
+        place = to.folder / stem(game.record, self.out, self.count, self.order)
+        written = write_map(document, game.record, self.formats, place, within=to.within)
+        files = tuple(path.name for path in written)
+        lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
+        return Done(told=(*throws(game, to), *lines), files=files)
+
+    def stream(self, system: RuleSystem, game: Played) -> bytes:
+        """Return the one file that goes to standard output.
+
+        Raises:
+            UsageError: the format has a file a page.
+        """
+        document, _ = map_document(game.record, system, self.order)
+        return as_bytes(document, game.record, self.formats[0])
