@@ -5,11 +5,12 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+BENCH ?= .venv-bench
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
-.PHONY: map test check soak clauses gallery clean
+.PHONY: map test check soak clauses gallery bench clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -37,8 +38,12 @@ clauses: $(VENV)/.tested
 gallery: $(VENV)/.tested
 	$(BIN)/python tools/gallery.py
 
+# The peers have an environment of their own. Options: make bench ARGS="--quick", ARGS="--only maps", ARGS="--count 500"
+bench: $(BENCH)/.installed
+	@$(BENCH)/bin/python -m benchmarks.run $(ARGS)
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.installed: $(SOURCES)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -48,4 +53,11 @@ $(VENV)/.installed: $(SOURCES)
 
 $(VENV)/.tested: $(SOURCES) $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@
+
+$(BENCH)/.installed: $(SOURCES) benchmarks/constraints.txt
+	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -c benchmarks/constraints.txt -e ".[bench]"
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt -e ".[bench-cairo]" \
+		2>/dev/null || echo "pycairo cannot be set up here, for it needs the headers of cairo; it is left out" >&2
 	@touch $@

@@ -1,12 +1,12 @@
-"""Times the planning of Hexon layouts: tables that divide into boards and tables that do not, bare and with hills.
+"""Plans Hexon layouts: tables that divide into boards and tables that do not, bare and with hills; prints JSON.
 
-For each it prints the seconds, the pieces, the boards and the bound that no layout can pass.
-
-    python benchmarks/hexon.py
+python -m benchmarks.children.hexon [COLUMNSxROWS ...]
 """
 
 from __future__ import annotations
 
+import json
+import sys
 import time
 from collections.abc import Iterator
 
@@ -16,7 +16,6 @@ from printkit.terrain.hexes import HexGrid
 from printkit.terrain.hexon_layout import lay_out
 from printkit.terrain.hexon_settings import HexonSettings
 
-SIZES = ((9, 8), (13, 9), (24, 16), (35, 23), (36, 24))
 GRAINS = ("flat-odd-low", "pointy-odd-right")
 EVERY = 7
 """One cell in so many is a hill."""
@@ -33,25 +32,27 @@ def plan(grid: HexGrid, *, hilly: bool) -> GridPlan:
     return GridPlan(grid=grid, plots=tuple(plot(*cell) for cell in grid.cells()))
 
 
-def cases() -> Iterator[tuple[str, GridPlan]]:
-    """Yield every plan with its name."""
-    for columns, rows in SIZES:
+def cases(sizes: list[str]) -> Iterator[tuple[str, str, str, GridPlan]]:
+    """Yield every plan with its size, its grain and its ground."""
+    for size in sizes:
+        columns, rows = map(int, size.split("x"))
         for grain in GRAINS:
             grid = HexGrid(columns, rows, 100.0, grain)
             for hilly in (False, True):
-                yield f"{columns}x{rows} {grain}{', hills' if hilly else ''}", plan(grid, hilly=hilly)
+                yield size, grain, "hills" if hilly else "bare", plan(grid, hilly=hilly)
 
 
 def main() -> None:
-    """Print a line for each case."""
-    print(f"{'table':36} {'seconds':>8} {'pieces':>7} {'boards':>7} {'bound':>6} {'gap':>4}")
-    for name, ground in cases():
-        start = time.perf_counter()
-        layout = lay_out(ground, HexonSettings(hills="slope"))
-        seconds = time.perf_counter() - start
+    """Plan every case and print what it took and what it came to."""
+    found = []
+    for size, grain, ground, gridded in cases(sys.argv[1:]):
+        began = time.process_time()
+        layout = lay_out(gridded, HexonSettings(hills="slope"))
+        seconds = time.process_time() - began
         boards = sum(layer.boards for layer in layout.layers)
         pieces = sum(layout.counts().values())
-        print(f"{name:36} {seconds:8.2f} {pieces:7} {boards:7} {boards + layout.gap:6} {layout.gap:4}")
+        found.append([size, grain, ground, seconds, pieces, boards, boards + layout.gap])
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

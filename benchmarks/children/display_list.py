@@ -1,0 +1,38 @@
+"""Makes a map and keeps its sheets, without the assembly plan, as a display list that other processes draw.
+
+python -m benchmarks.children.display_list FILE RULES BOARD STYLE SHEET SEED
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from printkit import words as languages
+from printkit.page.sheet import Document
+from printkit.recipes import systems
+from printkit.recipes.games import play
+from printkit.recipes.maps import map_document, map_sheet
+from printkit.recipes.orders import Orders
+
+
+def sheets(rules: str, board: str, style: str, sheet: str, seed: int) -> Document:
+    """Return the sheets of the map alone."""
+    system, words = systems.find(rules), languages.find("en")
+    order = map_sheet(sheet=sheet, margin=None, overlap=10.0, words=words, style=style, furniture="mat", scale="1:1")
+    document, planned = map_document(play(system, Orders(rules=rules, board=board), seed, words).record, system, order)
+    return replace(document, pages=document.pages[planned.beside :])
+
+
+def main() -> None:
+    """Make the sheets and write them to the file; say how many there are."""
+    file, rules, board, style, sheet, seed = sys.argv[1:]
+    document = sheets(rules, board, style, sheet, int(seed))
+    Path(file).write_bytes(pickle.dumps(document))
+    print(len(document.pages))
+
+
+if __name__ == "__main__":
+    main()

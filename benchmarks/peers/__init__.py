@@ -1,0 +1,1 @@
+"""The same display list drawn by other libraries, one module each."""

@@ -1,0 +1,46 @@
+"""What a subject hands to the page: a section in Markdown, and the figures that stand against targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from benchmarks.processes import Runs
+from benchmarks.tables import table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How much is run.
+
+    ``rounds`` of what takes a second or two, ``long_rounds`` of what takes longer, ``count`` maps in a batch; a quick
+    run leaves out what takes longest and says so.
+    """
+
+    rounds: int
+    long_rounds: int
+    count: int
+    quick: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of the page: its title, its paragraphs and tables, and what it measured, by the keys of targets."""
+
+    title: str
+    blocks: tuple[str, ...]
+    measured: Mapping[str, float] = field(default_factory=dict)
+    failed: bool = False
+
+
+Subject: TypeAlias = Callable[[Effort], Section]
+
+
+def against_floor(runs: Sequence[Runs], floor: Runs) -> str:
+    """Return the table of whole processes: how often the floor, in seconds, and in memory."""
+    rows = [
+        (each.command.name, each.against(floor), f"{each.cpu:.2f}", f"{each.wall:.2f}", f"{each.peak:.0f}")
+        for each in (floor, *runs)
+    ]
+    return table(("command", "x floor", "processor, s", "clock, s", "peak, MB"), rows)

@@ -1,0 +1,74 @@
+"""The targets, and whether a measurement meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from benchmarks.tables import table
+
+
+class Verdict(StrEnum):
+    """What a measurement says of a target."""
+
+    MET = "met"
+    MISSED = "**missed**"
+    UNKNOWN = "not measured"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A limit that a measurement may not pass: at most ``limit``, or at least, where ``least`` says so."""
+
+    key: str
+    subject: str
+    limit: float
+    unit: str = ""
+    least: bool = False
+
+    def verdict(self, measured: float | None) -> Verdict:
+        """Return whether the target is met; the limit itself is within it."""
+        if measured is None:
+            return Verdict.UNKNOWN
+        within = measured >= self.limit if self.least else measured <= self.limit
+        return Verdict.MET if within else Verdict.MISSED
+
+    def row(self, measured: float | None) -> tuple[str, str, str, str]:
+        """Return the row of the table of targets."""
+        bound = f"{'at least' if self.least else 'at most'} {self.limit:g}{self.unit}"
+        told = "" if measured is None else f"{measured:.2f}{self.unit}"
+        return self.subject, bound, told, str(self.verdict(measured))
+
+
+_FLOOR: Final = " x floor"
+
+TARGETS: Final = (
+    Target("map-campaign", "`map`, 24 in on 12 sheets, `campaign`", 8, _FLOOR),
+    Target("map-ink-saver", "`map`, 24 in on 12 sheets, `ink-saver`", 5, _FLOOR),
+    Target("help", "`--help`", 1.5, " x a bare `import typer`"),
+    Target("handouts", "`handouts`, a game night of `brantley`", 20, _FLOOR),
+    Target("area", "a 72 in table, a square foot, against 24 in", 1.3, " x"),
+    Target("batch-cores", "a batch on two cores, maps an hour against one core", 1.8, " x", least=True),
+    Target("batch-single", "a map of a batch on one core, against a command of its own", 0.55, " x"),
+    Target("printing", "all sheets of a 6x4 ft table rasterised, against one shared form", 5, " x as fast", least=True),
+    Target("size-campaign", "file of 24 in, `campaign`", 1.2, " MB"),
+    Target("size-ink-saver", "file of 24 in, `ink-saver`", 0.5, " MB"),
+    Target("size-tiled", "file of the tiled map against that on one sheet", 1.3, " x"),
+    Target("memory", "memory at its peak, a 12x6 ft table in any style", 400, " MB"),
+)
+"""In the order of the page. MB are millions of bytes."""
+
+
+def targets_table(measured: Mapping[str, float]) -> str:
+    """Return every target with what was measured.
+
+    Raises:
+        KeyError: something was measured under a key that no target has.
+    """
+    unknown = sorted(set(measured) - {target.key for target in TARGETS})
+    if unknown:
+        raise KeyError(f"no target {unknown[0]!r}")
+    rows = [target.row(measured.get(target.key)) for target in TARGETS]
+    return table(("target", "limit", "measured", "verdict"), rows, left=4)

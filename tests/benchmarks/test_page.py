@@ -1,0 +1,66 @@
+"""The page: tables, verdicts on targets, and a run that is stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("benchmarks.page", reason="benchmarks are not part of the package")
+
+from benchmarks.page import page, replace_page
+from benchmarks.sections import Effort, Section
+from benchmarks.tables import table
+from benchmarks.targets import TARGETS, Target, Verdict, targets_table
+
+EFFORT = Effort(rounds=2, long_rounds=1, count=8, quick=True)
+
+
+def test_a_table_has_names_on_the_left_and_figures_on_the_right() -> None:
+    assert table(("what", "s"), [("a|b", 1.5)]) == "| what | s |\n| --- | ---: |\n| a\\|b | 1.5 |"
+
+
+def test_a_row_that_is_too_short_is_refused() -> None:
+    with pytest.raises(ValueError):
+        table(("what", "s"), [("map",)])
+
+
+@pytest.mark.parametrize(
+    ("least", "measured", "verdict"),
+    [
+        (False, 8.0, Verdict.MET),
+        (False, 8.01, Verdict.MISSED),
+        (True, 8.0, Verdict.MET),
+        (True, 7.99, Verdict.MISSED),
+        (False, None, Verdict.UNKNOWN),
+    ],
+)
+def test_the_limit_itself_meets_a_target(least: bool, measured: float | None, verdict: Verdict) -> None:
+    assert Target("key", "what", 8, least=least).verdict(measured) is verdict
+
+
+def test_every_target_has_a_row_and_an_unknown_measure_is_refused() -> None:
+    lines = targets_table({TARGETS[0].key: 1.0}).splitlines()
+    assert len(lines) == 2 + len(TARGETS)
+    assert [line.count("not measured") for line in lines[2:]] == [0] + [1] * (len(TARGETS) - 1)
+    with pytest.raises(KeyError):
+        targets_table({"no such target": 1.0})
+
+
+def test_a_page_tells_of_targets_and_sections_and_wraps_its_paragraphs() -> None:
+    section = Section(title="One map", blocks=("word " * 60, "| a |\n| --- |"), measured={TARGETS[0].key: 7.5})
+    text = page([section], EFFORT, None)
+    assert "| 7.50 x floor | met |" in text
+    assert "## One map" in text
+    assert max(len(line) for line in text.splitlines() if not line.startswith("|")) <= 120
+
+
+def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+    old = tmp_path / "performance.md"
+    old.write_text("old", encoding="utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        replace_page("\ud800", old)
+    assert [path.name for path in tmp_path.iterdir()] == [old.name]
+    assert old.read_text(encoding="utf-8") == "old"
+    replace_page("new", old)
+    assert old.read_text(encoding="utf-8") == "new"
