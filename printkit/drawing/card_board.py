@@ -86,8 +86,10 @@ def board_room(width: float, height: float, *, caption: float, below: float) -> 
     wide = min(high * _RATIO, width / 3 - 4 * _DISC - 3 * _SIDE)
     if wide < _SMALLEST:
         raise PageError(
-            f"a sheet with {width:.0f} x {height:.0f} mm inside its margins is too small for nine cards and what is "
-            "said of them; take larger paper"
+            "a sheet with {width:.0f} x {height:.0f} mm inside its margins is too small for nine "
+            "cards and what is said of them; take larger paper",
+            width=width,
+            height=height,
         )
     size = CardSize(name="small", width=_even(wide), height=_even(wide / _RATIO), safe=2.0, corner=2.0)
     return BoardRoom(Rect(0.0, foot, width, top - foot), size, caption, Rect(0.0, _FOOT, width, below))

@@ -70,8 +70,11 @@ def bound_face(card: Card, bench: CardDesk) -> Drawing:
     facts: Mapping[str, Any] = card.facts
     if CELL[0] * len(facts["strip"]) > safe:
         raise PageError(
-            f"card {card.id}: a strip of {len(facts['strip'])} cells {CELL[0]:g} mm wide does not fit {size.name}; "
-            "take a larger card"
+            "card {card}: a strip of {count} cells {cell:g} mm wide does not fit {size}; take a larger card",
+            card=card.id,
+            count=len(facts["strip"]),
+            cell=CELL[0],
+            size=size.name,
         )
     items = [
         *_circle(facts, bench),
@@ -139,12 +142,20 @@ def _words(card: Card, facts: Mapping[str, Any], bench: CardDesk) -> Iterator[It
         said = facts["said"][key]
         hand = shrunk(said, bench.hand(Font.HEAVY, points), room)
         if hand.size_pt < LEAST_PT:
-            raise PageError(f"card {card.id}: {said!r} does not fit {room:.0f} mm at {LEAST_PT:g} pt; shorten it")
+            raise PageError(
+                "card {card}: {said!r} does not fit {room:.0f} mm at {least_pt:g} pt; shorten it",
+                card=card.id,
+                said=said,
+                room=room,
+                least_pt=LEAST_PT,
+            )
         yield from line(said, (middle, share * size.height), hand, anchor=Anchor.MIDDLE)
     rule = (_OVERRIDE + _STRIP) / 2 * size.height - 0.5
     yield from straight(bench, [(safe, rule), (size.width - safe, rule)], 0.2)
     foot = bench.hand(Font.FIGURES_MEDIUM, 7.0, track=0.1)
     text = f"{card.id} {card.foot}".strip()
     if measure(text, foot) > room or not math.isfinite(room):
-        raise PageError(f"card {card.id}: its foot {text!r} is too long for {room:.0f} mm")
+        raise PageError(
+            "card {card}: its foot {text!r} is too long for {room:.0f} mm", card=card.id, text=text, room=room
+        )
     yield from line(text, (size.width - safe, safe), foot, anchor=Anchor.END)

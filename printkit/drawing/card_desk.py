@@ -10,7 +10,7 @@ from printkit.cards import Art, CardSize
 from printkit.chance.streams import Jitter
 from printkit.drawing.card_layouts import TerrainLayout, TextLayout, terrain_layout, text_layout
 from printkit.drawing.desk import Desk
-from printkit.drawing.items import Font, Ink, Layer, Rect
+from printkit.drawing.items import Font, Ink, Item, Layer, Rect
 from printkit.drawing.lettering import Hand
 from printkit.drawing.pen import Pen
 from printkit.drawing.style import Style
@@ -25,7 +25,8 @@ _MEADOW: Final = 342
 class CardDesk:
     """The desk for one deck of one size.
 
-    ``pictures`` remembers what was drawn: cards that show the same picture share it.
+    What was drawn is remembered: cards that show the same picture share it, and so do those that are framed alike or
+    say the same. ``texts`` stand with what they say, and with the layout that left them room.
     """
 
     size: CardSize
@@ -33,6 +34,8 @@ class CardDesk:
     terrain: TerrainLayout
     text: TextLayout
     pictures: dict[tuple[Art, Rect], Layer] = field(default_factory=dict)
+    frames: dict[Rect, tuple[Item, ...]] = field(default_factory=dict)
+    texts: list[tuple[object, tuple[Item, ...], TerrainLayout]] = field(default_factory=list)
 
     @property
     def style(self) -> Style:

@@ -44,7 +44,11 @@ class Measures:
         value = self.tables.get(table, {}).get(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise BookError(
-                f"cards/{self.name}.toml: {table}.{key} = {value!r} is no number; write one in mm or points"
+                "cards/{name}.toml: {table}.{key} = {value!r} is no number; write one in mm or points",
+                name=self.name,
+                table=table,
+                key=key,
+                value=value,
             )
         return float(value)
 
@@ -52,7 +56,13 @@ class Measures:
         """Return a list of numbers; raises BookError where there is none."""
         values = self.tables.get(table, {}).get(key)
         if not isinstance(values, list) or not values or not all(isinstance(value, int | float) for value in values):
-            raise BookError(f"cards/{self.name}.toml: {table}.{key} = {values!r} is no list of numbers")
+            raise BookError(
+                "cards/{name}.toml: {table}.{key} = {values!r} is no list of numbers",
+                name=self.name,
+                table=table,
+                key=key,
+                values=values,
+            )
         return tuple(float(value) for value in values)
 
     def share(self, size: CardSize) -> float:

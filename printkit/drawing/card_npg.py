@@ -140,7 +140,9 @@ def _set(
 
     sizes = [hows for hows in npg_manners(card, bench) if largest or hows[0].text.size_pt <= most]
     if not sizes:
-        raise PageError(f"card {card.id}: no type is allowed for it; sizes are below {LEAST_PT:g} pt")
+        raise PageError(
+            "card {card}: no type is allowed for it; sizes are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
+        )
     closest: tuple[Setting, ...] = ()
     for roomiest, *between, last in sizes:
         if fits(settings := tried(roomiest)):
@@ -203,7 +205,10 @@ def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
     rows, hand = fitted(card.title, hand, band.width, lines=2, least=LEAST_PT / hand.size_pt)
     if len(rows) > 2 or hand.size_pt < LEAST_PT - _LOOSE:
         raise PageError(
-            f"card {card.id}: its title {card.title!r} does not fit two rows at {LEAST_PT:g} pt; shorten it"
+            "card {card}: its title {title!r} does not fit two rows at {least_pt:g} pt; shorten it",
+            card=card.id,
+            title=card.title,
+            least_pt=LEAST_PT,
         )
     pitch = 1.1 * hand.height
     middle = (foot + band.top) / 2

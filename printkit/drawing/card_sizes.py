@@ -35,7 +35,11 @@ def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
         UsageError: there is no such size, it is too small or too large to be a card, or the bleed is none.
     """
     if not 0 <= bleed <= MOST_BLEED:
-        raise UsageError(f"a bleed of {bleed:g} mm cannot be printed; it is 0 to {MOST_BLEED:g} mm, usually 3")
+        raise UsageError(
+            "a bleed of {bleed:g} mm cannot be printed; it is 0 to {most_bleed:g} mm, usually 3",
+            bleed=bleed,
+            most_bleed=MOST_BLEED,
+        )
     name = text.strip().lower()
     table = known()
     found = table[name or next(iter(table))] if name in table or not name else _own(text, name)
@@ -56,19 +60,30 @@ def _size(name: str, entry: Any) -> CardSize:
     numbers = entry if isinstance(entry, Mapping) else {}
     right = all(isinstance(value, int | float) and value > 0 for value in numbers.values())
     if not right or not {"width", "height"} <= set(numbers) <= _MEMBERS:
-        raise BookError(f"sheets/cards.toml: {name} = {entry!r} is no card; write {{ width = 63, height = 88 }} in mm")
+        raise BookError(
+            "sheets/cards.toml: {name} = {entry!r} is no card; write {{ width = 63, height = 88 }} in mm",
+            name=name,
+            entry=entry,
+        )
     return CardSize(name=name, **{member: float(value) for member, value in numbers.items()})
 
 
 def _own(text: str, name: str) -> CardSize:
     if not name[:1].isdigit():
-        raise UsageError(f"no card {text!r}; there are {', '.join(known())}, and a size in mm as 60x92")
+        raise UsageError(
+            "no card {text!r}; there are {known}, and a size in mm as 60x92", text=text, known=", ".join(known())
+        )
     sides = parse_size(f"{name}mm" if _BARE.fullmatch(name) else name)
     # A card lies on the grid of drawings, so that its half-turn does.
     width, height = (round(round(side / GRID) * GRID, 2) for side in sides)
     if width < LEAST[0] or height < LEAST[1] or max(width, height) > MOST:
         raise UsageError(
-            f"a card of {width:g} x {height:g} mm cannot be set; it is {LEAST[0]:g} to {MOST:g} mm wide "
-            f"and {LEAST[1]:g} to {MOST:g} mm high"
+            "a card of {width:g} x {height:g} mm cannot be set; it is {least_width:g} to {most:g} mm "
+            "wide and {least_height:g} to {most:g} mm high",
+            width=width,
+            height=height,
+            least_width=LEAST[0],
+            most=MOST,
+            least_height=LEAST[1],
         )
     return CardSize(name=f"{width:g}x{height:g}", width=width, height=height)

@@ -87,7 +87,10 @@ class _Side:
                     return self._joined(parts, free / max(1, len(parts) - 1) if len(parts) > 1 else free / 2)
         size = self.bench.size
         raise PageError(
-            f"card {self.card.id} does not fit {size.name} at {LEAST_PT:g} pt; take 105x148 or a larger card"
+            "card {card} does not fit {size} at {least_pt:g} pt; take 105x148 or a larger card",
+            card=self.card.id,
+            size=size.name,
+            least_pt=LEAST_PT,
         )
 
     def _joined(self, parts: Sequence[tuple[float, tuple[Item, ...]]], gap: float) -> Drawing:

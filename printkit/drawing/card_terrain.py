@@ -16,7 +16,7 @@ from printkit.drawing.card_art import picture
 from printkit.drawing.card_banner import Plate, going_banner
 from printkit.drawing.card_desk import CardDesk
 from printkit.drawing.card_frames import border, card_drawing, ground, hollowed
-from printkit.drawing.card_layouts import LEAST_PT
+from printkit.drawing.card_layouts import LEAST_PT, TerrainLayout
 from printkit.drawing.card_lines import Hands, Measure, balanced, centred_rows, fits, set_centred
 from printkit.drawing.card_suits import corner_index
 from printkit.drawing.card_text import card_manners, too_long
@@ -57,18 +57,32 @@ def terrain_face(card: Card, bench: CardDesk) -> Drawing:
     Raises:
         PageError: the text does not fit even so; says how many lines are too many.
     """
-    words = _words(card, bench)
-    bench = words.bench
-    items: list[Item] = [*_window(bench), *border(bench, bench.terrain.border)]
+    text, layout = _shared_words(card, bench)
+    bench = replace(bench, terrain=layout)
+    if layout.picture not in bench.frames:
+        bench.frames[layout.picture] = (*_window(bench), *border(bench, layout.border))
+    items: list[Item] = [*bench.frames[layout.picture]]
     if card.index is not None:
         items += corner_index(card.index, bench)
-    items += [*_name(card, bench), *words.items]
+    items += [*_name(card, bench), *text]
     if card.foot:
         hand = bench.hand(Font.FIGURES_MEDIUM, bench.terrain.points("foot", "size"), "ink-secondary", track=0.1)
         at = (bench.size.width / 2, bench.terrain.number("foot", "foot"))
         items += line(card.foot, at, hand, anchor=Anchor.MIDDLE)
     between = () if card.art is None else (picture(card.art, bench),)
     return card_drawing(bench.size, ground(bench), items, *between)
+
+
+def _shared_words(card: Card, bench: CardDesk) -> tuple[tuple[Item, ...], TerrainLayout]:
+    """Return what stands below the name, and the layout that left it room, as a card had it that says the same."""
+    # Name and index take nothing from the picture; all else that does is here.
+    said = (card.blocks, card.banner, bool(card.foot), card.index is None)
+    for known, items, layout in bench.texts:
+        if known == said:
+            return items, layout
+    words = _words(card, bench)
+    bench.texts.append((said, words.items, words.bench.terrain))
+    return words.items, words.bench.terrain
 
 
 def _window(bench: CardDesk) -> Iterator[Item]:

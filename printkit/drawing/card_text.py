@@ -22,7 +22,7 @@ from printkit.drawing.lettering import Hand, line, measure, shrunk
 from printkit.drawing.manners import Manner, manner
 from printkit.drawing.shapes import fill
 from printkit.drawing.typesetting import column, column_height, set_blocks
-from printkit.errors import PageError
+from printkit.errors import PageError, Sentence
 from printkit.prose import Block
 
 _CAPITALS: Final = 0.65
@@ -97,10 +97,13 @@ def set_column(card: Card, blocks: Sequence[Block], bench: CardDesk, room: Rect)
 
 def too_long(card: Card, lines: int, size_pt: float, bench: CardDesk) -> PageError:
     """Return the error that a card has too much text even for the smallest type."""
-    said = "1 line" if lines == 1 else f"{lines} lines"
+    said = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
     return PageError(
-        f"card {card.id} has {said} too many for {bench.size.name} at {size_pt:g} pt; "
-        "shorten its text or take a larger card"
+        "card {card} has {said} too many for {size} at {size_pt:g} pt; shorten its text or take a larger card",
+        card=card.id,
+        said=said,
+        size=bench.size.name,
+        size_pt=size_pt,
     )
 
 
@@ -212,7 +215,11 @@ def _closer(card: Card, hand: Hand, room: float) -> Hand:
     fitting = shrunk(card.foot, hand, room)
     if fitting.size_pt < LEAST_PT - _LOOSE:
         raise PageError(
-            f"card {card.id}: its foot {card.foot!r} is too long; {room:.0f} mm are free at {LEAST_PT:g} pt"
+            "card {card}: its foot {foot!r} is too long; {room:.0f} mm are free at {least_pt:g} pt",
+            card=card.id,
+            foot=card.foot,
+            room=room,
+            least_pt=LEAST_PT,
         )
     return fitting
 

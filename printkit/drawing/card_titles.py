@@ -41,7 +41,11 @@ def title_rows(card: Card, hand: Hand, width: float, *, least: float) -> tuple[t
     rows, double = fitted(text, hand.sized(_ON_TWO_ROWS), width, lines=_MOST_ROWS, least=LEAST_PT / hand.size_pt)
     if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT:
         raise PageError(
-            f"card {card.id}: its title {text!r} does not fit {width:.0f} mm on two rows at {LEAST_PT:g} pt; shorten it"
+            "card {card}: its title {text!r} does not fit {width:.0f} mm on two rows at {least_pt:g} pt; shorten it",
+            card=card.id,
+            text=text,
+            width=width,
+            least_pt=LEAST_PT,
         )
     return rows, double
 

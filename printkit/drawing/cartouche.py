@@ -44,6 +44,8 @@ def cartouche_block(edition: Edition, desk: Desk, width: float, *, least: float 
     rows = list(_rows(edition, desk, width * _INNER))
     text_height = sum(row.below for row in rows)
     height = max(least, text_height + desk.size(18))
+    if desk.draft:
+        return Drawing(width, height, ())
     items: list[Item] = [*_plate(width, height, desk)]
     foot = height - (height - text_height) / 2 - desk.size(1)
     for row in rows:

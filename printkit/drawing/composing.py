@@ -83,14 +83,15 @@ def _moved_run(run: Run, across: int, up: int) -> Run:
 def _moved(item: Item, across: int, up: int) -> Item:
     match item:
         case Path():
-            return replace(item, runs=tuple(_moved_run(run, across, up) for run in item.runs))
+            runs = tuple([_moved_run(run, across, up) for run in item.runs])
+            return Path(runs, item.fill, item.stroke, item.rule)
         case Text():
             x, y = across * GRID, up * GRID
             glyphs = tuple((foot_x + x, foot_y + y, angle) for foot_x, foot_y, angle in item.glyphs)
             return replace(item, at=(item.at[0] + x, item.at[1] + y), glyphs=glyphs)
         case Stamp():
             x, y = across * GRID, up * GRID
-            return replace(item, places=tuple(_shifted(place, x, y) for place in item.places))
+            return Stamp(item.artwork, tuple([_shifted(place, x, y) for place in item.places]))
 
 
 def _shifted(place: Affine, x: float, y: float) -> Affine:

@@ -47,6 +47,6 @@ def set_diagram(block: Diagram, width: float, manner: Manner) -> Setting:
         PageError: nobody draws a plan of that name.
     """
     if block.name not in DIAGRAMS:
-        raise PageError(f"no plan is called {block.name!r}; there are {', '.join(DIAGRAMS)}")
+        raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(DIAGRAMS))
     drawing = DIAGRAMS[block.name](block, width, manner)
     return Setting(parts=(drawing,), before=manner.gap(_BEFORE))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple, assert_never
 
 from printkit.drawing.items import GRID, Affine, Anchor, Cap, Item, Join, Path, Rect, Run, Stamp, Stroke, Text
-from printkit.drawing.lettering import typeface
+from printkit.drawing.typefaces import typeface
 from printkit.units import MM_PER_POINT
 
 PER_MM: Final = 100
@@ -122,12 +122,17 @@ def text_extent(text: Text) -> Box:
 
 def text_foot(text: Text) -> tuple[float, float]:
     """Return where the left foot of a straight text stands, in mm."""
-    share = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[text.anchor]
+    if text.anchor is Anchor.START:
+        return text.at
+    share = 0.5 if text.anchor is Anchor.MIDDLE else 1.0
     back, turn = share * text_length(text), math.radians(text.angle)
     return text.at[0] - back * math.cos(turn), text.at[1] - back * math.sin(turn)
 
 
 def text_length(text: Text) -> float:
     """Return how long a straight text is, in mm; letter-spacing stands between letters, not after the last."""
-    solid = float(typeface(text.font).stringWidth(text.content, 1.0)) * text.size_pt * MM_PER_POINT
+    face = typeface(text.font).face
+    widths, missing = face.charWidths, face.defaultWidth
+    thousandths: float = sum([widths.get(ord(letter), missing) for letter in text.content])
+    solid = 0.001 * thousandths * text.size_pt * MM_PER_POINT
     return solid + text.track * max(len(text.content) - 1, 0)

@@ -20,7 +20,7 @@ from printkit.drawing.card_terrain import terrain_face
 from printkit.drawing.card_text import content_back, ruled_face, text_face
 from printkit.drawing.items import Drawing
 from printkit.drawing.style import Style
-from printkit.errors import PageError
+from printkit.errors import PageError, Sentence
 from printkit.words import Words
 
 FaceMaker: TypeAlias = Callable[[Card, CardDesk], Drawing]
@@ -78,7 +78,7 @@ def blank_faces(
         PageError: fewer than none are asked for.
     """
     if count < 0:
-        raise PageError(f"{count} blank cards cannot be printed; ask for 0 or more")
+        raise PageError("{count} blank cards cannot be printed; ask for 0 or more", count=count)
     bench = card_desk(size, style=style, words=words)
     card = Card(id="", title="")
     front_side = ruled_face(card, bench)
@@ -97,7 +97,10 @@ def front(card: Card, bench: CardDesk) -> Drawing:
     if card.face:
         if card.face not in SPECIAL:
             raise PageError(
-                f"card {card.id}: no face is called {card.face!r}; there are {', '.join(SPECIAL) or 'none'}"
+                "card {card}: no face is called {face!r}; there are {known}",
+                card=card.id,
+                face=card.face,
+                known=", ".join(SPECIAL) or Sentence("none"),
             )
         return SPECIAL[card.face](card, bench)
     return text_face(card, bench) if card.art is None else terrain_face(card, bench)

@@ -131,8 +131,11 @@ def cell_text(
     pitch = _PITCH * found.height
     if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
         raise PageError(
-            f"{text!r} does not fit {room:.0f} x {place.height:.0f} mm at {LEAST_PT:g} pt; shorten it, or take larger "
-            "paper"
+            "{text!r} does not fit {room:.0f} x {height:.0f} mm at {least_pt:g} pt; shorten it, or take larger paper",
+            text=text,
+            room=room,
+            height=place.height,
+            least_pt=LEAST_PT,
         )
     yield from _rows(rows, found, place, pitch, middle=middle)
 

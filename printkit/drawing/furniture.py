@@ -119,7 +119,11 @@ def fitting(edition: Edition, width: float, height: float, kind: Furniture = Fur
     while not fits(low):
         low, high = low * _STEP, low
         if low < _SMALLEST:
-            raise PageError(f"{width:g} x {height:g} mm is too small for an overview; take a larger sheet")
+            raise PageError(
+                "{width:g} x {height:g} mm is too small for an overview; take a larger sheet",
+                width=width,
+                height=height,
+            )
     for _ in range(_HALVINGS if low < high else 0):
         middle = (low + high) / 2
         low, high = (middle, high) if fits(middle) else (low, middle)

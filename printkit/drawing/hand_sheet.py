@@ -85,8 +85,15 @@ def hand_tint(width: float, height: float, size: CardSize) -> Rect:
     foot = top - _SLOT - size.height - _BECOMES
     if width < 4 * size.width or foot < _LEAST_BELOW:
         raise PageError(
-            f"a hand of four cards of {size.width:g} x {size.height:g} mm needs about {4 * size.width:.0f} x "
-            f"{height - foot + _LEAST_BELOW:.0f} mm; the sheet has {width:.0f} x {height:.0f} mm: take larger paper"
+            "a hand of four cards of {size_width:g} x {size_height:g} mm needs about "
+            "{needed_width:.0f} x {needed_height:.0f} mm; the sheet has {width:.0f} x {height:.0f} "
+            "mm: take larger paper",
+            size_width=size.width,
+            size_height=size.height,
+            needed_width=4 * size.width,
+            needed_height=height - foot + _LEAST_BELOW,
+            width=width,
+            height=height,
         )
     return Rect(0.0, foot - _TINT_MORE, width, top - foot + 2 * _TINT_MORE)
 

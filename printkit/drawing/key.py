@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from printkit.drawing.cells import address
@@ -36,18 +37,15 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """One feature of the key: its number, and its rows of type, each of one or two hands.
+    """One feature of the key: its number, its rows of type, each of one or two hands, and its height in mm.
 
     On cells the ``address`` of its first one stands in the place of the number.
     """
 
     number: int
     rows: tuple[tuple[_Part, ...], ...]
+    height: float
     address: str = ""
-
-    @property
-    def height(self) -> float:
-        return sum(_row_height(row) for row in self.rows) + self.rows[-1][0].hand.height * _AFTER
 
 
 def key_columns(width: float, desk: Desk) -> int:
@@ -128,9 +126,12 @@ def _note(
     if account := accounts.get(feature.id, ""):
         said += [_Part(sentence, italic) for sentence in account.split(BETWEEN)]
     if bordered(desk):
-        return _Note(number, tuple(row for part in said for row in _flowed([part], measure_mm)), at)
-    ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
-    return _Note(number, _flowed([*ended, said[-1]], measure_mm), at)
+        rows = tuple(row for part in said for row in _flowed([part], measure_mm))
+    else:
+        ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
+        rows = _flowed([*ended, said[-1]], measure_mm)
+    height = sum(_row_height(row) for row in rows) + rows[-1][0].hand.height * _AFTER
+    return _Note(number, rows, height, at)
 
 
 def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
@@ -179,29 +180,32 @@ def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[l
         if first[1]:
             return first
     # Without a limit: the least height at which all fit, found among the sums that a column can have.
-    sums = sorted(
-        {sum(note.height for note in notes[a:b]) for a in range(len(notes)) for b in range(a, len(notes) + 1)}
-    )
+    heights = [note.height for note in notes]
+    sums = sorted({total for first in range(len(notes)) for total in accumulate(heights[first:], initial=0.0)})
     least = bisect_left(sums, True, key=lambda limit: not _poured(notes, columns, limit + _LOOSE)[1])
     return _poured(notes, columns, sums[min(least, len(sums) - 1)] + _LOOSE)
 
 
 def _poured(notes: Sequence[_Note], columns: int, room: float) -> tuple[list[list[_Note]], list[_Note]]:
     """Return columns filled from the top to ``room``, and the rest; a column takes one note, however high."""
-    left = list(notes)
     found: list[list[_Note]] = []
+    first = 0
     for _ in range(columns):
-        taken: list[_Note] = []
-        while left and (not taken or sum(note.height for note in taken) + left[0].height <= room):
-            if not taken and left[0].height > room and found and found[0]:
+        last, total = first, 0.0
+        while last < len(notes) and (last == first or total + notes[last].height <= room):
+            if last == first and notes[last].height > room and found:
                 break
-            taken.append(left.pop(0))
-        if taken:
-            found.append(taken)
-    return found, left
+            total += notes[last].height
+            last += 1
+        if last > first:
+            found.append(list(notes[first:last]))
+        first = last
+    return found, list(notes[first:])
 
 
 def _column(notes: Sequence[_Note], desk: Desk, width: float, height: float) -> Drawing:
+    if desk.draft:
+        return Drawing(width, height, ())
     items: list[Item] = []
     top = height
     for note in notes:

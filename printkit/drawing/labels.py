@@ -28,7 +28,7 @@ from printkit.drawing.placing import (
     joined_ground,
     steep_ground,
 )
-from printkit.drawing.shapes import Line, fill, outline, resampled
+from printkit.drawing.shapes import Line, circles, fill, outline, resampled
 from printkit.drawing.signs.settling import BUILT
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -152,7 +152,7 @@ def _spot(feature: Area | Hill | Course, number: int, desk: Desk, room: Room) ->
     else:
         places, dislike = _in_area(feature, radius, desk)
         clear_of, avoid = room.inside - feature.outline, steep_ground(feature, desk.size(_STEEP_DEPTH))
-    discs = shapely.buffer(shapely.points(places), radius + desk.size(1.2))
+    discs = circles(places, radius + desk.size(1.2))
     best = room.best(discs, dislike, clear_of=clear_of, avoid=avoid)
     if best is None:
         best = room.best(discs, dislike, force=True) or 0

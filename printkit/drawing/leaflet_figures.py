@@ -51,7 +51,9 @@ def set_figure(figure: Figure, width: float, manner: Manner) -> Setting:
     drawing = figure.drawing
     if drawing.width > width + _LOOSE:
         raise PageError(
-            f"a figure {drawing.width:.0f} mm wide does not fit a column of {width:.0f} mm; take larger paper"
+            "a figure {drawing_width:.0f} mm wide does not fit a column of {width:.0f} mm; take larger paper",
+            drawing_width=drawing.width,
+            width=width,
         )
     whole = _captioned(figure, manner, align="middle")
     return Setting(

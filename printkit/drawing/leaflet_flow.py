@@ -90,7 +90,9 @@ def _broken(settings: list[Setting], room: float) -> tuple[list[Setting], list[S
     if heads:
         return heads, rest
     raise PageError(
-        f"a block {rest[0].height:.0f} mm high does not fit a page that has {room:.0f} mm of room; take larger paper"
+        "a block {height:.0f} mm high does not fit a page that has {room:.0f} mm of room; take larger paper",
+        height=rest[0].height,
+        room=room,
     )
 
 

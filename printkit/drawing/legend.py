@@ -97,6 +97,8 @@ def _said(entry: Entry, field: Battlefield, desk: Desk, measure_mm: float) -> _S
 
 def _line(entry: Entry, said: _Said, desk: Desk, width: float, height: float) -> Drawing:
     """Return swatch and text of an entry, both about the same middle."""
+    if desk.draft:
+        return Drawing(width, height, ())
     swatch = swatch_drawing(entry, desk)
     items: list[Item] = []
     foot = (height + said.height) / 2
@@ -110,8 +112,6 @@ def _line(entry: Entry, said: _Said, desk: Desk, width: float, height: float) ->
 def swatch_drawing(entry: Entry, desk: Desk) -> Drawing:
     """Return the sign itself in a bordered field, at 0.8 of its size on the map."""
     width, height = (desk.size(side) for side in SWATCH)
-    if desk.draft:
-        return Drawing(width, height, ())
     field = scaled(sample_field(entry), desk.size(1))
     pen = desk.pen.smaller(SAMPLE_SIZE)
 

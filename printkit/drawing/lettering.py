@@ -1,12 +1,11 @@
 """Lettering: measures type, chooses the face of every character, wraps, fits, and sets type along curves.
 
-Besides the writer of PDF this is the only place that opens a typeface. Every text leaves here with its left foot
-known, so that all writers put it at the same place.
+Type is measured by the advances of its typeface. Every text leaves here with its left foot known, so that all writers
+put it at the same place.
 """
 
 from __future__ import annotations
 
-import io
 import math
 import re
 import unicodedata
@@ -14,14 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby, pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from printkit.drawing.items import Anchor, Font, Ink, Stroke, Text
 from printkit.drawing.shapes import Line
+from printkit.drawing.typefaces import advances
 from printkit.errors import ResourceError
-from printkit.resources import resource
 from printkit.units import MM_PER_POINT
 
 FIGURE_SHARE: Final = 0.90
@@ -85,14 +84,6 @@ class Piece(NamedTuple):
     share: float
 
 
-@cache
-def typeface(font: Font) -> Any:
-    """Return the opened typeface, a ``reportlab.pdfbase.ttfonts.TTFont`` called by the font's value."""
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    return TTFont(font.value, io.BytesIO(resource("fonts", f"{font.value}.ttf").read_bytes()), asciiReadable=0)
-
-
 def least_size(font: Font) -> float:
     """Return the smallest size in points at which a face may be printed."""
     return LEAST_BOOK if font in _COMPANION else LEAST_FIGURES
@@ -103,6 +94,7 @@ def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:
     return max(size_pt * math.pow(symbol_scale, 1.35), least_size(font))
 
 
+@cache
 def clean(text: str) -> str:
     """Return the text composed, on one line, without characters that print nothing."""
     composed = " ".join(unicodedata.normalize("NFC", text).split())
@@ -132,31 +124,27 @@ def pieces(text: str, font: Font) -> tuple[Piece, ...]:
 @cache
 def _face(letter: str, font: Font, companion: Font) -> Font:
     for face in (font, companion, Font.ROMAN):
-        if ord(letter) in typeface(face).face.charToGlyph:
+        if letter in advances(face).shares:
             return face
     raise ResourceError(
-        f"none of the typefaces has {letter!r} (U+{ord(letter):04X}); write the name or title without it"
+        "none of the typefaces has {letter!r} (U+{code:04X}); write the name or title without it",
+        letter=letter,
+        code=ord(letter),
     )
 
 
 @cache
-def _widths(text: str, font: Font) -> tuple[float, ...]:
-    """Return how far each letter moves the pen, in shares of the size."""
-    face = typeface(font).face
-    return tuple(face.charWidths.get(ord(letter), face.defaultWidth) / 1000 for letter in text)
-
-
-def _advances(text: str, font: Font, size_pt: float) -> list[float]:
-    """Return how far each letter moves the pen, in mm, without letter-spacing."""
-    found = [
-        share * size_pt * MM_PER_POINT * width
-        for piece, face, share in pieces(text, font)
-        for width in _widths(piece, face)
-    ]
+def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
+    """Return how far each letter of a clean text moves the pen, in mm, without letter-spacing."""
+    found: list[float] = []
+    for piece, face, share in pieces(text, font):
+        shares, missing = advances(face)
+        size = share * size_pt * MM_PER_POINT
+        found += [size * shares.get(letter, missing) for letter in piece]
     if size_pt >= _KERNED_FROM_PT:
         for place, pair in enumerate(pairwise(text)):
             found[place] += _KERNS.get("".join(pair), 0.0) * size_pt * MM_PER_POINT
-    return found
+    return tuple(found)
 
 
 def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float:
@@ -182,31 +170,39 @@ def line(
     share = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[anchor]
     gone = -share * measure(text, hand)
     across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    advances = _advances(text, hand.font, hand.size_pt)
+    steps = _advances(text, hand.font, hand.size_pt)
     kerned = hand.size_pt >= _KERNED_FROM_PT
     found: list[Text] = []
     first = 0
     for piece in pieces(text, hand.font):
-        steps = advances[first : first + len(piece.text)]
         feet = [gone]
-        for step in steps:
+        for step in steps[first : first + len(piece.text)]:
             feet.append(feet[-1] + step + hand.track)
-        places = tuple((at[0] + foot * across, at[1] + foot * up, angle) for foot in feet[:-1])
-        made = _text(piece, hand, places[0][:2])
-        found.append(replace(made, angle=angle, glyphs=places if kerned and len(places) > 1 else ()))
+        glyphs: tuple[tuple[float, float, float], ...] = ()
+        if kerned and len(piece.text) > 1:
+            glyphs = tuple((at[0] + foot * across, at[1] + foot * up, angle) for foot in feet[:-1])
+        found.append(_text(piece, hand, (at[0] + gone * across, at[1] + gone * up), angle, glyphs))
         gone, first = feet[-1], first + len(piece.text)
     return tuple(found)
 
 
-def _text(piece: Piece, hand: Hand, at: tuple[float, float]) -> Text:
+def _text(
+    piece: Piece,
+    hand: Hand,
+    at: tuple[float, float],
+    angle: float = 0.0,
+    glyphs: tuple[tuple[float, float, float], ...] = (),
+) -> Text:
     return Text(
         content=piece.text,
         at=at,
         size_pt=hand.size_pt * piece.share,
         ink=hand.ink,
         font=piece.font,
+        angle=angle,
         track=hand.track,
         halo=hand.halo,
+        glyphs=glyphs,
     )
 
 
@@ -222,24 +218,24 @@ def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: flo
     """
     text = clean(text)
     gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
-    advances = np.asarray(_advances(text, hand.font, hand.size_pt))
-    starts = np.concatenate([[0.0], np.cumsum(advances + hand.track)])[:-1]
+    steps = np.asarray(_advances(text, hand.font, hand.size_pt))
+    starts = np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
     begin = gone[-1] * middle - measure(text, hand) / 2
     # A letter is turned as the curve runs at its middle, and stands with its middle there.
-    centres = begin + starts + advances / 2
+    centres = begin + starts + steps / 2
     reach = max(hand.height, 1e-3)
     before, here, after = (_at(path, gone, centres + by) for by in (-reach, 0.0, reach))
     way = after - before
     angles = np.arctan2(way[:, 1], way[:, 0])
     unit = np.column_stack([np.cos(angles), np.sin(angles)])
-    feet = here + offset * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (advances / 2)[:, None]
+    feet = here + offset * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
     glyphs = [
         (float(x), float(y), math.degrees(angle)) for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)
     ]
     found, first = [], 0
     for piece in pieces(text, hand.font):
         mine = tuple(glyphs[first : first + len(piece.text)])
-        found.append(replace(_text(piece, hand, mine[0][:2]), glyphs=mine))
+        found.append(_text(piece, hand, mine[0][:2], glyphs=mine))
         first += len(piece.text)
     return tuple(found)
 

@@ -89,8 +89,9 @@ def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Co
             columns.append(found)
             if panel.height > found.room + _LOOSE:
                 raise PageError(
-                    f"a card {panel.height:.0f} mm high does not fit a page that has {found.room:.0f} mm of room; "
-                    "take larger paper"
+                    "a card {height:.0f} mm high does not fit a page that has {room:.0f} mm of room; take larger paper",
+                    height=panel.height,
+                    room=found.room,
                 )
         found.panels.append(panel)
     return [columns[first : first + _COLUMNS] for first in range(0, len(columns), _COLUMNS)]

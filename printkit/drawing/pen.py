@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
@@ -16,6 +18,7 @@ from printkit.terrain.noise import Noise
 HAIRLINE = 0.12
 LEAST_MEANING = 0.18
 _NOTHING = Polygon()
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +34,22 @@ class Pen:
     scale: float = 1.0
     clear: BaseGeometry = _NOTHING
     factor: float = 1.0
+    known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, measure: Callable[[], _Found], *about: object, by: Hashable) -> _Found:
+        """Return what is measured on a board, measured only the first time that any sign asks for it at this size.
+
+        Args:
+            measure: finds it; always the same for the same things, whatever is to stay clear.
+            about: the very things that it is measured of, as a battlefield and one of its courses.
+            by: what else tells it from other measures of them, its name first.
+        """
+        key = (by, self.scale, self.factor, *map(id, about))
+        if key not in self.known:
+            # The things are kept as well, so that no other can come to stand in their place in memory.
+            self.known[key] = measure(), about
+        found: _Found = self.known[key][0]
+        return found
 
     @property
     def symbol_scale(self) -> float:

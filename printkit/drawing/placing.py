@@ -58,28 +58,59 @@ class Room:
         boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
         if not len(boxes):
             return None
-        shut = shapely.union_all([self.barred, *self.taken, clear_of])
-        shapely.prepare(shut)
-        shapely.prepare(self.inside)
-        free = shapely.covers(self.inside, boxes) & ~shapely.intersects(shut, boxes)
+        shut = [self.barred, *self.taken, clear_of]
+        shapely.prepare([self.inside, self.barred, clear_of])
+        free = shapely.covers(self.inside, boxes)
+        for ground in shut:
+            free[free] = ~shapely.intersects(ground, boxes[free])
         cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
         if free.any():
-            cost = cost + _burden(boxes, avoid, free) + _burden(boxes, self.ruled, free)
-            return int(np.argmin(np.where(free, cost, np.inf)))
+            return _lightest(boxes, np.where(free, cost, np.inf), (avoid, self.ruled))
         if not force:
             return None
-        covered = shapely.area(shapely.intersection(boxes, shut)) + 10 * shapely.area(boxes - self.inside)
+        covered = shapely.area(shapely.intersection(boxes, shapely.union_all(shut))) + 10 * shapely.area(
+            boxes - self.inside
+        )
         return int(np.argmin(covered + 1e-3 * cost))
 
 
-def _burden(boxes: NDArray[Any], ground: BaseGeometry, which: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return what touching a ground adds to the dislike of a box, 0 to 3; asked only of those that matter."""
-    found = np.zeros(len(boxes))
+def _lightest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequence[BaseGeometry]) -> int:
+    """Return the place of the box of least cost, where to touch a ground adds 1, and to be covered by it 2 more.
+
+    What is covered is costly to find: it is asked of those alone that might win, were they to touch and no more.
+    """
+    asked = np.isfinite(cost)
+    touched = [asked & _touching(boxes, ground, asked) for ground in grounds]
+    least = sum(touched, start=cost)
+    first = int(np.argmin(least))
+    if not any(touching[first] for touching in touched):
+        return first
+    (highest,) = _burdened(boxes, cost, grounds, touched, np.array([first]))
+    rivals = np.flatnonzero(least <= highest)
+    return int(rivals[np.argmin(_burdened(boxes, cost, grounds, touched, rivals))])
+
+
+def _touching(boxes: NDArray[Any], ground: BaseGeometry, asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    found = np.zeros(len(boxes), dtype=bool)
     if not ground.is_empty:
         shapely.prepare(ground)
-        asked = which & shapely.intersects(ground, boxes)
-        covered = shapely.area(shapely.intersection(boxes[asked], ground)) / shapely.area(boxes[asked])
-        found[asked] = 1.0 + 2.0 * covered
+        found[asked] = shapely.intersects(ground, boxes[asked])
+    return found
+
+
+def _burdened(
+    boxes: NDArray[Any],
+    cost: NDArray[np.float64],
+    grounds: Sequence[BaseGeometry],
+    touched: Sequence[NDArray[np.bool_]],
+    which: NDArray[np.intp],
+) -> NDArray[np.float64]:
+    """Return the whole cost of some of the boxes."""
+    found = cost[which]
+    for ground, touching in zip(grounds, touched, strict=True):
+        on_it = touching[which]
+        over = boxes[which[on_it]]
+        found[on_it] += 1.0 + 2.0 * (shapely.area(shapely.intersection(over, ground)) / shapely.area(over))
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 import numpy as np
@@ -13,14 +12,9 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.drawing.planting_pattern import SIDE, pattern
 from printkit.drawing.shapes import Line, polygons
 from printkit.terrain.stations import stations
-
-_TILE: Final = 40
-"""Side of the pattern that is laid over an area again and again, in spacings."""
-
-_ROUNDS: Final = 60
-"""After so many darts at every empty cell hardly any hole is left; ``planted`` closes the rest."""
 
 _FILLING: Final = 0.34
 """Distance of the places tried where holes are left, in spacings: none wider than a stamp escapes them."""
@@ -54,8 +48,9 @@ def planted(
     shapely.prepare(ground)
     standing = np.asarray(kept, dtype=float).reshape(-1, 2)
     places = _uncrowded(_inside(ground, _pattern(ground.bounds, spacing, stream)), standing, spacing)
-    tries = _inside(ground, _tries(ground, spacing, stream))
-    gaps = _apart(_uncrowded(tries, np.vstack([standing, places]), spacing), spacing)
+    # Hardly any try finds a hole; only of those that do is it asked whether they lie inside.
+    tries = _uncrowded(_tries(ground, spacing, stream), np.vstack([standing, places]), spacing)
+    gaps = _apart(_inside(ground, tries), spacing)
     found = np.vstack([places, gaps])
     return found[np.lexsort((found[:, 0], -found[:, 1]))]
 
@@ -128,12 +123,31 @@ def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:
     """Return the places that keep ``spacing`` from all that stand."""
     if not len(places) or not len(standing):
         return places
-    tree = shapely.STRtree(shapely.points(standing))
-    # A hair less than the spacing: places of the pattern that just touch it must not drive one another out.
-    near, _ = tree.query(shapely.points(places), predicate="dwithin", distance=spacing * (1 - 1e-9))
+    # What stands is sorted by square cells as wide as the spacing: whatever is too near stands in the next cells.
+    corner = standing.min(axis=0)
+    cells = np.floor((standing - corner) / spacing).astype(np.int64)
+    columns, rows = cells.max(axis=0) + 3
+    keys = (cells[:, 1] + 1) * columns + cells[:, 0] + 1
+    begins = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=(rows + 1) * columns))])
+    standing = standing[np.argsort(keys, kind="stable")]
+    own = np.floor((places - corner) / spacing).astype(np.int64)
     free = np.ones(len(places), dtype=bool)
-    free[near] = False
+    for row in (0, -1, 1):
+        beside = own + np.array([0, row])
+        asked = np.flatnonzero(free & (beside >= -1).all(axis=1) & (beside < (columns - 1, rows - 2)).all(axis=1))
+        key = (beside[asked, 1] + 1) * columns + beside[asked, 0]
+        first, last = begins[np.maximum(key, 0)], begins[key + 3]
+        counts = last - first
+        place = np.repeat(asked, counts)
+        other = np.arange(len(place)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        # A hair less than the spacing: places of the pattern that just touch it must not drive one another out.
+        free[place[_within(places[place], standing[other], spacing * (1 - 1e-9))]] = False
     return places[free]
+
+
+def _within(places: Line, others: Line, reach: float) -> NDArray[np.bool_]:
+    steps = places - others
+    return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]) <= reach)
 
 
 def _inside(ground: BaseGeometry, places: Line) -> Line:
@@ -142,61 +156,17 @@ def _inside(ground: BaseGeometry, places: Line) -> Line:
 
 def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
     """Return the tile mirrored, turned and shifted by the stream, repeated over the bounds."""
-    tile = _tile()
+    tile = pattern()
     if stream.unit() < 0.5:
         tile = tile[:, ::-1]
     for axis in (0, 1):
         if stream.unit() < 0.5:
             tile = tile * np.where(np.arange(2) == axis, -1.0, 1.0)
-    tile = (tile + np.array([stream.unit(), stream.unit()]) * _TILE) % _TILE
+    tile = (tile + np.array([stream.unit(), stream.unit()]) * SIDE) % SIDE
     left, low, right, high = (value / spacing for value in bounds)
-    columns = np.arange(np.floor(left / _TILE), np.floor(right / _TILE) + 1) * _TILE
-    rows = np.arange(np.floor(low / _TILE), np.floor(high / _TILE) + 1) * _TILE
+    columns = np.arange(np.floor(left / SIDE), np.floor(right / SIDE) + 1) * SIDE
+    rows = np.arange(np.floor(low / SIDE), np.floor(high / SIDE) + 1) * SIDE
     corners = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 1, 2)
     places = (corners + tile[None]).reshape(-1, 2)
     shown = (places >= (left, low)).all(axis=1) & (places <= (right, high)).all(axis=1)
     return np.asarray(places[shown] * spacing)
-
-
-@cache
-def _tile() -> Line:
-    """Return places at least 1 apart on a square of side ``_TILE`` whose opposite edges join.
-
-    Darts are thrown at all cells at once; a cell is too small for two. Of darts that lie too near to one another
-    the one with the highest score sticks. Only darts at cells still empty are looked at: they soon are few.
-    """
-    stream = Stream("pattern of planting")
-    count = int(np.ceil(_TILE * np.sqrt(2)))
-    size = _TILE / count
-    cells = np.arange(count * count)
-    row, column = np.divmod(cells, count)
-    reach = [(up, over) for up in range(-2, 3) for over in range(-2, 3) if up or over]
-    # The nearest cells first: they turn most darts away.
-    reach.sort(key=lambda way: way[0] ** 2 + way[1] ** 2)
-    around = np.stack([(row - up) % count * count + (column - over) % count for up, over in reach])
-    stands = np.full(len(cells), False)
-    x, y = np.full(len(cells), np.inf), np.full(len(cells), np.inf)
-    for _ in range(_ROUNDS):
-        draw = stream.array(3 * len(cells)).reshape(3, -1)
-        new_x, new_y = (column + draw[0]) * size, (row + draw[1]) * size
-        tried = np.flatnonzero(~stands)
-        for beside in around:
-            near = beside[tried]
-            tried = tried[~_near(new_x[tried], new_y[tried], x[near], y[near])]
-        score = np.full(len(cells), -1.0)
-        score[tried] = draw[2, tried]
-        near = around[:, tried]
-        beaten = (score[near] > score[tried]) & _near(new_x[tried], new_y[tried], new_x[near], new_y[near])
-        stuck = tried[~beaten.any(axis=0)]
-        x[stuck], y[stuck], stands[stuck] = new_x[stuck], new_y[stuck], True
-    return np.column_stack([x[stands], y[stands]])
-
-
-def _near(
-    x: NDArray[np.float64], y: NDArray[np.float64], other_x: NDArray[np.float64], other_y: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    """Return where two fields of places lie nearer than 1, on a square whose opposite edges join."""
-    across, along = np.abs(x - other_x), np.abs(y - other_y)
-    with np.errstate(invalid="ignore"):
-        across, along = np.minimum(across, np.abs(_TILE - across)), np.minimum(along, np.abs(_TILE - along))
-        return np.asarray(across**2 + along**2 < 1.0)

@@ -54,8 +54,11 @@ def quick_sheet(
             break
     else:
         raise PageError(
-            f"{title} needs {needed:.0f} mm of the {room:.0f} mm that a page is high; take larger paper, "
-            "or one language"
+            "{title} needs {needed:.0f} mm of the {room:.0f} mm that a page is high; take larger "
+            "paper, or one language",
+            title=title,
+            needed=needed,
+            room=room,
         )
     # What is left over goes above what stands below, and the rest stays free at the foot.
     foot = room - needed

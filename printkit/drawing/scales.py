@@ -51,6 +51,8 @@ def scales_block(field: Battlefield, desk: Desk, *, scale: float = 1.0, longest:
     # The word of the lowest bar may hang below it.
     foot = max(0.0, rows * unit.height / 2 - desk.size(_HEIGHT) / 2)
     height = foot + pitch * (len(bars) - 1) + desk.size(_HEIGHT) + over
+    if desk.draft:
+        return Drawing(width, height, ())
     items: list[Item] = []
     for row, bar in enumerate(reversed(bars)):
         items.extend(_bar(bar, left, foot + row * pitch, desk))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import shapely
@@ -19,6 +20,8 @@ Line: TypeAlias = NDArray[np.float64]
 Shape: TypeAlias = BaseGeometry | Line | Iterable[Any]
 
 _KEEP_WITHIN: Final = 0.02
+_LINE, _RING, _POLYGON = 1, 2, 3
+"""What shapely numbers the simple geometries by; those of higher numbers are collections."""
 
 
 def fill(shape: Shape, ink: Ink | None, *, rule: Rule = Rule.EVEN_ODD) -> list[Path]:
@@ -44,49 +47,109 @@ def runs(shape: Shape, *, closed: bool = False) -> tuple[Run, ...]:
 
     Polygons give closed runs, exteriors before interiors; lines and arrays open ones, unless ``closed``.
     """
-    found: list[tuple[Line, bool]] = []
+    found: list[_Lines] = []
     _gather(shape, closed, found)
     return tuple(_on_grid(found))
 
 
-def _gather(shape: Any, closed: bool, found: list[tuple[Line, bool]]) -> None:
-    """Add the points of every line of a shape, and whether it is closed."""
-    if isinstance(shape, np.ndarray):
-        if len(shape) > 1:
-            found.append((shape, closed))
-    elif isinstance(shape, BaseGeometry):
-        if shape.is_empty:
-            return
-        thin = shapely.simplify(shape, _KEEP_WITHIN, preserve_topology=False)
-        for part in shapely.get_parts(thin if not thin.is_empty else shape):
-            if part.geom_type == "Polygon":
-                rings = (part.exterior, *part.interiors)
-                found.extend((shapely.get_coordinates(ring)[:-1], True) for ring in rings)
-            elif part.geom_type == "LinearRing":
-                found.append((shapely.get_coordinates(part)[:-1], True))
-            elif part.geom_type == "LineString":
-                found.append((shapely.get_coordinates(part), closed))
-            elif part.geom_type != "Point":
-                _gather(part, closed, found)
+class _Lines(NamedTuple):
+    """The points of many lines one after the other, how many each line has, and whether it is closed."""
+
+    points: Line
+    sizes: NDArray[np.int64]
+    closed: NDArray[np.bool_]
+
+    @classmethod
+    def alike(cls, lines: Line, closed: bool) -> _Lines:
+        """Return lines of as many points each, n x k x 2."""
+        count, size = lines.shape[:2]
+        return cls(lines.reshape(-1, 2), np.full(count, size), np.full(count, closed))
+
+
+def _gather(shape: Any, closed: bool, found: list[_Lines]) -> None:
+    """Add every line of a shape, those of many geometries together: each call of shapely costs more than its work."""
+    if isinstance(shape, BaseGeometry):
+        _gather_geometries(np.array([shape]), closed, found)
+    elif isinstance(shape, np.ndarray) and shape.dtype != object:
+        if shape.shape[-2] > 1:
+            found.append(_Lines.alike(shape.reshape(-1, *shape.shape[-2:]), closed))
     else:
-        for part in shape:
-            _gather(part, closed, found)
+        for like, parts in groupby(shape, _sort):
+            if like is BaseGeometry:
+                _gather_geometries(np.array(list(parts)), closed, found)
+            elif like is np.ndarray:
+                drawn = [part for part in parts if len(part) > 1]
+                if drawn:
+                    sizes = np.array([len(part) for part in drawn])
+                    found.append(_Lines(np.concatenate(drawn, dtype=float), sizes, np.full(len(drawn), closed)))
+            else:
+                for part in parts:
+                    _gather(part, closed, found)
 
 
-def _on_grid(lines: Sequence[tuple[Line, bool]]) -> Iterator[Run]:
-    """Yield lines on the grid, without points that fall on the one before. All at once: most lines are short."""
-    if not lines:
+def _sort(part: Any) -> type | None:
+    """Return what a part of a shape is: geometry, points of one line, or None for parts of its own."""
+    found: type | None = None
+    if isinstance(part, BaseGeometry):
+        found = BaseGeometry
+    elif isinstance(part, np.ndarray) and part.ndim == 2:
+        found = np.ndarray
+    return found
+
+
+def _gather_geometries(shapes: NDArray[np.object_], closed: bool, found: list[_Lines]) -> None:
+    thin = shapely.simplify(shapes, _KEEP_WITHIN, preserve_topology=False)
+    gone = shapely.is_empty(thin)
+    thin[gone] = shapes[gone]
+    parts = shapely.get_parts(thin)
+    parts = parts[~shapely.is_empty(parts)]
+    kinds = shapely.get_type_id(parts)
+    if (kinds > _POLYGON).any():
+        for nested, part in zip(kinds > _POLYGON, parts, strict=True):
+            if nested:
+                _gather(part, closed, found)
+            else:
+                _gather_simple(np.array([part]), closed, found)
+    else:
+        _gather_simple(parts, closed, found)
+
+
+def _gather_simple(parts: NDArray[np.object_], closed: bool, found: list[_Lines]) -> None:
+    """Add simple lines and the rings of polygons, in their order; points are not drawn."""
+    kinds = shapely.get_type_id(parts)
+    rings, of = shapely.get_rings(parts[kinds == _POLYGON], return_index=True)
+    others = np.flatnonzero((kinds == _LINE) | (kinds == _RING))
+    lines = np.concatenate([rings, parts[others]])
+    if not len(lines):
         return
-    ends = np.cumsum([len(points) for points, _ in lines])
-    grid = np.rint(np.concatenate([points for points, _ in lines], dtype=float) / GRID).astype(np.int64)
+    if len(rings) and len(others):
+        lines = lines[np.argsort(np.concatenate([np.flatnonzero(kinds == _POLYGON)[of], others]), kind="stable")]
+    rounded = shapely.get_type_id(lines) == _RING
+    points, of = shapely.get_coordinates(lines, return_index=True)
+    sizes = np.bincount(of)
+    if rounded.any():
+        # The last point of a ring is its first.
+        kept = np.ones(len(points), dtype=bool)
+        kept[(np.cumsum(sizes) - 1)[rounded]] = False
+        points, sizes = points[kept], sizes - rounded
+    found.append(_Lines(points, sizes, rounded | closed))
+
+
+def _on_grid(found: Sequence[_Lines]) -> Iterator[Run]:
+    """Yield lines on the grid, without points that fall on the one before. All at once: most lines are short."""
+    if not found:
+        return
+    ends = np.cumsum(np.concatenate([lines.sizes for lines in found]))
+    grid = np.rint(np.concatenate([lines.points for lines in found], dtype=float) / GRID).astype(np.int64)
     fresh = np.ones(len(grid), dtype=bool)
-    fresh[1:] = (np.diff(grid, axis=0) != 0).any(axis=1)
+    fresh[1:] = (grid[1:, 0] != grid[:-1, 0]) | (grid[1:, 1] != grid[:-1, 1])
     fresh[ends[:-1]] = True
     kept = np.cumsum(fresh)[ends - 1].tolist()
     numbers = grid[fresh].ravel().tolist()
-    for first, last, (_, closed) in zip([0, *kept], kept, lines, strict=False):
-        if last - first > (2 if closed else 1):
-            yield Run(tuple(numbers[2 * first : 2 * last]), closed)
+    closed = np.concatenate([lines.closed for lines in found]).tolist()
+    for first, last, whole in zip([0, *kept], kept, closed, strict=False):
+        if last - first > (2 if whole else 1):
+            yield Run(tuple(numbers[2 * first : 2 * last]), whole)
 
 
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
@@ -99,12 +162,14 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
     alike: dict[int, list[int]] = {}
     for place, (points, _, _) in enumerate(kept):
         alike.setdefault(len(points), []).append(place)
-    found: dict[int, tuple[Line, bool]] = {}
+    found: dict[int, Line] = {}
     for places in alike.values():
         lines = np.array([kept[place][0] for place in places], dtype=float)
         widths = np.array([kept[place][1:] for place in places], dtype=float)
-        found.update((place, (ring, True)) for place, ring in zip(places, _widened(lines, widths), strict=True))
-    drawn = tuple(_on_grid([found[place] for place in range(len(kept))]))
+        found.update(zip(places, _widened(lines, widths), strict=True))
+    rings: list[_Lines] = []
+    _gather([found[place] for place in range(len(kept))], True, rings)
+    drawn = tuple(_on_grid(rings))
     return [Path(drawn, fill=ink, rule=Rule.NON_ZERO)] if drawn else []
 
 
@@ -161,13 +226,31 @@ def ribbon(line: Line, width: Any) -> BaseGeometry:
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:
     """Return the polygons of any geometry, nested collections opened."""
-    if shape.geom_type == "Polygon":
-        return [] if shape.is_empty else [shape]
-    return [found for part in getattr(shape, "geoms", ()) for found in polygons(part)]
+    parts = _simple(shape)
+    return list(parts[shapely.get_type_id(parts) == _POLYGON])
 
 
-def lines(shape: BaseGeometry) -> list[shapely.LineString]:
-    """Return the lines of any geometry, rings as lines."""
-    if shape.geom_type in ("LineString", "LinearRing"):
-        return [] if shape.is_empty else [shapely.LineString(shape.coords)]
-    return [found for part in getattr(shape, "geoms", ()) for found in lines(part)]
+def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]:
+    """Return the lines of any geometry, or of an array of them, rings as lines."""
+    parts = _simple(shape)
+    kinds = shapely.get_type_id(parts)
+    return [
+        part if kind == _LINE else shapely.LineString(part.coords)
+        for part, kind in zip(parts.tolist(), kinds.tolist(), strict=True)
+        if kind in (_LINE, _RING)
+    ]
+
+
+def _simple(shape: Any) -> NDArray[np.object_]:
+    """Return the simple parts of one geometry or of an array of them that are not empty, nested collections opened."""
+    parts = shapely.get_parts(shape)
+    while (shapely.get_type_id(parts) > _POLYGON).any():
+        parts = shapely.get_parts(parts)
+    found: NDArray[np.object_] = parts[~shapely.is_empty(parts)]
+    return found
+
+
+def circles(places: Line, radius: float) -> NDArray[np.object_]:
+    """Return the ground within ``radius`` mm of each of some places, to the last bit as buffers of points give it."""
+    ring = shapely.get_coordinates(shapely.buffer(shapely.Point(0, 0), radius))
+    return np.asarray(shapely.polygons(np.asarray(places, dtype=float)[:, None] + ring[None]))

@@ -119,8 +119,10 @@ class SheetDesk:
 
     def _too_high(self, height: float, place: Rect) -> PageError:
         return PageError(
-            f"a text needs {height:.0f} mm of the {place.height:.0f} mm that its place on the sheet is high; "
-            "take larger paper, or one language"
+            "a text needs {height:.0f} mm of the {place_height:.0f} mm that its place on the sheet "
+            "is high; take larger paper, or one language",
+            height=height,
+            place_height=place.height,
         )
 
 

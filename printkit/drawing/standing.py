@@ -113,8 +113,10 @@ def _element(overlay: Overlay) -> Standing:
     said = overlay.label.split()
     if len(said) != _ELEMENT_WORDS or not said[2].isdecimal() or said[1] not in SYMBOLS:
         raise RecordError(
-            f"overlay of kind {ELEMENT!r}: the label {overlay.label!r} is not CODE TYPE GROUP PLACE FACING, "
-            "as '3Kn* Kn 2 centre 270'"
+            "overlay of kind {element!r}: the label {label!r} is not CODE TYPE GROUP PLACE FACING, "
+            "as '3Kn* Kn 2 centre 270'",
+            element=ELEMENT,
+            label=overlay.label,
         )
     facing = _angle(said[4], overlay)
     x, y, width, depth = _measured(overlay, facing)
@@ -136,7 +138,11 @@ def _element(overlay: Overlay) -> Standing:
 def _camp(overlay: Overlay) -> StandingCamp:
     said = overlay.label.split()
     if len(said) != _CAMP_WORDS:
-        raise RecordError(f"overlay of kind {CAMP!r}: the label {overlay.label!r} is not HOLDER FACING, as 'CF 270'")
+        raise RecordError(
+            "overlay of kind {camp!r}: the label {label!r} is not HOLDER FACING, as 'CF 270'",
+            camp=CAMP,
+            label=overlay.label,
+        )
     facing = _angle(said[1], overlay)
     x, y, size, _ = _measured(overlay, facing)
     return StandingCamp(side=overlay.side, x=x, y=y, size=size, facing=facing, holder=said[0].strip("-"))
@@ -147,7 +153,9 @@ def _angle(text: str, overlay: Overlay) -> float:
         return float(text) % 360.0
     except ValueError:
         raise RecordError(
-            f"overlay of kind {overlay.kind!r}: {text!r} is no angle; write degrees anticlockwise from the right"
+            "overlay of kind {kind!r}: {text!r} is no angle; write degrees anticlockwise from the right",
+            kind=overlay.kind,
+            text=text,
         ) from None
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from printkit.drawing.items import Ink
-from printkit.errors import BookError
+from printkit.errors import BookError, Sentence
 from printkit.resources import template, template_text
 
 _FIRST: Final = "campaign"
@@ -112,12 +112,19 @@ class _Own:
         found = self._table("manner")
         for key, value in found.items():
             if key not in known:
-                raise self._error(key, f"manner.{key} means nothing here{_instead(key, known)}")
+                raise self._error(
+                    key, Sentence("manner.{key} means nothing here{instead}", key=key, instead=_instead(key, known))
+                )
             if isinstance(known[key], bool):
                 if not isinstance(value, bool):
-                    raise self._error(key, f"manner.{key} = {value!r}; write true or false")
+                    raise self._error(
+                        key, Sentence("manner.{key} = {value!r}; write true or false", key=key, value=value)
+                    )
             elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
-                raise self._error(key, f"manner.{key} = {value!r}; write a number greater than 0, as 1.25")
+                raise self._error(
+                    key,
+                    Sentence("manner.{key} = {value!r}; write a number greater than 0, as 1.25", key=key, value=value),
+                )
         return found
 
     def inks(self, known: Mapping[str, Any]) -> Mapping[str, tuple[Ink | None, ...]]:
@@ -125,22 +132,40 @@ class _Own:
         found = {}
         for token, value in _flat(self._table("inks")).items():
             if token not in known:
-                raise self._error(token, f"no ink is called {token!r}{_instead(token, known)}")
+                raise self._error(
+                    token,
+                    Sentence("no ink is called {token!r}{instead}", token=token, instead=_instead(token, known)),
+                )
             try:
                 found[token] = _inks(value)
             except ValueError:
-                wanted = 'write "#RRGGBB", a list of them, or "none"'
-                raise self._error(token, f"{token} = {value!r} is no colour; {wanted}") from None
+                wanted = Sentence('write "#RRGGBB", a list of them, or "none"')
+                raise self._error(
+                    token,
+                    Sentence(
+                        "{token} = {value!r} is no colour; {wanted}",
+                        token=token,
+                        value=value,
+                        wanted=wanted,
+                    ),
+                ) from None
         return found
 
     def _table(self, wanted: str) -> Mapping[str, Any]:
         for key in self.tree:
             if key not in _TABLES:
                 known = " and ".join(f"[{table}]" for table in _TABLES)
-                raise self._error(key, f"{key!r} means nothing here; a style has {known}", last=False)
+                raise self._error(
+                    key, Sentence("{key!r} means nothing here; a style has {known}", key=key, known=known), last=False
+                )
         found = self.tree.get(wanted, {})
         if not isinstance(found, Mapping):
-            raise self._error(wanted, f"{wanted} = {found!r} is no table; write [{wanted}] and a line a key")
+            raise self._error(
+                wanted,
+                Sentence(
+                    "{wanted} = {found!r} is no table; write [{wanted}] and a line a key", wanted=wanted, found=found
+                ),
+            )
         return found
 
     def _error(self, key: str, message: str, *, last: bool = True) -> BookError:
@@ -151,13 +176,17 @@ class _Own:
             for number, line in enumerate(self.text.splitlines(), 1)
             if named.search(line) and not line.lstrip().startswith("#")
         ]
-        where = f"{self.name}, line {lines[-1 if last else 0]}" if lines else self.name
-        return BookError(f"{where}: {message}")
+        where = Sentence("{name}, line {line}", name=self.name, line=lines[-1 if last else 0]) if lines else self.name
+        return BookError("{where}: {message}", where=where, message=message)
 
 
 def _instead(key: str, known: Mapping[str, Any]) -> str:
     """Return what a person may have meant: the key most like it, or all where there are few."""
     like = get_close_matches(key, known, n=1)
     if like:
-        return f"; did you mean {like[0]!r}?"
-    return f"; there are {', '.join(known)}" if len(known) < _FEW else "; the style campaign has them all"
+        return Sentence("; did you mean {like!r}?", like=like[0])
+    return (
+        Sentence("; there are {known}", known=", ".join(known))
+        if len(known) < _FEW
+        else Sentence("; the style campaign has them all")
+    )

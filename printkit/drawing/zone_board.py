@@ -68,9 +68,15 @@ def _planned(width: float, height: float, size: CardSize) -> _Plan:
     strip = min(max(below, beside), _STRIP[1])
     if strip < _STRIP[0] or over < 2 * _BAND[0] or aside < 0:
         raise PageError(
-            f"nine cards of {size.width:g} x {size.height:g} mm with their boxes need about "
-            f"{3 * place.width:.0f} x {3 * (place.height + _STRIP[0]) + 2 * _BAND[0]:.0f} mm; the sheet has "
-            f"{width:.0f} x {height:.0f} mm: take larger paper"
+            "nine cards of {size_width:g} x {size_height:g} mm with their boxes need about "
+            "{needed_width:.0f} x {needed_height:.0f} mm; the sheet has {width:.0f} x {height:.0f} "
+            "mm: take larger paper",
+            size_width=size.width,
+            size_height=size.height,
+            needed_width=3 * place.width,
+            needed_height=3 * (place.height + _STRIP[0]) + 2 * _BAND[0],
+            width=width,
+            height=height,
         )
     return _Plan(width=width, height=height, place=place, strip=strip, lies=below >= beside)
 

@@ -25,7 +25,7 @@ def replacing(path: Path) -> Iterator[Path]:
         yield unfinished
         unfinished.replace(path)
     except OSError as error:
-        raise PageError(f"cannot write {path}: {error.strerror or error}") from None
+        raise PageError("cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
     finally:
         unfinished.unlink(missing_ok=True)
 

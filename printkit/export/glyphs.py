@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 from printkit.drawing.items import Affine, Font
-from printkit.drawing.lettering import typeface
+from printkit.drawing.typefaces import typeface
 from printkit.errors import PageError
 
 # Bits of the points of a simple glyph, and of the parts of a composite one: OpenType specification, glyf table.
@@ -36,7 +36,7 @@ def outline(font: Font, letter: str) -> str:
     """
     face = typeface(font).face
     if ord(letter) not in face.charToGlyph:
-        raise PageError(f"{font} has no letter {letter!r} (U+{ord(letter):04X})")
+        raise PageError("{font} has no letter {letter!r} (U+{code:04X})", font=font, letter=letter, code=ord(letter))
     return "".join(_curves(contour) for contour in _glyph(face, face.charToGlyph[ord(letter)]))
 
 

@@ -25,12 +25,17 @@ def text_map(table: HexonTable) -> str:
     """
     if not table.flat:
         raise UsageError(
-            f"text-mapper draws flat-topped hexes only, and the grid is {table.grain}; "
-            "choose flat-odd-low or flat-odd-high, or the formats tmj, json or csv (HX-61)"
+            "text-mapper draws flat-topped hexes only, and the grid is {grain}; choose flat-odd-low "
+            "or flat-odd-high, or the formats tmj, json or csv (HX-61)",
+            grain=table.grain,
         )
     shift = 1 if table.odd_lags else 0
     if max(table.columns + shift, table.rows) > _MOST:
-        raise UsageError(f"text-mapper is written with two digits a number; {table.columns}x{table.rows} is too many")
+        raise UsageError(
+            "text-mapper is written with two digits a number; {columns}x{rows} is too many",
+            columns=table.columns,
+            rows=table.rows,
+        )
     return "\n".join((*_head(table), *_hexes(table, shift), *_courses(table, shift), *_definitions(table))) + "\n"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import md5
 from pathlib import Path
 from typing import Final
@@ -82,15 +82,17 @@ def _judge(document: Document) -> None:
         longest = max(page.sheet.width, page.sheet.height)
         if longest > LARGEST + 0.01:
             raise PageError(
-                f"a page of {page.sheet.width:.0f} x {page.sheet.height:.0f} mm is too large for PDF; a side is at "
-                f"most {LARGEST:.0f} mm (200 in): tile it over sheets, or print it smaller"
+                "a page of {width:.0f} x {height:.0f} mm is too large for PDF; a side is at most "
+                "{largest:.0f} mm (200 in): tile it over sheets, or print it smaller",
+                width=page.sheet.width,
+                height=page.sheet.height,
+                largest=LARGEST,
             )
 
 
-def _streams(document: Document, library: Library) -> list[Stream]:
-    """Return the content of every page. Drawings that stand on several pages are written as code once."""
+def _streams(document: Document, library: Library) -> Iterator[Stream]:
+    """Yield the content of every page. Drawings that stand on several pages are written as code once."""
     ready = _shown(document, library)
-    streams = []
     for page, placed in zip(document.pages, ready, strict=True):
         stream = Stream([_FIRST_SCALE])
         for placement, layers in zip(page.placements, placed, strict=True):
@@ -103,8 +105,7 @@ def _streams(document: Document, library: Library) -> list[Stream]:
                 if clip is not None:
                     stream.close()
             stream.close()
-        streams.append(stream)
-    return streams
+        yield stream
 
 
 def _shown(document: Document, library: Library) -> list[list[list[Cut]]]:
@@ -115,6 +116,7 @@ def _shown(document: Document, library: Library) -> list[list[list[Cut]]]:
         for place_number, placement in enumerate(page.placements):
             drawings[id(placement.drawing)] = placement.drawing
             spots.setdefault(id(placement.drawing), []).append((page_number, place_number))
+    library.learn(drawings.values())
     ready: list[list[list[Cut]]] = [[[] for _ in page.placements] for page in document.pages]
     for key, drawing in drawings.items():
         windows = [_window(document.pages[page_number], place_number) for page_number, place_number in spots[key]]

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from printkit.drawing.extent import PER_MM, Box, path_extent, text_extent, text_foot
+from printkit.drawing.extent import PER_MM, Box, stroke_reach, text_extent, text_foot
 from printkit.drawing.items import Affine, Font, Ink, Path, Rule, Run, Stroke, Text
 from printkit.export.numbers import number
+from printkit.export.pdf_outlines import Outline, outlines
 from printkit.units import MM_PER_POINT
 
 Setting: TypeAlias = tuple[str, str]
@@ -80,7 +81,7 @@ class Stream:
                 sides = (number(left), number(bottom), number(right - left), number(top - bottom))
                 self.parts.append(f"{' '.join(sides)} re W n")
             case Run():
-                self.parts.append(f"{_outline((clip,))}W n")
+                self.parts.append(f"{next(outlines((Path((clip,)),))).code}W n")
         if transform:
             self.parts.append(transform)
 
@@ -100,35 +101,45 @@ def matrix(transform: Affine) -> str:
     return f"{turned} {number(transform.e * PER_MM)} {number(transform.f * PER_MM)} cm"
 
 
-def path_code(path: Path) -> Code | None:
-    """Return the content of a path, or None where it paints nothing."""
-    if not path.runs or (path.fill is None and path.stroke is None):
-        return None
-    settings: list[Setting] = []
-    if path.fill is not None:
-        settings += fill_settings(path.fill)
+def path_codes(paths: Sequence[Path]) -> list[Code | None]:
+    """Return the content of each path, or None where it paints nothing."""
+    found = outlines(path for path in paths if _paints(path))
+    return [_path_code(path, next(found)) if _paints(path) else None for path in paths]
+
+
+def _paints(path: Path) -> bool:
+    return bool(path.runs) and (path.fill is not None or path.stroke is not None)
+
+
+def _path_code(path: Path, outline: Outline) -> Code:
+    code, left, bottom, right, top = outline
+    reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
+    settings = () if path.fill is None else fill_settings(path.fill)
     if path.stroke is not None:
         settings += stroke_settings(path.stroke)
-    return Code(path_extent(path), tuple(settings), _outline(path.runs) + _painting(path))
+    box = Box(left - reach, bottom - reach, right + reach, top + reach)
+    return Code(box, settings, code + _painting(path, code))
 
 
-def fill_settings(ink: Ink) -> list[Setting]:
+@cache
+def fill_settings(ink: Ink) -> tuple[Setting, ...]:
     """Return what has to be set to fill with an ink."""
-    return [("fill", f"{_colour(ink)} {'g' if _is_grey(ink) else 'rg'}"), ("fill alpha", f"/F{_thousandths(ink)} gs")]
+    return ("fill", f"{_colour(ink)} {'g' if _is_grey(ink) else 'rg'}"), ("fill alpha", f"/F{_thousandths(ink)} gs")
 
 
-def stroke_settings(stroke: Stroke) -> list[Setting]:
+@cache
+def stroke_settings(stroke: Stroke) -> tuple[Setting, ...]:
     """Return what has to be set to draw a stroke."""
     dashes = " ".join(number(length * PER_MM, 1) for length in stroke.dash)
     phase = number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
-    return [
+    return (
         ("stroke", f"{_colour(stroke.ink)} {'G' if _is_grey(stroke.ink) else 'RG'}"),
         ("stroke alpha", f"/S{_thousandths(stroke.ink)} gs"),
         ("width", f"{number(stroke.width * PER_MM, 1)} w"),
         ("cap", f"{int(stroke.cap)} J"),
         ("join", f"{int(stroke.join)} j"),
         ("dash", f"[{dashes}] {phase} d"),
-    ]
+    )
 
 
 def text_code(text: Text, speller: Speller) -> Code | None:
@@ -149,7 +160,7 @@ def text_code(text: Text, speller: Speller) -> Code | None:
     if text.halo is not None or text.glyphs or text.track:
         said = text.content.encode("utf-16-be").hex().upper()
         body = f"/Span <</ActualText <FEFF{said}>>> BDC\n{body}\nEMC"
-    return Code(text_extent(text), tuple(settings), body, tuple(dict.fromkeys(fonts)))
+    return Code(text_extent(text), settings, body, tuple(dict.fromkeys(fonts)))
 
 
 def _straight(text: Text, speller: Speller, size: float) -> tuple[str, list[str]]:
@@ -180,22 +191,21 @@ def _curved(text: Text, speller: Speller, size: float) -> tuple[str, list[str]]:
 
 
 def _placed(x: float, y: float, angle: float) -> str:
+    return f"{_turned(angle)} {_beside_the_dots(x)} {_beside_the_dots(y)} Tm\n"
+
+
+@lru_cache(maxsize=256)
+def _turned(angle: float) -> str:
     turn = math.radians(angle)
     cosine, sine = number(math.cos(turn), 5), number(math.sin(turn), 5)
-    at = " ".join(number(round(value * PER_MM) + _OFF_THE_DOTS, 1) for value in (x, y))
-    return f"{cosine} {sine} {number(-math.sin(turn), 5)} {cosine} {at} Tm\n"
+    return f"{cosine} {sine} {number(-math.sin(turn), 5)} {cosine}"
 
 
-def _outline(runs: Sequence[Run]) -> str:
-    return "".join(_form_of(len(run.points), run.closed) % run.points for run in runs if run.points)
+def _beside_the_dots(value: float) -> str:
+    return number(round(value * PER_MM) + _OFF_THE_DOTS, 1)
 
 
-@cache
-def _form_of(count: int, closed: bool) -> str:
-    return "%d %d m\n" + "%d %d l\n" * (count // 2 - 1) + ("h\n" if closed else "")
-
-
-def _painting(path: Path) -> str:
+def _painting(path: Path, outline: str) -> str:
     star = "*" if path.rule is Rule.EVEN_ODD else ""
     if path.stroke is None:
         return f"f{star}"
@@ -203,7 +213,7 @@ def _painting(path: Path) -> str:
         return "S"
     if path.stroke.ink.alpha < 1:
         # Readers differ in whether a translucent stroke shows the fill of its own path, so the two are parted.
-        return f"f{star}\n{_outline(path.runs)}S"
+        return f"f{star}\n{outline}S"
     return f"B{star}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printkit.drawing.items import Font
-from printkit.drawing.lettering import typeface
+from printkit.drawing.typefaces import typeface
 from printkit.errors import PageError
 
 
@@ -25,7 +25,13 @@ class Fonts:
         face = typeface(font)
         for letter in text:
             if ord(letter) not in face.face.charToGlyph:
-                raise PageError(f"{font} has no letter {letter!r} (U+{ord(letter):04X}), which stands in {text!r}")
+                raise PageError(
+                    "{font} has no letter {letter!r} (U+{code:04X}), which stands in {text!r}",
+                    font=font,
+                    letter=letter,
+                    code=ord(letter),
+                    text=text,
+                )
         return [
             (face.getSubsetInternalName(subset, self._container)[1:], codes.hex())
             for subset, codes in face.splitString(text, self._container)

@@ -7,14 +7,17 @@ One form for the whole map would be a little smaller, but every page would have 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, assert_never
+
+import numpy as np
 
 from printkit.drawing.extent import PER_MM, Box, around, box_of
 from printkit.drawing.items import Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
 from printkit.export.numbers import number
-from printkit.export.pdf_content import OPAQUE, Code, Speller, Stream, path_code, text_code
+from printkit.export.pdf_content import OPAQUE, Code, Stream, path_codes, text_code
+from printkit.export.pdf_fonts import Fonts
 
 LONG: Final = 700
 """Bytes of code, written again, above which a bunch is worth a form of its own."""
@@ -46,13 +49,20 @@ class Form(NamedTuple):
 class Library:
     """The forms of one document by their names."""
 
-    speller: Speller
+    speller: Fonts
     forms: dict[str, Form] = field(default_factory=dict)
     _stamps: dict[Artwork, str] = field(default_factory=dict)
-    _names: dict[int, tuple[Artwork, str]] = field(default_factory=dict)
+    _names: dict[int, str] = field(default_factory=dict)
+    _paths: dict[int, Code | None] = field(default_factory=dict)
+
+    def learn(self, drawings: Iterable[Drawing]) -> None:
+        """Write all paths of drawings as code, which pays best for many at once; the drawings must be kept."""
+        items = {id(item): item for drawing in drawings for layer in drawing.layers for item in layer.items}
+        drawn = {id(path): path for item in items.values() for path in _paths(item)}
+        self._paths.update(zip(drawn, path_codes(list(drawn.values())), strict=True))
 
     def layers(self, drawing: Drawing) -> list[Cut]:
-        """Return the code of a drawing layer by layer."""
+        """Return the code of a drawing that was learned, layer by layer."""
         return [
             Cut(
                 box_of(layer.clip) if isinstance(layer.clip, Rect) else layer.clip,
@@ -74,7 +84,7 @@ class Library:
     def _codes(self, item: Item) -> Iterator[Code]:
         match item:
             case Path():
-                code = path_code(item)
+                code = self._paths[id(item)]
                 if code is not None:
                     yield code
             case Text():
@@ -97,12 +107,22 @@ class Library:
         # Hashing artwork walks through all its points, so what was met before is known by its identity first.
         known = self._names.get(id(artwork))
         if known is not None:
-            return known[1]
+            return known
         if artwork not in self._stamps:
-            codes = [code for path in artwork.paths if (code := path_code(path)) is not None]
+            codes = [code for path in artwork.paths if (code := self._paths[id(path)]) is not None]
             self._stamps[artwork] = self.keep(codes, "T")[0] if codes else ""
-        self._names[id(artwork)] = (artwork, self._stamps[artwork])
+        self._names[id(artwork)] = self._stamps[artwork]
         return self._stamps[artwork]
+
+
+def _paths(item: Item) -> tuple[Path, ...]:
+    match item:
+        case Path():
+            return (item,)
+        case Stamp():
+            return item.artwork.paths
+        case _:
+            return ()
 
 
 def spread(layers: Sequence[Cut], windows: Sequence[Box], library: Library) -> list[list[Cut]]:
@@ -111,28 +131,32 @@ def spread(layers: Sequence[Cut], windows: Sequence[Box], library: Library) -> l
     columns = _intervals([(window.left, window.right) for window in windows])
     rows = _intervals([(window.bottom, window.top) for window in windows])
     for clip, codes in layers:
-        parts: list[list[Code]] = [[] for _ in windows]
-        for bunch in _bunched(codes, columns, rows):
-            targets = [part for bit, part in enumerate(parts) if bunch.where >> bit & 1]
-            pieces = bunch.codes
+        parts: dict[int, list[Code]] = {}
+        for where, pieces in _bunched(codes, columns, rows):
+            targets = list(_bits(where))
             if sum(len(piece.body) for piece in pieces) * (len(targets) - 1) > LONG:
                 name, box = library.keep(pieces, "X")
                 pieces = [Code(box, OPAQUE, f"/{name} Do", (), (name,))]
-            for part in targets:
-                part.extend(pieces)
-        for bit, part in enumerate(parts):
-            if part:
-                shown[bit].append(Cut(clip, part))
+            for target in targets:
+                parts.setdefault(target, []).extend(pieces)
+        for target, part in parts.items():
+            shown[target].append(Cut(clip, part))
     return shown
 
 
-@dataclass(slots=True)
-class _Bunch:
-    """Code that shows in the same windows, a bit each, and the squares of the map that it touches."""
+def _bits(number: int) -> Iterator[int]:
+    """Yield the places of the bits that are set, from the lowest."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
+
+
+class _Bunch(NamedTuple):
+    """Code that shows in the same windows, a bit each."""
 
     where: int
     codes: list[Code]
-    squares: set[tuple[int, int]]
 
 
 def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunch]:
@@ -140,31 +164,38 @@ def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunc
 
     A piece joins an earlier bunch only if it keeps clear of all bunches since: then nobody sees which came first.
     """
+    seen = [(where, code) for code in codes if (where := _where(code.box, columns, rows))]
+    if len({where for where, _ in seen}) < 2:
+        return [_Bunch(where, [code for _, code in seen]) for where, _ in seen[:1]]
     bunches: list[_Bunch] = []
-    for code in codes:
-        where = _where(code.box, columns, rows)
-        if not where:
-            continue
-        squares = _squares(code.box)
-        for bunch in reversed(bunches[-_LOOK_BACK:]):
-            if bunch.where == where:
-                bunch.codes.append(code)
-                bunch.squares |= squares
-                break
-            if not bunch.squares.isdisjoint(squares):
-                bunches.append(_Bunch(where, [code], squares))
-                break
-        else:
-            bunches.append(_Bunch(where, [code], squares))
+    latest: dict[int, int] = {}
+    squares = _squares([code.box for _, code in seen])
+    # The last bunch that touches each square of the map: what was put there before cannot be told from it.
+    touched = np.full((max(square[2] for square in squares), max(square[3] for square in squares)), -1)
+    for (where, code), (left, bottom, right, top) in zip(seen, squares, strict=True):
+        there = touched[left:right, bottom:top]
+        joined = latest.get(where, -1)
+        if joined < 0 or joined < len(bunches) - _LOOK_BACK or joined < there.max():
+            joined = latest[where] = len(bunches)
+            bunches.append(_Bunch(where, []))
+        bunches[joined].codes.append(code)
+        there[:] = joined
     return bunches
 
 
-def _squares(box: Box) -> set[tuple[int, int]]:
-    """Return the squares that a box touches, and those it comes so near that a coarse screen would mix the two."""
-    left, bottom, right, top = box
-    across = range(int((left - _CLEAR) // _SQUARE), int((right + _CLEAR) // _SQUARE) + 1)
-    up = range(int((bottom - _CLEAR) // _SQUARE), int((top + _CLEAR) // _SQUARE) + 1)
-    return {(x, y) for x in across for y in up}
+def _squares(boxes: Sequence[Box]) -> list[list[int]]:
+    """Return the squares that each box touches, from and to, and those it comes so near that a screen would mix them.
+
+    They are counted from the first that any box touches.
+    """
+    bounds = np.array(boxes)
+    bounds[:, :2] -= _CLEAR
+    bounds[:, 2:] += _CLEAR
+    squares = np.floor(bounds / _SQUARE).astype(int)
+    squares[:, 2:] += 1
+    squares -= np.tile(squares[:, :2].min(axis=0), 2)
+    found: list[list[int]] = squares.tolist()
+    return found
 
 
 def _where(box: Box, columns: _Spans, rows: _Spans) -> int:

@@ -64,11 +64,15 @@ def upright(sheet: Sheet) -> Sheet:
         PageError: it has no size of its own, or is too small for the ladders.
     """
     if math.isinf(sheet.width + sheet.height):
-        raise PageError(f"sheet {sheet.name} is as long as it needs to be, so it cannot be tested; name another")
+        raise PageError(
+            "sheet {sheet} is as long as it needs to be, so it cannot be tested; name another", sheet=sheet.name
+        )
     made = sheet.turned() if sheet.width > sheet.height else sheet
     if made.width < WIDTH + 2 * DEPTH:
         raise PageError(
-            f"sheet {sheet.name} is too small for a test sheet; its sides must be at least {WIDTH + 2 * DEPTH:.0f} mm"
+            "sheet {sheet} is too small for a test sheet; its sides must be at least {least:.0f} mm",
+            sheet=sheet.name,
+            least=WIDTH + 2 * DEPTH,
         )
     return made
 

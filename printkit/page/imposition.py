@@ -72,8 +72,10 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: Cutting, *, imprint: I
     narrowest = min(sheet.printable.x, sheet.printable.y)
     if narrowest < cutting.least - 1e-9:
         raise PageError(
-            f"margins of {narrowest:g} mm are less than the {cutting.least:g} mm that printers need; give them "
-            "at least that, or measure yours: printkit calibrate"
+            "margins of {narrowest:g} mm are less than the {least:g} mm that printers need; give "
+            "them at least that, or measure yours: printkit calibrate",
+            narrowest=narrowest,
+            least=cutting.least,
         )
     size = cutting.size
     slots = lay_slots(size.width * (2 if cutting.fold else 1), size.height, sheet, gutter=cutting.gutter)

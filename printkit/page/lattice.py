@@ -83,10 +83,16 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP) 
     """
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise PageError(
-            f"a drawing of {width:g} x {height:g} mm cannot be put on paper; both sides must be more than 0"
+            "a drawing of {width:g} x {height:g} mm cannot be put on paper; both sides must be more than 0",
+            width=width,
+            height=height,
         )
     if overlap < 0:
-        raise PageError(f"an overlap of {overlap:g} mm is less than none; give 0mm or more, as {OVERLAP:g}mm")
+        raise PageError(
+            "an overlap of {overlap:g} mm is less than none; give 0mm or more, as {usual:g}mm",
+            overlap=overlap,
+            usual=OVERLAP,
+        )
     found = [
         lattice
         for lying in (sheet, sheet.turned())
@@ -94,9 +100,16 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP) 
     ]
     if not found:
         raise PageError(
-            f"sheet {sheet.name} of {sheet.width:g} x {sheet.height:g} mm is too small: inside margins of "
-            f"{sheet.margin:g} mm it needs {_LEAST_PRINTABLE:g} mm each way, and room for {BAND:g} mm of marks and "
-            f"an overlap of {overlap:g} mm"
+            "sheet {sheet} of {width:g} x {height:g} mm is too small: inside margins of {margin:g} "
+            "mm it needs {least_printable:g} mm each way, and room for {band:g} mm of marks and an "
+            "overlap of {overlap:g} mm",
+            sheet=sheet.name,
+            width=sheet.width,
+            height=sheet.height,
+            margin=sheet.margin,
+            least_printable=_LEAST_PRINTABLE,
+            band=BAND,
+            overlap=overlap,
         )
     return min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
 

@@ -6,9 +6,10 @@ least 9 mm wide: three rows, of which two hold the bars and the outermost holds 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.lettering import Hand, line, measure
@@ -26,6 +27,8 @@ _ROWS: Final = (1.4, 4.2, 8.2)
 """How far below the window the two bars begin, and where the type of the third row stands."""
 _LEAST_PLAN: Final = 10.0
 _WIDEST_PLAN: Final = 34.0
+_AT_ONCE: Final = 8
+"""Of so many lattices it is kept what their sheets have in common: those of a map's zones are equal but for names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,15 +63,25 @@ def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, 
     ``kept`` names the sheets that are printed.
     """
     window = lattice.window
-    order = [other.name for other in lattice.tiles() if other.name in kept]
-    neighbours = _neighbours(lattice, tile, kept)
-    said = words("marks.sheet-of", name=tile.name, number=order.index(tile.name) + 1, count=len(order))
+    numbers = _numbers(lattice, tuple(kept))
+    neighbours = _neighbours(lattice, tile, numbers)
+    said = words("marks.sheet-of", name=tile.name, number=numbers[tile.name], count=len(numbers))
     origin = shortened(imprint.said(words, said), SMALL, window.height - _CROP - 2 * lattice.overlap)
     bar, x = _lying(lattice, words)
     items: list[Item] = [*_corner(lattice, tile.name), *_glue(lattice, neighbours, words), *_names(lattice, neighbours)]
     items += line(origin, (window.x - _ROWS[2] + 1.5, window.y + _CROP), SMALL, angle=90)
-    items += _plan(lattice, tile, kept, start=x + bar.room)
+    if lattice.count > 1:
+        plan = _plan(lattice, tuple(numbers), x + bar.room)
+        items += [*plan.below, filled([plan.cells[tile.name]], BLACK), *plan.above]
     return printed(lattice.sheet.width, lattice.sheet.height, items)
+
+
+@lru_cache(maxsize=_AT_ONCE)
+def _numbers(lattice: Lattice, kept: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the number of each sheet that is printed, by its name, in reading order."""
+    printed_names = set(kept)
+    names = (tile.name for tile in lattice.tiles())
+    return {name: number for number, name in enumerate((name for name in names if name in printed_names), 1)}
 
 
 def _lying(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
@@ -207,10 +220,17 @@ def _names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
     return items
 
 
-def _plan(lattice: Lattice, tile: Tile, kept: Collection[str], *, start: float) -> list[Item]:
-    """Return a thumbnail of the whole with this sheet filled: below the window, else at the top of the left band."""
-    if lattice.count == 1:
-        return []
+class _Plan(NamedTuple):
+    """A thumbnail of the whole in which one sheet is to be filled: what lies below it, above it, and all the sheets."""
+
+    cells: Mapping[str, Rect]
+    below: tuple[Item, ...]
+    above: tuple[Item, ...]
+
+
+@lru_cache(maxsize=_AT_ONCE)
+def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
+    """Return the thumbnail that all sheets show: below the window from ``start``, else at the top of the left band."""
     room, window = lattice.sheet.printable, lattice.window
     height = window.y - room.y - _CLEAR
     wide = window.right - lattice.overlap - 2.0 - start
@@ -222,21 +242,22 @@ def _plan(lattice: Lattice, tile: Tile, kept: Collection[str], *, start: float) 
         left = room.x + 1.0
         bottom = window.top - 2 * lattice.overlap - 2.0 - lattice.height * scale
     cells = {}
-    for other in lattice.tiles():
-        shown = cell(lattice, other)
-        cells[other.name] = Rect(
+    for tile in lattice.tiles():
+        shown = cell(lattice, tile)
+        cells[tile.name] = Rect(
             left + shown.x * scale, bottom + shown.y * scale, shown.width * scale, shown.height * scale
         )
-    missing = [place for name, place in cells.items() if name not in kept]
-    items: list[Item] = [filled(missing, PALE)] if missing else []
-    items.append(filled([cells[tile.name]], BLACK))
+    names = set(kept)
+    missing = [place for name, place in cells.items() if name not in names]
     ends = [(place.x, place.y, place.right, place.y) for place in cells.values() if place.y > bottom + 0.01] + [
         (place.x, place.y, place.x, place.top) for place in cells.values() if place.x > left + 0.01
     ]
-    if ends:
-        items.append(lines(ends, GREY, _HAIR))
-    items.append(frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2))
-    return items
+    about = frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
+    return _Plan(
+        cells,
+        (filled(missing, PALE),) if missing else (),
+        (lines(ends, GREY, _HAIR), about) if ends else (about,),
+    )
 
 
 def cell(lattice: Lattice, tile: Tile) -> Rect:

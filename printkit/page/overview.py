@@ -31,7 +31,7 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
     """
     if math.isinf(sheet.width + sheet.height):
         raise PageError(
-            f"sheet {sheet.name} is as long as it needs to be, so nothing can be fitted to it; name another"
+            "sheet {sheet} is as long as it needs to be, so nothing can be fitted to it; name another", sheet=sheet.name
         )
     found = []
     for lying in (sheet, sheet.turned()):
@@ -39,7 +39,9 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
         found.append(Fit(lying, min(free.width / width, free.height / height, 1.0)))
     best = max(found, key=lambda each: each.scale)
     if best.scale <= 0:
-        raise PageError(f"sheet {sheet.name} is too small for an overview; take a larger one or narrower margins")
+        raise PageError(
+            "sheet {sheet} is too small for an overview; take a larger one or narrower margins", sheet=sheet.name
+        )
     return best
 
 

@@ -42,13 +42,23 @@ def find(text: str, *, margin: float = MARGIN) -> Sheet:
     elif name[:1].isdigit() and ("x" in name or "×" in name):
         width, height = parse_size(name)
         if max(width, height) > LARGEST:
-            raise UsageError(f"sheet {text!r} is too large; a side is at most {LARGEST:.0f} mm (200 in)")
+            raise UsageError(
+                "sheet {text!r} is too large; a side is at most {largest:.0f} mm (200 in)", text=text, largest=LARGEST
+            )
     else:
-        raise UsageError(f"no sheet {text!r}; there are {', '.join(known())}, {ONE}, and a size as 30x40cm")
+        raise UsageError(
+            "no sheet {text!r}; there are {known}, {one}, and a size as 30x40cm",
+            text=text,
+            known=", ".join(known()),
+            one=ONE,
+        )
     if margin < 0 or min(width, height) <= 2 * margin:
         raise UsageError(
-            f"margins of {margin:g} mm leave nothing of a sheet {min(width, height):g} mm wide; "
-            f"they must be at least 0 and less than {min(width, height) / 2:g} mm"
+            "margins of {margin:g} mm leave nothing of a sheet {shorter:g} mm wide; they must be at "
+            "least 0 and less than {half:g} mm",
+            margin=margin,
+            shorter=min(width, height),
+            half=min(width, height) / 2,
         )
     return Sheet(name, width, height, margin)
 
@@ -71,7 +81,9 @@ def _size(where: str, entry: Any) -> tuple[float, float]:
     sides = [entry.get("width"), entry.get("height", math.inf)] if isinstance(entry, Mapping) else [None, None]
     lengths = [float(side) for side in sides if isinstance(side, int | float) and not isinstance(side, bool)]
     if len(lengths) < 2 or min(lengths) <= 0:
-        raise BookError(f"{where} = {entry!r} is no sheet; write {{ width = 210, height = 297 }} in mm")
+        raise BookError(
+            "{where} = {entry!r} is no sheet; write {{ width = 210, height = 297 }} in mm", where=where, entry=entry
+        )
     return lengths[0], lengths[1]
 
 

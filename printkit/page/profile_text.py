@@ -42,7 +42,9 @@ def checked_name(text: str) -> str:
     name = text.strip().lower()
     if _NAME.fullmatch(name) is None or len(name) > _LONGEST:
         raise UsageError(
-            f"{text!r} cannot be a printer's name; write a-z, digits and hyphens, up to {_LONGEST}, as office-laser"
+            "{text!r} cannot be a printer's name; write a-z, digits and hyphens, up to {longest}, as office-laser",
+            text=text,
+            longest=_LONGEST,
         )
     return name
 
@@ -79,13 +81,22 @@ def read(name: str, text: str) -> Profile:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BookError(f"not TOML: {error}") from None
+        raise BookError("not TOML: {error}", error=error) from None
     for table, members in tree.items():
         if table not in _TABLES or not isinstance(members, Mapping):
-            raise BookError(f"{table!r} means nothing here; a profile has {', '.join(f'[{key}]' for key in _TABLES)}")
+            raise BookError(
+                "{table!r} means nothing here; a profile has {tables}",
+                table=table,
+                tables=", ".join(f"[{key}]" for key in _TABLES),
+            )
         for key in members:
             if key not in _TABLES[table]:
-                raise BookError(f"{table}.{key} means nothing here; [{table}] has {', '.join(_TABLES[table])}")
+                raise BookError(
+                    "{table}.{key} means nothing here; [{table}] has {keys}",
+                    table=table,
+                    key=key,
+                    keys=", ".join(_TABLES[table]),
+                )
     scale, backs, margins = (tree.get(table, {}) for table in _TABLES)
     return Profile(
         name=name,
@@ -105,13 +116,15 @@ def _between(table: Mapping[str, Any], key: str, low: float, high: float, *, def
     plain = isinstance(value, int | float) and not isinstance(value, bool)
     if not plain or not math.isfinite(value) or not low <= value <= high:
         said = "is missing" if value is None else f"= {value!r}"
-        raise BookError(f"{key} {said}; write a number from {low:g} to {high:g}")
+        raise BookError("{key} {said}; write a number from {low:g} to {high:g}", key=key, said=said, low=low, high=high)
     return float(value)
 
 
 def _flip(value: object) -> Flip:
     if value not in list(Flip):
-        raise BookError(f"backs.flip = {value!r}; write {' or '.join(repr(str(flip)) for flip in Flip)}")
+        raise BookError(
+            "backs.flip = {value!r}; write {flip}", value=value, flip=" or ".join(repr(str(flip)) for flip in Flip)
+        )
     return Flip(str(value))
 
 

@@ -69,8 +69,13 @@ def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[Spot]:
     for block in blocks:
         if block.width > others.width or block.height > others.height:
             raise PageError(
-                f"a block of {block.width:.0f} x {block.height:.0f} mm does not fit the {others.width:.0f} x "
-                f"{others.height:.0f} mm of the assembly sheet; take larger paper or narrower margins"
+                "a block of {block_width:.0f} x {block_height:.0f} mm does not fit the "
+                "{others_width:.0f} x {others_height:.0f} mm of the assembly sheet; take larger paper or "
+                "narrower margins",
+                block_width=block.width,
+                block_height=block.height,
+                others_width=others.width,
+                others_height=others.height,
             )
         page, place = 0, spaces[0].put(block) if block.width <= first.width else None
         while place is None:

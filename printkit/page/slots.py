@@ -106,9 +106,11 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
         PageError: the gutter is negative, the paper has no size of its own, or not one slot fits.
     """
     if gutter < 0 or not math.isfinite(gutter):
-        raise PageError(f"a gutter of {gutter:g} mm cannot be; give 0mm or more, as 2mm")
+        raise PageError("a gutter of {gutter:g} mm cannot be; give 0mm or more, as 2mm", gutter=gutter)
     if math.isinf(sheet.width + sheet.height):
-        raise PageError(f"sheet {sheet.name} is as long as it needs to be, so cards cannot fill it; name another")
+        raise PageError(
+            "sheet {sheet} is as long as it needs to be, so cards cannot fill it; name another", sheet=sheet.name
+        )
     upright = sheet.turned() if sheet.width > sheet.height else sheet
     found = [
         slots
@@ -119,8 +121,14 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
     if not found:
         room = upright.printable
         raise PageError(
-            f"not one card of {width:g} x {height:g} mm with its marks fits the {room.width:g} x {room.height:g} mm "
-            f"that can be printed of sheet {sheet.name}; take larger paper or smaller cards"
+            "not one card of {width:g} x {height:g} mm with its marks fits the {room_width:g} x "
+            "{room_height:g} mm that can be printed of sheet {sheet}; take larger paper or smaller "
+            "cards",
+            width=width,
+            height=height,
+            room_width=room.width,
+            room_height=room.height,
+            sheet=sheet.name,
         )
     return max(found, key=lambda slots: slots.count)
 

@@ -59,7 +59,7 @@ def tile(
     lattice = replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
     tiles = list(lattice.tiles())
     kept = [each for each in tiles if shows(drawing, _shown(lattice, each))]
-    names = [each.name for each in kept]
+    names = dict.fromkeys(each.name for each in kept)
     common = common_marks(lattice, words)
     pages = tuple(
         _page(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from shapely import LineString, Polygon, box
@@ -81,15 +82,18 @@ class Board:
 
     def edge(self, edge: Edge) -> LineString:
         """Return an edge, running left to right or near to far."""
-        match edge:
-            case Edge.NEAR:
-                return LineString([(0, 0), (self.width, 0)])
-            case Edge.FAR:
-                return LineString([(0, self.depth), (self.width, self.depth)])
-            case Edge.LEFT:
-                return LineString([(0, 0), (0, self.depth)])
-            case Edge.RIGHT:
-                return LineString([(self.width, 0), (self.width, self.depth)])
+        return _edges(self.width, self.depth)[edge]
+
+
+@lru_cache(maxsize=8)
+def _edges(width: float, depth: float) -> dict[Edge, LineString]:
+    """Return the edges of a board: courses ask for them at every try."""
+    return {
+        Edge.NEAR: LineString([(0, 0), (width, 0)]),
+        Edge.FAR: LineString([(0, depth), (width, depth)]),
+        Edge.LEFT: LineString([(0, 0), (0, depth)]),
+        Edge.RIGHT: LineString([(width, 0), (width, depth)]),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

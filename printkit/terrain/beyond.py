@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import shapely
 
-from printkit.terrain.battlefield import Battlefield, Beyond, Board
+from printkit.terrain.battlefield import Battlefield, Beyond, Board, Edge
 from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Hill
 
 _OUTSIDE: Final = 0.99
@@ -37,6 +37,20 @@ def with_beyond(field: Battlefield) -> Battlefield:
         features=tuple(_moved(feature, moved) for feature in field.features),
         overlays=tuple(replace(overlay, shape=moved(overlay.shape)) for overlay in field.overlays),
     )
+
+
+def edge_beyond(area: Area, board: Board) -> Edge | None:
+    """Return the edge of a board beyond which an area lies; None where it lies on the board."""
+    if not _lies_outside(area, board):
+        return None
+    middle = area.outline.centroid
+    reaches = {
+        Edge.LEFT: -middle.x,
+        Edge.NEAR: -middle.y,
+        Edge.RIGHT: middle.x - board.width,
+        Edge.FAR: middle.y - board.depth,
+    }
+    return max(reaches, key=lambda edge: reaches[edge])
 
 
 def _beyond(field: Battlefield) -> Beyond:

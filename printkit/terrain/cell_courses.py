@@ -252,7 +252,11 @@ def _faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]]:
 def _judge(grid: Grid, cells: Sequence[Cell], enters: int | None, leaves: int | None) -> None:
     for one, other in pairwise(cells):
         if other not in [grid.step(one, direction) for direction in range(grid.directions())]:
-            raise PlacementError(f"a course was to run from cell {tuple(one)} to {tuple(other)}, which share no side")
+            raise PlacementError(
+                "a course was to run from cell {one} to {other}, which share no side",
+                one=tuple(one),
+                other=tuple(other),
+            )
     if not cells or (len(cells) == 1 and enters is None and leaves is None):
         raise PlacementError("a course needs two cells, or one and a face by which it comes or goes")
 

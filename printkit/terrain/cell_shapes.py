@@ -108,7 +108,7 @@ def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
         PlacementError: as ``grown``; or a higher cell is not one of the hill.
     """
     if strange := sorted(set(upper) - set(base)):
-        raise PlacementError(f"cell {tuple(strange[0])} is higher than the hill, but not one of its cells")
+        raise PlacementError("cell {cell} is higher than the hill, but not one of its cells", cell=tuple(strange[0]))
     outer, unit = grown(grid, base, stream, calm=True), grid.cell / REFERENCE
     noise = Noise.of(stream)
     found = [outer]
@@ -186,8 +186,10 @@ def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
         raise PlacementError("natural ground was to fill no cells; name one at least")
     if len(parts) > 1:
         raise PlacementError(
-            f"cells {tuple(parts[0][0])} and {tuple(parts[1][0])} were to be one ground, but no side joins them; "
-            "give each group an outline of its own"
+            "cells {first} and {second} were to be one ground, but no side joins them; give each "
+            "group an outline of its own",
+            first=tuple(parts[0][0]),
+            second=tuple(parts[1][0]),
         )
     return largest(union(grid, cells))
 

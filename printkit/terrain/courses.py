@@ -14,12 +14,12 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely import LineString
-from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.terrain.manners import MEANDERING, STRAIGHTISH, Manner, Terminal
 from printkit.terrain.measure import direction, meetings, sharpest_bend, straight
 from printkit.terrain.routing import Country, Flood, band, resampled, smooth_curve
+from printkit.terrain.stations import between, reached
 
 Line = NDArray[np.float64]
 Finish = Callable[[LineString], LineString | None]
@@ -112,7 +112,7 @@ def _laid(
     finish: Finish,
     flood: Flood | None,
 ) -> LineString | None:
-    if any(LineString([one.at, one.inner]).distance(country.closed) < country.half_width for one in (start, end)):
+    if any(country.shuts(LineString([one.at, one.inner]), country.half_width) for one in (start, end)):
         return None
     refused = 0
     for guide, swing, margin in _tries(start, end, country, manner, stream, flood, longest):
@@ -274,7 +274,7 @@ def _squared(points: Line, country: Country, manner: Manner) -> Line:
             aim = np.array([math.cos(wanted), math.sin(wanted)])
             here = np.array([meeting.at.x, meeting.at.y])
             controls = shapely.get_coordinates(line)
-            gone = line.project(shapely.points(controls))
+            gone = reached(line)
             before, after = controls[gone < meeting.along - far], controls[gone > meeting.along + far]
             bridge = np.array([here - reach * aim, here, here + reach * aim])
             through = np.vstack([before[:1], before[6::8], bridge, after[:-6:8], after[-1:]])
@@ -284,12 +284,11 @@ def _squared(points: Line, country: Country, manner: Manner) -> Line:
 
 def _sound(line: LineString, start: Terminal, end: Terminal, country: Country, manner: Manner, longest: float) -> bool:
     """Return whether a line keeps its length, its room, its distance from closed ground and from itself, and bends."""
-    if not line.is_simple or line.length > longest * straight(line):
+    if line.length > longest * straight(line) or not line.is_simple:
         return False
-    if country.closed.distance(line) < country.half_width - 1e-6:
+    if country.shuts(line, country.half_width - 1e-6):
         return False
-    free = substring(line, 1.2 * start.lead_length, line.length - 1.2 * end.lead_length)
-    if not country.room.buffer(0.01).covers(free):
+    if not country.holds(between(line, 1.2 * start.lead_length, line.length - 1.2 * end.lead_length)):
         return False
     if sharpest_bend(line, manner.bend_over) > manner.bend_most:
         return False

@@ -87,6 +87,6 @@ def edge_at(point: tuple[float, float], board: Board) -> Edge | None:
 
 
 def outline_of(shape: Polygon, board: Board) -> BaseGeometry:
-    """Return the part of a shape that lies on the board."""
+    """Return the part of a shape that lies on the board; of one that at most touches it the whole."""
     seen = shapely.intersection(shape, board.shape)
-    return shape if seen.is_empty else seen
+    return seen if seen.area > 0 else shape

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 from shapely.validation import explain_validity
 
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 from printkit.terrain.members import Member
 
 PLACES: Final = 3
@@ -59,7 +59,7 @@ def settled_point(point: Point) -> Point:
 def rings(polygon: Polygon) -> list[list[list[float]]]:
     """Return the coordinates of a polygon: its exterior, then its holes."""
     settled = settled_polygon(polygon)
-    return [_pairs(ring.coords) for ring in (settled.exterior, *settled.interiors)]
+    return [_pairs(ring) for ring in (settled.exterior, *settled.interiors)]
 
 
 def polygon_object(polygon: Polygon) -> Json:
@@ -69,7 +69,7 @@ def polygon_object(polygon: Polygon) -> Json:
 
 def line_object(line: LineString) -> Json:
     """Return a GeoJSON LineString."""
-    return {"type": "LineString", "coordinates": _pairs(settled_line(line).coords)}
+    return {"type": "LineString", "coordinates": _pairs(settled_line(line))}
 
 
 def point_object(point: Point) -> Json:
@@ -95,18 +95,25 @@ def read_polygon(geometry: Member, name: str) -> Polygon:
 
 def read_rings(coordinates: Member, name: str) -> Polygon:
     """Return the polygon of an exterior and its holes, as ``contours`` lists them too."""
-    loops = [[_pair(pair) for pair in ring.items()] for ring in coordinates.items()]
+    loops = [_points(ring) for ring in coordinates.items()]
     for loop in loops:
-        if len(loop) < 4 or loop[0] != loop[-1]:
+        if len(loop) < 4 or (loop[0] != loop[-1]).any():
             raise RecordError(
-                f"{name}: a ring of {coordinates.path} is not closed; "
-                "it needs four points or more, the last like the first"
+                "{name}: a ring of {path} is not closed; it needs four points or more, the last like the first",
+                name=name,
+                path=coordinates.path,
             )
     if not loops:
-        raise RecordError(f"{name}: {coordinates.path} is empty; a ring of four points or more is needed")
+        raise RecordError(
+            "{name}: {path} is empty; a ring of four points or more is needed", name=name, path=coordinates.path
+        )
     found = Polygon(loops[0], loops[1:])
     if not found.is_valid:
-        raise RecordError(f"{name}: the outline is no simple shape: {explain_validity(found)}; let it not cross itself")
+        raise RecordError(
+            "{name}: the outline is no simple shape: {reason}; let it not cross itself",
+            name=name,
+            reason=explain_validity(found),
+        )
     return settled_polygon(found)
 
 
@@ -117,9 +124,14 @@ def read_line(geometry: Member, name: str) -> LineString:
         RecordError: another type, or fewer than two different points.
     """
     coordinates = _coordinates(geometry, "LineString", name)
-    points = _settled([_pair(pair) for pair in coordinates.items()])
+    points = _settled(_points(coordinates))
     if len(points) < 2:
-        raise RecordError(f"{name}: {coordinates.path} has {len(points)} points; a line needs two different ones")
+        raise RecordError(
+            "{name}: {path} has {count} points; a line needs two different ones",
+            name=name,
+            path=coordinates.path,
+            count=len(points),
+        )
     return LineString(points)
 
 
@@ -138,19 +150,40 @@ def read_any(geometry: Member, name: str) -> BaseGeometry:
     Raises:
         RecordError: it is no GeoJSON geometry.
     """
-    if geometry.need("type", "write the type of the geometry").text() == "Polygon":
+    if geometry.need("type", Sentence("write the type of the geometry")).text() == "Polygon":
         return read_polygon(geometry, name)
     try:
         return shapely.transform(shape_of(geometry.value), _round)
     except (ShapelyError, ValueError, TypeError, KeyError, AttributeError, IndexError):
-        raise RecordError(f"{name}: {geometry.path} is no GeoJSON geometry; write a type and its coordinates") from None
+        raise RecordError(
+            "{name}: {path} is no GeoJSON geometry; write a type and its coordinates", name=name, path=geometry.path
+        ) from None
 
 
 def _coordinates(geometry: Member, type_name: str, name: str) -> Member:
-    found = geometry.need("type", f'write "type": "{type_name}"').text()
+    found = geometry.need("type", Sentence('write "type": "{type_name}"', type_name=type_name)).text()
     if found != type_name:
-        raise RecordError(f"{name}: the geometry is a {found}; a {type_name} is needed here")
-    return geometry.need("coordinates", "write the points as [x, y] in millimetres on the board")
+        raise RecordError(
+            "{name}: the geometry is a {found}; a {type_name} is needed here",
+            name=name,
+            found=found,
+            type_name=type_name,
+        )
+    return geometry.need("coordinates", Sentence("write the points as [x, y] in millimetres on the board"))
+
+
+def _points(member: Member) -> NDArray[np.float64]:
+    """Return the points of a list: all at once where all are pairs as we write them, else one by one.
+
+    One by one, an error names the place of the point, and a height is passed over.
+    """
+    listed = member.value if isinstance(member.value, list) else []
+    alike = {type(pair) for pair in listed} == {list} and {len(pair) for pair in listed} == {2}
+    if alike and {type(number) for pair in listed for number in pair} == {float}:
+        points = np.array(listed)
+        if np.isfinite(points).all():
+            return points
+    return np.array([_pair(pair) for pair in member.items()], dtype=float).reshape(-1, 2)
 
 
 def _pair(member: Member) -> tuple[float, float]:
@@ -172,8 +205,10 @@ def _round(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.round(points, PLACES) + 0.0
 
 
-def _pairs(coords: Any) -> list[list[float]]:
-    return [[rounded(x), rounded(y)] for x, y in coords]
+def _pairs(settled: BaseGeometry) -> list[list[float]]:
+    """Return the points of a settled ring or line; they are round already."""
+    found: list[list[float]] = shapely.get_coordinates(settled).tolist()
+    return found
 
 
 def _plain(value: Any) -> Any:

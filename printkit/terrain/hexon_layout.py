@@ -161,8 +161,9 @@ def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock 
     grid = plan.grid
     if grid.shape != "hex":
         raise ScenarioError(
-            f"{grid.name} cannot be laid with Hexon tiles, which are hexes; generate the battlefield on hexes, "
-            "as hex-9x8, or sample it onto them",
+            "{grid} cannot be laid with Hexon tiles, which are hexes; generate the battlefield on "
+            "hexes, as hex-9x8, or sample it onto them",
+            grid=grid.name,
             clause="HX-53",
         )
     mountains = _mountains(plan) if chosen.mountain == "piece" else ()

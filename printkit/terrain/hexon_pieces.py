@@ -78,9 +78,15 @@ def piece_set(name: str = "pieces") -> PieceSet:
             box=int(tree["box"]["boards"]),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise BookError(f"hexon/{name}: {error} is missing or no number; see templates/hexon/pieces.toml") from None
+        raise BookError(
+            "hexon/{name}: {error} is missing or no number; see templates/hexon/pieces.toml", name=name, error=error
+        ) from None
     if any(sum(sides) != SIDES for sides in slopes):
-        raise BookError(f"hexon/{name}: [[slopes]]: low, triangulated and full sides of a hex are {SIDES} together")
+        raise BookError(
+            "hexon/{name}: [[slopes]]: low, triangulated and full sides of a hex are {sides} together",
+            name=name,
+            sides=SIDES,
+        )
     return found
 
 

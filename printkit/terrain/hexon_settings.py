@@ -84,14 +84,16 @@ def settings_of(texts: Mapping[str, str]) -> HexonSettings:
             given[key] = int(_number(name, text))
         else:
             known = ", ".join((*_CHOICES, "steps", "level_mm", "node_limit"))
-            raise ScenarioError(f"hexon has no setting {name!r}; there are {known}")
+            raise ScenarioError("hexon has no setting {name!r}; there are {known}", name=name, known=known)
     return HexonSettings(**given)
 
 
 def _choice(name: str, text: str) -> str:
     choices = _CHOICES[name.lower().replace("-", "_")]
     if text.strip().lower() not in choices:
-        raise ScenarioError(f"{name} cannot be {text!r}; it is one of {', '.join(choices)}")
+        raise ScenarioError(
+            "{name} cannot be {text!r}; it is one of {choices}", name=name, text=text, choices=", ".join(choices)
+        )
     return text.strip().lower()
 
 
@@ -101,12 +103,12 @@ def _number(name: str, text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < float("inf"):
-        raise ScenarioError(f"{name} cannot be {text!r}; it is a number greater than 0")
+        raise ScenarioError("{name} cannot be {text!r}; it is a number greater than 0", name=name, text=text)
     return value
 
 
 def _cell(text: str) -> Cell:
     row, _, column = text.partition(";")
     if not (row.isdigit() and column.isdigit()):
-        raise ScenarioError(f"steps: {text!r} is no cell; write row;column, as 3;4")
+        raise ScenarioError("steps: {text!r} is no cell; write row;column, as 3;4", text=text)
     return Cell(int(column), int(row))

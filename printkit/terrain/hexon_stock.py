@@ -80,9 +80,14 @@ def read_stock(name: str) -> Stock:
     tree = template("hexon", name)
     for key in tree:
         if key not in ("title", *_TABLES):
-            raise BookError(f"{name}: {key!r} means nothing here; there are title, {', '.join(_TABLES)}")
+            raise BookError(
+                "{name}: {key!r} means nothing here; there are title, {tables}",
+                name=name,
+                key=key,
+                tables=", ".join(_TABLES),
+            )
     if not isinstance(tree.get("title", ""), str):
-        raise BookError(f"{name}: title = {tree['title']!r} is no text")
+        raise BookError("{name}: title = {title!r} is no text", name=name, title=tree["title"])
     return Stock(
         title=tree.get("title", ""),
         own={key: _whole(name, "own", key, value, least=0) for key, value in _rows(name, tree, "own")},
@@ -94,12 +99,22 @@ def read_stock(name: str) -> Stock:
 def _rows(name: str, tree: Mapping[str, Any], table: str) -> list[tuple[str, Any]]:
     rows = tree.get(table, {})
     if not isinstance(rows, dict):
-        raise BookError(f"{name}: {table} = {rows!r} is no table; write [{table}] and a line for each piece")
+        raise BookError(
+            "{name}: {table} = {rows!r} is no table; write [{table}] and a line for each piece",
+            name=name,
+            table=table,
+            rows=rows,
+        )
     for key in rows:
         if key not in NAMES.values() and not _is_strip(key):
             raise BookError(
-                f"{name}: [{table}] {key!r} is no piece; there are {', '.join(NAMES.values())}, "
-                f"and strips as road-straight: KIND-{'|'.join(StripName)}"
+                "{name}: [{table}] {key!r} is no piece; there are {names}, and strips as road-straight: "
+                "KIND-{stripname}",
+                name=name,
+                table=table,
+                key=key,
+                names=", ".join(NAMES.values()),
+                stripname="|".join(StripName),
             )
     return list(rows.items())
 
@@ -111,13 +126,25 @@ def _is_strip(key: str) -> bool:
 
 def _whole(name: str, table: str, key: str, value: Any, *, least: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise BookError(f"{name}: [{table}] {key} = {value!r} is no count; write a whole number from {least} up")
+        raise BookError(
+            "{name}: [{table}] {key} = {value!r} is no count; write a whole number from {least} up",
+            name=name,
+            table=table,
+            key=key,
+            value=value,
+            least=least,
+        )
     return value
 
 
 def _text(name: str, key: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise BookError(f'{name}: [codes] {key} = {value!r} is no text; write it in quotes, as "HEXIIS/BR"')
+        raise BookError(
+            '{name}: [codes] {key} = {value!r} is no text; write it in quotes, as "HEXIIS/BR"',
+            name=name,
+            key=key,
+            value=value,
+        )
     return value
 
 

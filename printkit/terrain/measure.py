@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 import numpy as np
 import shapely
@@ -17,6 +19,9 @@ from shapely.ops import substring
 
 from printkit.terrain.battlefield import Board, Edge
 from printkit.terrain.stations import reached, stations
+
+_KEPT: Final = 16
+"""Ribbons and edges that are kept at hand: a new course is held against the same ones try after try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,7 @@ def overlap(one: BaseGeometry, other: BaseGeometry) -> float:
     return float(one.intersection(other).area)
 
 
+@lru_cache(maxsize=_KEPT)
 def ribbon(line: LineString, width: float) -> Polygon:
     """Return the strip that a course of ``width`` covers, cut square at its ends."""
     return line.buffer(width / 2, cap_style="flat", quad_segs=8)
@@ -122,11 +128,20 @@ def corner_distance(point: Point, board: Board) -> float:
 
 def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
     """Return whether a line lies on the board and meets its edge nowhere but at its own ends (BR-G53)."""
-    if not board.shape.buffer(tolerance).covers(line):
+    inside, rim = _bounds(board, tolerance)
+    if not inside.covers(line):
         return False
     ends = shapely.MultiPoint([line.coords[0], line.coords[-1]])
-    met = line.intersection(board.shape.exterior.buffer(tolerance))
+    met = line.intersection(rim)
     return all(part.distance(ends) <= tolerance and part.length <= 10 * tolerance for part in _parts(met))
+
+
+@lru_cache(maxsize=_KEPT)
+def _bounds(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
+    """Return a board and its edge, both that much wider."""
+    found = board.shape.buffer(tolerance), board.shape.exterior.buffer(tolerance)
+    shapely.prepare(found)
+    return found
 
 
 def runs_inside(line: LineString, board: Board, by: float) -> bool:
@@ -152,7 +167,11 @@ def angle_at(at: Point, line: LineString, other: LineString, over: float = 10.0)
     Args:
         over: mm of each line whose chord gives its direction there.
     """
-    turn = abs(direction(line, line.project(at), over) - direction(other, other.project(at), over)) % 180.0
+    return _angle(line, float(line.project(at)), other, float(other.project(at)), over)
+
+
+def _angle(line: LineString, along: float, other: LineString, along_other: float, over: float) -> float:
+    turn = abs(direction(line, along, over) - direction(other, along_other, over)) % 180.0
     return min(turn, 180.0 - turn)
 
 
@@ -165,7 +184,8 @@ def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[M
     found: list[Meeting] = []
     for part in _parts(line.intersection(other)):
         at = part if isinstance(part, Point) else part.interpolate(0.5, normalized=True)
-        found.append(Meeting(at, angle_at(at, line, other, over), float(line.project(at)), float(other.project(at))))
+        along, along_other = float(line.project(at)), float(other.project(at))
+        found.append(Meeting(at, _angle(line, along, other, along_other, over), along, along_other))
     return tuple(sorted(found, key=lambda meeting: meeting.along))
 
 
@@ -193,3 +213,12 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
 def _parts(shape: BaseGeometry) -> list[BaseGeometry]:
     """Return the pieces of a shape; none if it is empty."""
     return [part for part in shapely.get_parts(shape) if not part.is_empty]
+
+
+def shores(line: LineString, outline: Polygon) -> list[Point]:
+    """Return the points where a line passes an outline."""
+    return [
+        part
+        for part in shapely.get_parts(line.intersection(outline.exterior))
+        if isinstance(part, Point) and not part.is_empty
+    ]

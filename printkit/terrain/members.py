@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Member:
     def get(self, name: str) -> Member | None:
         """Return a member of this object, or None where it is missing or null."""
         if not isinstance(self.value, dict):
-            raise self.wrong("an object {...}")
+            raise self.wrong("an object {{...}}")
         found = self.value.get(name)
         return None if found is None else Member(found, f"{self.path}.{name}" if self.path else name)
 
@@ -33,7 +33,7 @@ class Member:
         found = self.get(name)
         if found is None:
             place = f"{self.path}.{name}" if self.path else name
-            raise RecordError(f"{place} is missing; {remedy}")
+            raise RecordError("{place} is missing; {remedy}", place=place, remedy=remedy)
         return found
 
     def text(self) -> str:
@@ -69,14 +69,17 @@ class Member:
     def pairs(self) -> Iterator[tuple[str, Member]]:
         """Yield the names and values of an object."""
         if not isinstance(self.value, dict):
-            raise self.wrong("an object {...}")
+            raise self.wrong("an object {{...}}")
         return ((name, Member(value, f"{self.path}.{name}")) for name, value in self.value.items())
 
-    def wrong(self, should: str) -> RecordError:
-        """Return the error that this value is not what it should be."""
+    def wrong(self, should: str, /, **values: object) -> RecordError:
+        """Return the error that this value is not what it should be: a template, and its values."""
         shown = json.dumps(self.value, ensure_ascii=False)
         return RecordError(
-            f"{self.path or 'the record'} is {shown if len(shown) <= 40 else f'{shown[:37]}...'}, not {should}"
+            "{path} is {shown}, not {should}",
+            path=self.path or Sentence("the record"),
+            shown=shown if len(shown) <= 40 else f"{shown[:37]}...",
+            should=Sentence(should, **values),
         )
 
 
@@ -89,11 +92,13 @@ def parse(text: str) -> Member:
     try:
         value = json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:
-        raise RecordError(f"not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
+        raise RecordError(
+            "not JSON: {msg} in line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno
+        ) from None
     if not isinstance(value, dict):
-        raise Member(value, "").wrong('an object {"type": "FeatureCollection", ...}')
+        raise Member(value, "").wrong('an object {{"type": "FeatureCollection", ...}}')
     return Member(value, "")
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise RecordError(f"not JSON: {constant} is no number that JSON knows")
+    raise RecordError("not JSON: {constant} is no number that JSON knows", constant=constant)

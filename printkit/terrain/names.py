@@ -55,7 +55,13 @@ def name_book(language: str) -> NameBook:
         for kind, texts in kinds.items():
             for part in (found for text in texts for found in _PART.findall(text)):
                 if not lists.get(part):
-                    raise BookError(f"names/{language}: {period}.{kind} asks for a list {part!r}; there is none")
+                    raise BookError(
+                        "names/{language}: {period}.{kind} asks for a list {part!r}; there is none",
+                        language=language,
+                        period=period,
+                        kind=kind,
+                        part=part,
+                    )
     return NameBook(language, lists, forms)
 
 
@@ -71,7 +77,12 @@ def christen(field: Battlefield, language: str, period: str, jitter: Jitter) -> 
         return field
     book = name_book(language)
     if period not in book.periods:
-        raise UsageError(f"no names of the period {period!r}; there are {', '.join(book.periods)} and {NO_NAMES}")
+        raise UsageError(
+            "no names of the period {period!r}; there are {periods} and {no_names}",
+            period=period,
+            periods=", ".join(book.periods),
+            no_names=NO_NAMES,
+        )
     taken = {feature.name for feature in field.features if feature.name}
     named = []
     for feature in field.features:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from printkit.errors import BookError, ResourceError, UsageError
+from printkit.errors import BookError, ResourceError, Sentence, UsageError
 from printkit.resources import names, template
 from printkit.terrain.features import Kind
 from printkit.terrain.record_features import SHAPES, Shape
@@ -69,7 +69,9 @@ def read_piece_box(name: str) -> PieceBox:
     """
     if not name.endswith(".toml") and name not in names("templates/boxes", ".toml"):
         ours = ", ".join(names("templates/boxes", ".toml"))
-        raise ResourceError(f"no terrain box {name!r}; give the path of a TOML file, or one of {ours}")
+        raise ResourceError(
+            "no terrain box {name!r}; give the path of a TOML file, or one of {ours}", name=name, ours=ours
+        )
     return box_of(template("boxes", name), name)
 
 
@@ -81,16 +83,27 @@ def box_of(tree: Mapping[str, Any], place: str) -> PieceBox:
     """
     for key in tree:
         if key not in ("title", "piece"):
-            raise BookError(f"{place}: {key!r} means nothing here; there are title, and a [[piece]] for each piece")
+            raise BookError(
+                "{place}: {key!r} means nothing here; there are title, and a [[piece]] for each piece",
+                place=place,
+                key=key,
+            )
     entries = tree.get("piece", [])
     if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
-        raise BookError(f"{place}: piece is no list of tables; write [[piece]] above the lines of each piece")
+        raise BookError(
+            "{place}: piece is no list of tables; write [[piece]] above the lines of each piece", place=place
+        )
     if not entries:
-        raise BookError(f"{place}: there is no piece in it; write [[piece]] and below it kind, size and number")
+        raise BookError(
+            "{place}: there is no piece in it; write [[piece]] and below it kind, size and number", place=place
+        )
     title = tree.get("title", "")
     if not isinstance(title, str):
-        raise BookError(f"{place}: title = {title!r} is no text; write it in quotes")
-    pieces = tuple(_Entry(f"{place}: piece {number}", entry).piece() for number, entry in enumerate(entries, 1))
+        raise BookError("{place}: title = {title!r} is no text; write it in quotes", place=place, title=title)
+    pieces = tuple(
+        _Entry(Sentence("{place}: piece {number}", place=place, number=number), entry).piece()
+        for number, entry in enumerate(entries, 1)
+    )
     return PieceBox(pieces=pieces, title=title)
 
 
@@ -122,9 +135,14 @@ class _Entry:
     def piece(self) -> Piece:
         for key in self.values:
             if key not in _KEYS:
-                raise BookError(f"{self.place}: {key!r} means nothing here; there are {', '.join(_KEYS)}")
+                raise BookError(
+                    "{place}: {key!r} means nothing here; there are {keys}",
+                    place=self.place,
+                    key=key,
+                    keys=", ".join(_KEYS),
+                )
         if "kind" not in self.values:
-            raise BookError(f"{self.place} has no kind; there are {_listed(KINDS)}")
+            raise BookError("{place} has no kind; there are {kinds}", place=self.place, kinds=_listed(KINDS))
         kind = self._kind("kind")
         length, width = self._lengths(kind)
         return Piece(
@@ -139,7 +157,13 @@ class _Entry:
     def _kind(self, key: str) -> Kind:
         text = self._text(key).strip().lower().replace(" ", "_")
         if text not in {kind.value for kind in KINDS}:
-            raise BookError(f"{self.place}: {key} = {text!r} is no kind of piece; there are {_listed(KINDS)}")
+            raise BookError(
+                "{place}: {key} = {text!r} is no kind of piece; there are {kinds}",
+                place=self.place,
+                key=key,
+                text=text,
+                kinds=_listed(KINDS),
+            )
         return Kind(text)
 
     def _substitute(self, kind: Kind) -> Kind:
@@ -147,61 +171,82 @@ class _Entry:
         if found is kind or shape_of(found) is not shape_of(kind):
             alike = [each for each in KINDS if shape_of(each) is shape_of(kind) and each is not kind]
             raise BookError(
-                f"{self.place}: substitute = {found.value!r} cannot stand for a {kind.value}; "
-                f"one of {_listed(alike)} can"
+                "{place}: substitute = {found!r} cannot stand for a {kind}; one of {alike} can",
+                place=self.place,
+                found=found.value,
+                kind=kind.value,
+                alike=_listed(alike),
             )
         return found
 
     def _number(self) -> int:
         value = self.values.get("number", 1)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise BookError(f"{self.place}: number = {value!r} is no count; write a whole number from 0 up")
+            raise BookError(
+                "{place}: number = {value!r} is no count; write a whole number from 0 up", place=self.place, value=value
+            )
         return value
 
     def _lengths(self, kind: Kind) -> tuple[float | None, float | None]:
         """Return the length and the width of a piece, in the keys that go with its shape."""
         match shape_of(kind):
             case Shape.COURSE:
-                self._without(kind, "size", "write the length of one strip, and its width")
+                self._without(kind, "size", Sentence("write the length of one strip, and its width"))
                 if "length" not in self.values:
-                    raise BookError(f'{self.place}: a {kind.value} has no length; write that of one strip, as "1ft"')
+                    raise BookError(
+                        '{place}: a {kind} has no length; write that of one strip, as "1ft"',
+                        place=self.place,
+                        kind=kind.value,
+                    )
                 return self._length("length"), self._length("width") if "width" in self.values else None
             case Shape.CROSSING:
                 for key in ("size", "length", "width"):
-                    self._without(kind, key, "a crossing is counted, not measured")
+                    self._without(kind, key, Sentence("a crossing is counted, not measured"))
                 return None, None
             case _:
                 for key in ("length", "width"):
-                    self._without(kind, key, 'write both sides as its size, as "10x8in"')
+                    self._without(kind, key, Sentence('write both sides as its size, as "10x8in"'))
                 return self._size() if "size" in self.values else (None, None)
 
     def _without(self, kind: Kind, key: str, right: str) -> None:
         if key in self.values:
-            raise BookError(f"{self.place}: {key} does not go with a {kind.value}; {right}")
+            raise BookError(
+                "{place}: {key} does not go with a {kind}; {right}",
+                place=self.place,
+                key=key,
+                kind=kind.value,
+                right=right,
+            )
 
     def _length(self, key: str) -> float:
         try:
             found = parse_length(self._text(key))
         except UsageError as error:
-            raise BookError(f"{self.place}: {key}: {error}") from None
+            raise BookError("{place}: {key}: {error}", place=self.place, key=key, error=error) from None
         if round(found, _PLACES) <= 0:
-            raise BookError(f"{self.place}: {key} = {self.values[key]!r} is a length of nothing")
+            raise BookError(
+                "{place}: {key} = {value!r} is a length of nothing", place=self.place, key=key, value=self.values[key]
+            )
         return round(found, _PLACES)
 
     def _size(self) -> tuple[float, float]:
         try:
             sides = parse_size(self._text("size"))
         except UsageError as error:
-            raise BookError(f"{self.place}: size: {error}") from None
+            raise BookError("{place}: size: {error}", place=self.place, error=error) from None
         length, width = sorted((round(side, _PLACES) for side in sides), reverse=True)
         if width <= 0:
-            raise BookError(f"{self.place}: size = {self.values['size']!r} has a side of nothing")
+            raise BookError(
+                "{place}: size = {size!r} has a side of nothing", place=self.place, size=self.values["size"]
+            )
         return length, width
 
     def _text(self, key: str) -> str:
         value = self.values[key]
         if not isinstance(value, str) or not value.strip():
-            raise BookError(f"{self.place}: {key} = {value!r} is no text; write it in quotes")
+            raise BookError(
+                "{place}: {key} = {value!r} is no text; write it in quotes", place=self.place, key=key, value=value
+            )
         return value
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from printkit import __version__
 from printkit.chance.dice import Throw
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.features import Going, Hill
 from printkit.terrain.geojson import Json, any_object, read_any
@@ -93,12 +93,14 @@ def read(text: str, goings: Mapping[str, Going]) -> Record:
         RecordError: a member is missing or wrong; one line that names it and what would be right.
     """
     document = _document(text)
-    reader = FeatureReader(document.need("features", "write the list of features, which may be empty"), goings)
+    reader = FeatureReader(
+        document.need("features", Sentence("write the list of features, which may be empty")), goings
+    )
     log, overlays, seed, box = (document.get(name) for name in ("log", "overlays", "seed", "box"))
     title = document.get("title")
     rules = rules_of(text)
     battlefield = Battlefield(
-        board=_board(document.need("board", 'write "board": {"width_mm": ..., "depth_mm": ..., ...}')),
+        board=_board(document.need("board", Sentence('write "board": {{"width_mm": ..., "depth_mm": ..., ...}}'))),
         features=reader.read(),
         overlays=tuple(_overlay(member) for member in (overlays.items() if overlays else ())),
         title=title.text() if title else "",
@@ -125,7 +127,7 @@ def rules_of(text: str) -> str:
     Raises:
         RecordError: no record at all, or one that names no rule system.
     """
-    return _document(text).need("rules", 'name the rule system, as "rules": "brantley"').text()
+    return _document(text).need("rules", Sentence('name the rule system, as "rules": "brantley"')).text()
 
 
 def settle(record: Record) -> Record:
@@ -137,21 +139,28 @@ def settle(record: Record) -> Record:
 
 def _document(text: str) -> Member:
     document = parse(text)
-    if (kind := document.need("type", 'write "type": "FeatureCollection"')).value != "FeatureCollection":
+    if (kind := document.need("type", Sentence('write "type": "FeatureCollection"'))).value != "FeatureCollection":
         raise kind.wrong('"FeatureCollection"')
     made_by = document.get("printkit")
     stated = made_by.get("format") if made_by else None
     if stated is not None and stated.whole() > FORMAT:
         raise RecordError(
-            f"printkit.format is {stated.whole()}: made by a newer printkit; this one ({__version__}) reads "
-            f"up to {FORMAT}, so bring it up to date"
+            "printkit.format is {stated}: made by a newer printkit; this one ({version__}) reads up "
+            "to {format}, so bring it up to date",
+            stated=stated.whole(),
+            version__=__version__,
+            format=FORMAT,
         )
     return document
 
 
 def _board(member: Member) -> Board:
     def length(name: str, example: str) -> float:
-        return _length(member.need(name, f'write it in millimetres, as "{name}": {example}').positive())
+        return _length(
+            member.need(
+                name, Sentence('write it in millimetres, as "{name}": {example}', name=name, example=example)
+            ).positive()
+        )
 
     scale = GroundScale(pace=length("pace_mm", "0.254"), base_width=length("base_width_mm", "40.0"))
     return Board(length("width_mm", "609.6"), length("depth_mm", "609.6"), scale)
@@ -167,11 +176,11 @@ def _overlay_object(overlay: Overlay) -> Json:
 
 
 def _overlay(member: Member) -> Overlay:
-    properties = member.need("properties", "write the kind, the label and the side of the overlay")
+    properties = member.need("properties", Sentence("write the kind, the label and the side of the overlay"))
     texts = {name: found.text() for name in ("label", "side") if (found := properties.get(name))}
     return Overlay(
-        kind=properties.need("kind", 'write its kind, as "deployment"').text(),
-        shape=read_any(member.need("geometry", "write its shape"), member.path),
+        kind=properties.need("kind", Sentence('write its kind, as "deployment"')).text(),
+        shape=read_any(member.need("geometry", Sentence("write its shape")), member.path),
         **texts,
     )
 
@@ -188,7 +197,7 @@ def _throw_object(throw: Throw) -> Json:
 
 def _throw(member: Member) -> Throw:
     texts = {
-        name: member.need(name, "a throw has stage, reason, asked and answer").text()
+        name: member.need(name, Sentence("a throw has stage, reason, asked and answer")).text()
         for name in ("stage", "reason", "asked", "answer")
     }
     clause = member.get("clause")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, Final, assert_never
 
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.geojson import (
     Json,
@@ -124,14 +124,18 @@ class FeatureReader:
         stated = [self._stated_id(member) for member in self._objects]
         for member, identity in zip(self._objects, stated, strict=True):
             if identity in self._taken:
-                raise RecordError(f"{member.path}: the id {identity!r} is taken by an earlier feature; give another")
+                raise RecordError(
+                    "{path}: the id {identity!r} is taken by an earlier feature; give another",
+                    path=member.path,
+                    identity=identity,
+                )
             self._taken.update([identity] if identity else [])
         kinds = [self._kind(member) for member in self._objects]
         named = [identity or self._given_id(kind) for identity, kind in zip(stated, kinds, strict=True)]
         faces: dict[str, list[Face]] = {}
         for member, kind, identity in zip(self._objects, kinds, named, strict=True):
             if _is_face(kind, member):
-                hill, face = self._face(member, kind, f"feature {identity!r}", faces)
+                hill, face = self._face(member, kind, Sentence("feature {identity!r}", identity=identity), faces)
                 faces.setdefault(hill, []).append(face)
         found = tuple(
             self._feature(member, kind, identity, faces.pop(identity, []))
@@ -139,7 +143,9 @@ class FeatureReader:
             if not _is_face(kind, member)
         )
         if faces:
-            raise RecordError(f"steep slope of {next(iter(faces))!r}: there is no hill of that id in features")
+            raise RecordError(
+                "steep slope of {faces!r}: there is no hill of that id in features", faces=next(iter(faces))
+            )
         return found
 
     def _stated_id(self, member: Member) -> str:
@@ -149,7 +155,7 @@ class FeatureReader:
         return str(identity.value) if isinstance(identity.value, int) else identity.text()
 
     def _kind(self, member: Member) -> Kind:
-        text = _properties(member).need("kind", f"write one of {', '.join(Kind)}")
+        text = _properties(member).need("kind", Sentence("write one of {kinds}", kinds=", ".join(Kind)))
         return _kind_of(text, Kind)
 
     def _given_id(self, kind: Kind) -> str:
@@ -162,7 +168,7 @@ class FeatureReader:
 
     def _face(self, member: Member, kind: Kind, name: str, faces: Mapping[str, Sequence[Face]]) -> tuple[str, Face]:
         properties = _properties(member)
-        hill = properties.need("of", "write the id of the hill").text()
+        hill = properties.need("of", Sentence("write the id of the hill")).text()
         side = properties.get("side")
         face = Face(
             line=read_line(_geometry(member), name),
@@ -173,7 +179,11 @@ class FeatureReader:
         return hill, face
 
     def _feature(self, member: Member, kind: Kind, identity: str, faces: Sequence[Face]) -> Feature:
-        name, properties, geometry = f"feature {identity!r}", _properties(member), _geometry(member)
+        name, properties, geometry = (
+            Sentence("feature {identity!r}", identity=identity),
+            _properties(member),
+            _geometry(member),
+        )
         extra = {key: value for key, value in properties.value.items() if key not in _KNOWN}
         if extra:
             self.properties[identity] = extra
@@ -195,7 +205,9 @@ class FeatureReader:
                     **common,
                 )
             case Shape.COURSE:
-                width = properties.need("width_mm", f"{name} needs its width in millimetres").positive()
+                width = properties.need(
+                    "width_mm", Sentence("{name} needs its width in millimetres", name=name)
+                ).positive()
                 return Course(line=read_line(geometry, name), width=rounded(width), **common)
             case Shape.CROSSING:
                 return Crossing(
@@ -206,7 +218,7 @@ class FeatureReader:
                     **common,
                 )
             case Shape.FACE:
-                raise RecordError(f"{name} is a stretch of a hill, not a feature")
+                raise RecordError("{name} is a stretch of a hill, not a feature", name=name)
             case unknown:
                 assert_never(unknown)
 
@@ -215,7 +227,12 @@ class FeatureReader:
         if stated is None:
             return UNSTATED
         if stated.text() not in self._goings:
-            raise RecordError(f"{name}: no going {stated.text()!r}; there are {', '.join(self._goings)}")
+            raise RecordError(
+                "{name}: no going {stated!r}; there are {goings}",
+                name=name,
+                stated=stated.text(),
+                goings=", ".join(self._goings),
+            )
         return self._goings[stated.text()]
 
 
@@ -224,16 +241,18 @@ _COVERS: Final = (Kind.LIGHT_WOODS, Kind.HEAVY_WOODS)
 
 def _kind_of(text: Member, known: Sequence[Kind] | type[Kind]) -> Kind:
     if text.text() not in list(known):
-        raise RecordError(f"{text.path}: no kind {text.text()!r} here; there are {', '.join(known)}")
+        raise RecordError(
+            "{path}: no kind {text!r} here; there are {known}", path=text.path, text=text.text(), known=", ".join(known)
+        )
     return Kind(text.text())
 
 
 def _properties(member: Member) -> Member:
-    return member.need("properties", 'write its properties, at least {"kind": ...}')
+    return member.need("properties", Sentence('write its properties, at least {{"kind": ...}}'))
 
 
 def _geometry(member: Member) -> Member:
-    return member.need("geometry", "write its shape")
+    return member.need("geometry", Sentence("write its shape"))
 
 
 def _number(properties: Member, name: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence
 from printkit.terrain.battlefield import Board
 from printkit.terrain.features import Feature
 from printkit.terrain.geojson import Json
@@ -41,18 +41,22 @@ def read_grid(member: Member | None) -> Grid | None:
     """
     if member is None:
         return None
-    shape = member.need("shape", f'write "{_HEX}" or "{_SQUARE}"')
-    columns, rows = (_count(member.need(name, f"write how many {name} of cells there are")) for name in _SIDES)
-    cell = round(member.need("cell_mm", "write the millimetres across the flats or of a side").positive(), _PLACES)
+    shape = member.need("shape", Sentence('write "{hex}" or "{square}"', hex=_HEX, square=_SQUARE))
+    columns, rows = (
+        _count(member.need(name, Sentence("write how many {name} of cells there are", name=name))) for name in _SIDES
+    )
+    cell = round(
+        member.need("cell_mm", Sentence("write the millimetres across the flats or of a side")).positive(), _PLACES
+    )
     grain = member.get("grain")
     if shape.text() == _SQUARE:
         if grain is not None and grain.text():
             raise grain.wrong('"", for squares have no grain')
         return SquareGrid(columns, rows, cell)
     if shape.text() != _HEX:
-        raise shape.wrong(f'"{_HEX}" or "{_SQUARE}"')
+        raise shape.wrong('"{hex}" or "{square}"', hex=_HEX, square=_SQUARE)
     if grain is not None and grain.text() not in GRAINS:
-        raise grain.wrong(f"a grain of hexes; there are {', '.join(GRAINS)}")
+        raise grain.wrong("a grain of hexes; there are {grains}", grains=", ".join(GRAINS))
     return HexGrid(columns, rows, cell, grain.text() if grain else GRAINS[0])
 
 
@@ -66,17 +70,30 @@ def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> 
         return
     for name, size, needed in (("width_mm", board.width, grid.width), ("depth_mm", board.depth, grid.depth)):
         if abs(size - needed) > _NEAR:
-            raise RecordError(f"board.{name} is {size:g}, but {grid.name} of {grid.cell:g} mm takes {needed:.6g}")
+            raise RecordError(
+                "board.{name} is {size:g}, but {grid} of {cell:g} mm takes {needed:.6g}",
+                name=name,
+                size=size,
+                grid=grid.name,
+                cell=grid.cell,
+                needed=needed,
+            )
     for feature in features:
         for column, row in feature.cells:
             if not grid.holds(Cell(column, row)):
                 raise RecordError(
-                    f"feature {feature.id!r} lies in cell [{column}, {row}], which {grid.name} does not have; "
-                    f"columns go to {grid.columns}, rows to {grid.rows}"
+                    "feature {feature!r} lies in cell [{column}, {row}], which {grid} does not have; columns "
+                    "go to {columns}, rows to {rows}",
+                    feature=feature.id,
+                    column=column,
+                    row=row,
+                    grid=grid.name,
+                    columns=grid.columns,
+                    rows=grid.rows,
                 )
 
 
 def _count(member: Member) -> int:
     if not LEAST <= member.whole() <= MOST:
-        raise member.wrong(f"a number of cells from {LEAST} to {MOST}")
+        raise member.wrong("a number of cells from {least} to {most}", least=LEAST, most=MOST)
     return member.whole()

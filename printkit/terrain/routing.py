@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -28,13 +29,19 @@ _CROSSING: Final = 3.0
 _COARSE: Final = 0.6
 """Millimetres by which forbidden ground may be simplified where a way is only sought."""
 
+_NO_TIE: Final = 0.499
+"""Steps off a node, to either side, within which no other node can be as near."""
+
+_ROUNDED: Final = 0.01
+"""Millimetres by which a line may leave its room."""
+
 _SPACING: Final = 9.0
 """Millimetres between the points of the band."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Country:
-    """The ground over which a course is laid.
+    """The ground over which a course is laid. What is asked of it again and again is found once.
 
     Args:
         room: upright rectangle in which its centre line stays, apart from its leads.
@@ -43,7 +50,6 @@ class Country:
         squarely: lines that may be crossed, but squarely, and not followed.
         squarely_reach: how near such a line the course is in its way.
         step: mm of the grid on which a way is sought.
-        coarse: forbidden ground with few points, for what need not be exact.
     """
 
     room: Polygon
@@ -52,132 +58,190 @@ class Country:
     squarely: tuple[LineString, ...] = ()
     squarely_reach: float = 0.0
     step: float = 12.7
-    coarse: BaseGeometry = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "coarse", shapely.simplify(self.closed, _COARSE))
-
-    def barrier(self, margin: float) -> BaseGeometry:
-        """Return where the centre line may not be if its side is to keep a margin from forbidden ground; roughly."""
-        found = self.coarse.buffer(self.half_width + margin, quad_segs=4)
+    @cached_property
+    def coarse(self) -> BaseGeometry:
+        """Return forbidden ground with few points, for what need not be exact."""
+        found = shapely.simplify(self.closed, _COARSE)
         shapely.prepare(found)
         return found
 
-    def clearance(self, points: Line) -> Line:
-        """Return how far off forbidden ground the course's side is at points, roughly; negative where it is on it."""
+    @cached_property
+    def rim(self) -> BaseGeometry | None:
+        """Return the outline of forbidden ground, or None where there is none."""
         if self.coarse.is_empty:
-            return np.full(len(points), 1e6)
-        away = np.asarray(shapely.distance(shapely.points(points), self.coarse), dtype=float)
-        return away - self.half_width
+            return None
+        found = self.coarse.boundary
+        shapely.prepare(found)
+        return found
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        """Return the grid on which ways are sought."""
+        return Lattice.over(self)
+
+    @cached_property
+    def _barriers(self) -> dict[float, BaseGeometry]:
+        return {}
+
+    def barrier(self, margin: float) -> BaseGeometry:
+        """Return where the centre line may not be if its side is to keep a margin from forbidden ground; roughly."""
+        if margin not in self._barriers:
+            self._barriers[margin] = self.coarse.buffer(self.half_width + margin, quad_segs=4)
+            shapely.prepare(self._barriers[margin])
+        return self._barriers[margin]
+
+    def shuts(self, line: LineString, by: float) -> bool:
+        """Return whether a line comes within ``by`` mm of forbidden ground."""
+        shapely.prepare(self.closed)
+        return bool(shapely.dwithin(self.closed, line, by))
+
+    def holds(self, points: Line) -> bool:
+        """Return whether points lie in the room, but for what rounding does."""
+        left, low, right, high = self.room.bounds
+        least, most = points.min(axis=0), points.max(axis=0)
+        return bool(
+            (least >= (left - _ROUNDED, low - _ROUNDED)).all() and (most <= (right + _ROUNDED, high + _ROUNDED)).all()
+        )
+
+    def clearance(self, points: Line, most: float) -> Line:
+        """Return how far off forbidden ground the course's side is at points, roughly; negative where it is on it.
+
+        Where it is more than ``most`` mm, it may be said to be any number above that.
+        """
+        found = np.full(len(points), 1e6)
+        if not self.coarse.is_empty:
+            places = shapely.points(points)
+            near = shapely.dwithin(self.coarse, places, self.half_width + most + 1.0)
+            on = shapely.contains_xy(self.coarse, points[:, 0], points[:, 1])
+            found[on] = -self.half_width
+            beside = near & ~on
+            found[beside] = shapely.distance(places[beside], self.coarse) - self.half_width
+        return found
 
 
-@dataclass(slots=True)
-class Flood:
-    """The cheapest ways from one place to every node of the grid."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lattice:
+    """A grid of nodes, ``step`` mm apart, row by row from ``origin``: the price of a millimetre at each.
 
-    country: Country
-    start: XY
-    _columns: int = 0
-    _rows: int = 0
-    _origin: XY = (0.0, 0.0)
-    _cost: list[float] = field(default_factory=list)
-    _before: list[int] = field(default_factory=list)
-    _way: list[float] = field(default_factory=list)
+    The price is infinite where the course may not be, and on a rim that spares every search the grid's own edge.
+    """
 
-    def __post_init__(self) -> None:
-        left, low, right, high = self.country.room.bounds
-        step = self.country.step
+    step: float
+    columns: int
+    rows: int
+    origin: XY
+    cost: list[float]
+    known: dict[XY, int] = field(default_factory=dict)
+
+    @classmethod
+    def over(cls, country: Country) -> Lattice:
+        """Return the grid of a country."""
+        left, low, right, high = country.room.bounds
+        step = country.step
         # The grid is anchored at the board's corner, so that nodes fall on whole steps of the board.
         first_column, first_row = math.floor(left / step), math.floor(low / step)
-        self._columns = math.ceil(right / step) - first_column + 3
-        self._rows = math.ceil(high / step) - first_row + 3
-        self._origin = ((first_column - 1) * step, (first_row - 1) * step)
-        self._cost = self._costs().tolist()
-        self._spread()
-
-    def _nodes(self) -> Line:
-        columns, rows = np.meshgrid(np.arange(self._columns), np.arange(self._rows))
-        nodes = np.column_stack([columns.ravel(), rows.ravel()]).astype(float)
-        places: Line = nodes * self.country.step + self._origin
-        return places
-
-    def _costs(self) -> Line:
-        """Return the price of a millimetre at each node; infinite where the course may not be."""
-        country, nodes = self.country, self._nodes()
-        left, low, right, high = country.room.bounds
-        edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
-        free = np.minimum(country.clearance(nodes), edge + _COMFORT / 2)
-        cost = 1.0 + _CROWDED * np.clip(1.0 - free / _COMFORT, 0.0, 1.0) ** 2
-        for line in country.squarely:
-            near = shapely.dwithin(shapely.points(nodes), line, country.squarely_reach)
-            cost = np.where(near, cost * _CROSSING, cost)
-        grid = np.where((free < 0) | (edge < -1e-6), np.inf, cost).reshape(self._rows, self._columns)
-        # A rim of closed nodes spares the search every question about the grid's edge.
+        columns = math.ceil(right / step) - first_column + 3
+        rows = math.ceil(high / step) - first_row + 3
+        origin = ((first_column - 1) * step, (first_row - 1) * step)
+        across, up = np.meshgrid(np.arange(columns), np.arange(rows))
+        nodes = np.column_stack([across.ravel(), up.ravel()]).astype(float) * step + origin
+        grid = _prices(country, nodes).reshape(rows, columns)
         grid[[0, -1], :] = np.inf
         grid[:, [0, -1]] = np.inf
-        return grid.ravel()
+        return cls(step=step, columns=columns, rows=rows, origin=origin, cost=grid.ravel().tolist())
 
-    def _node(self, place: XY) -> int:
+    def place(self, node: int) -> XY:
+        """Return where a node lies."""
+        row, column = divmod(node, self.columns)
+        return self.origin[0] + column * self.step, self.origin[1] + row * self.step
+
+    def node(self, place: XY) -> int:
         """Return the open node nearest to a place, or -1 if none is within two steps."""
-        step = self.country.step
-        column = round((place[0] - self._origin[0]) / step)
-        row = round((place[1] - self._origin[1]) / step)
+        if place not in self.known:
+            self.known[place] = self._nearest(place)
+        return self.known[place]
+
+    def _nearest(self, place: XY) -> int:
+        across, up = (place[0] - self.origin[0]) / self.step, (place[1] - self.origin[1]) / self.step
+        column, row = round(across), round(up)
+        inside = 0 <= column < self.columns and 0 <= row < self.rows
+        clear = max(abs(across - column), abs(up - row)) < _NO_TIE
+        if inside and clear and self.cost[row * self.columns + column] < math.inf:
+            return row * self.columns + column
         best, nearest = -1, math.inf
-        for other_row in range(max(0, row - 2), min(self._rows, row + 3)):
-            for other_column in range(max(0, column - 2), min(self._columns, column + 3)):
-                node = other_row * self._columns + other_column
-                away = math.dist(place, self._place(node))
-                if self._cost[node] < math.inf and away < nearest:
+        for other_row in range(max(0, row - 2), min(self.rows, row + 3)):
+            for other in range(max(0, column - 2), min(self.columns, column + 3)):
+                node = other_row * self.columns + other
+                if self.cost[node] < math.inf and (away := math.dist(place, self.place(node))) < nearest:
                     best, nearest = node, away
         return best
 
-    def _place(self, node: int) -> XY:
-        row, column = divmod(node, self._columns)
-        return self._origin[0] + column * self.country.step, self._origin[1] + row * self.country.step
 
-    def _spread(self) -> None:
-        """Search outwards from the start, the cheapest open end first."""
-        cost, step, columns = self._cost, self.country.step, self._columns
-        moves = [
-            (up * columns + right, step * math.hypot(up, right))
-            for up in (-1, 0, 1)
-            for right in (-1, 0, 1)
-            if up or right
-        ]
-        price = [math.inf] * len(cost)
-        self._before, self._way = [-1] * len(cost), [math.inf] * len(cost)
-        first = self._node(self.start)
-        if first < 0:
-            return
-        price[first], self._way[first] = 0.0, 0.0
-        open_ends = [(0.0, first)]
-        while open_ends:
+def _prices(country: Country, nodes: Line) -> Line:
+    """Return the price of a millimetre at each node; infinite where the course may not be."""
+    left, low, right, high = country.room.bounds
+    edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
+    free = np.minimum(country.clearance(nodes, _COMFORT), edge + _COMFORT / 2)
+    cost = 1.0 + _CROWDED * np.clip(1.0 - free / _COMFORT, 0.0, 1.0) ** 2
+    for line in country.squarely:
+        shapely.prepare(line)
+        near = shapely.dwithin(line, shapely.points(nodes), country.squarely_reach)
+        cost = np.where(near, cost * _CROSSING, cost)
+    return np.where((free < 0) | (edge < -1e-6), np.inf, cost)
+
+
+class Flood:
+    """The cheapest ways from one place to the nodes of the grid, sought outwards as far as they are asked for."""
+
+    def __init__(self, country: Country, start: XY) -> None:
+        """Begin at a place."""
+        self.start = start
+        self._lattice = lattice = country.lattice
+        moves = ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)
+        self._moves = [(up * lattice.columns + right, lattice.step * math.hypot(up, right)) for up, right in moves]
+        count = len(lattice.cost)
+        self._before, self._way, self._price = [-1] * count, [math.inf] * count, [math.inf] * count
+        self._settled = [False] * count
+        self._open_ends: list[tuple[float, int]] = []
+        first = lattice.node(start)
+        if first >= 0:
+            self._price[first], self._way[first] = 0.0, 0.0
+            self._open_ends.append((0.0, first))
+
+    def _spread(self, end: int) -> None:
+        """Search on, the cheapest open end first, until the way to a node is known or all that can be reached is."""
+        cost, price, way, before, settled = self._lattice.cost, self._price, self._way, self._before, self._settled
+        open_ends, moves = self._open_ends, self._moves
+        while open_ends and not settled[end]:
             so_far, node = heapq.heappop(open_ends)
             if so_far > price[node]:
                 continue
+            settled[node] = True
+            here, gone = cost[node], way[node]
             for move, length in moves:
                 other = node + move
-                if cost[other] == math.inf:
-                    continue
-                total = so_far + length * (cost[node] + cost[other]) / 2
+                total = so_far + length * (here + cost[other]) / 2
                 if total < price[other] - 1e-9:
-                    price[other], self._before[other] = total, node
-                    self._way[other] = self._way[node] + length
+                    price[other], before[other], way[other] = total, node, gone + length
                     heapq.heappush(open_ends, (total, other))
 
     def way(self, end: XY) -> float:
         """Return the length of the way to a place along the grid, which overstates a slanting one a little."""
-        node = self._node(end)
-        return self._way[node] if node >= 0 else math.inf
+        node = self._lattice.node(end)
+        if node < 0:
+            return math.inf
+        self._spread(node)
+        return self._way[node]
 
     def path(self, end: XY) -> list[XY] | None:
         """Return the nodes of the way from the start to a place, both places themselves included, or None."""
-        node = self._node(end)
-        if node < 0 or self._way[node] == math.inf:
+        node = self._lattice.node(end)
+        if node < 0 or self.way(end) == math.inf:
             return None
         found = [end]
         while node >= 0:
-            found.append(self._place(node))
+            found.append(self._lattice.place(node))
             node = self._before[node]
         found[-1] = self.start
         return found[::-1]
@@ -235,15 +299,14 @@ def band(path: Line, country: Country, *, margin: float, rounds: int = 40) -> Li
     """
     points = resampled(path, _SPACING)
     left, low, right, high = country.room.bounds
-    rim = None if country.coarse.is_empty else country.coarse.boundary
     for turn in range(rounds):
         moved = points.copy()
         moved[1:-1] += 0.5 * ((points[:-2] + points[2:]) / 2 - points[1:-1])
         if len(points) > 8:
             # A second pull over a longer reach takes out bends that the short one would need hundreds of rounds for.
             moved[3:-3] += 0.3 * ((points[:-6] + points[6:]) / 2 - points[3:-3])
-        if rim is not None and (turn % 2 or turn == rounds - 1):
-            moved = _pushed(moved, rim, country, margin)
+        if country.rim is not None and (turn % 2 or turn == rounds - 1):
+            moved = _pushed(moved, country.rim, country, margin)
         moved[:, 0] = np.clip(moved[:, 0], left, right)
         moved[:, 1] = np.clip(moved[:, 1], low, high)
         moved[0], moved[-1] = points[0], points[-1]

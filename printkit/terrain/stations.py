@@ -42,6 +42,13 @@ def stations(line: BaseGeometry, gone: ArrayLike) -> Points:
     return found
 
 
+def between(line: BaseGeometry, start: float, stop: float) -> Points:
+    """Return the points of a line from one distance along it, in mm, to a greater one."""
+    gone = reached(line)
+    ends = stations(line, [start, stop])
+    return np.vstack([ends[:1], shapely.get_coordinates(line)[(gone > start) & (gone < stop)], ends[1:]])
+
+
 def _lengths(steps: Points) -> NDArray[np.float64]:
     found: NDArray[np.float64] = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
     return found

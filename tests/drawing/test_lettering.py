@@ -22,10 +22,10 @@ from printkit.drawing.lettering import (
     pieces,
     scaled_size,
     shrunk,
-    typeface,
     width,
     wrapped,
 )
+from printkit.drawing.typefaces import advances
 from printkit.errors import ResourceError
 from printkit.units import MM_PER_POINT
 
@@ -38,8 +38,7 @@ def hand(size: float = 12.0, font: Font = Font.ROMAN, track: float = 0.0) -> Han
 
 
 def test_a_width_is_the_sum_of_the_advances_of_the_face() -> None:
-    advances = typeface(Font.ROMAN).face.charWidths
-    expected = sum(advances[ord(letter)] for letter in "Hill") / 1000 * 12 * MM_PER_POINT
+    expected = sum(advances(Font.ROMAN).shares[letter] for letter in "Hill") * 12 * MM_PER_POINT
     assert width("Hill", Font.ROMAN, 12) == pytest.approx(expected)
     assert width("Hill", Font.ROMAN, 12, track=0.5) == pytest.approx(expected + 3 * 0.5)
 
@@ -63,7 +62,7 @@ def test_figures_of_the_book_face_are_a_tenth_smaller_and_those_of_the_figures_f
 
 
 def test_a_letter_that_the_face_lacks_comes_from_its_companion() -> None:
-    assert ord("≥") not in typeface(Font.ITALIC).face.charToGlyph
+    assert "≥" not in advances(Font.ITALIC).shares
     assert pieces("a ≥ b", Font.ITALIC)[1].font is Font.FIGURES_ITALIC
 
 
@@ -99,7 +98,7 @@ def test_a_turned_line_runs_upwards() -> None:
 
 
 def test_large_titles_are_kerned_and_small_ones_are_not() -> None:
-    loose = sum(typeface(Font.ROMAN).face.charWidths[ord(letter)] for letter in "To") / 1000 * MM_PER_POINT
+    loose = sum(advances(Font.ROMAN).shares[letter] for letter in "To") * MM_PER_POINT
     assert width("To", Font.ROMAN, 40) < 40 * loose
     assert width("To", Font.ROMAN, 20) == pytest.approx(20 * loose)
     made = line("To", (0, 0), hand(40))[0]

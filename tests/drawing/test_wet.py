@@ -10,7 +10,8 @@ from signs_scene import STYLES, area, board, corners, course, oval, paths, pen, 
 
 from printkit.chance.streams import Stream
 from printkit.drawing.items import LayerName, Path
-from printkit.drawing.signs.wet import marsh, tuft
+from printkit.drawing.signs.rushes import Tufts
+from printkit.drawing.signs.wet import marsh
 from printkit.terrain.features import Kind
 
 GROUND = oval(200, 150, 60, 42)
@@ -65,7 +66,7 @@ def test_a_marsh_keeps_off_the_river_and_clear_of_ways_and_labels() -> None:
 
 
 def test_a_tuft_spreads_from_one_foot() -> None:
-    blades = tuft((10, 20), 3.3, 5, Stream("tuft"))
+    blades = Tufts.at([(10, 20)], 3.3, 5, Stream("tuft")).blades
     assert len(blades) == 5
     for blade in blades:
         assert abs(blade[0][0] - 10) < 1

@@ -16,7 +16,7 @@ from printkit.drawing.planting import planted
 from printkit.drawing.shapes import Line, dots, lines, wedges
 from printkit.drawing.signs.channels import ashore, kept_clear
 from printkit.drawing.signs.courses import on, ruled
-from printkit.drawing.signs.rushes import tuft
+from printkit.drawing.signs.rushes import Tufts
 from printkit.drawing.signs.stones import Stone, stones
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
@@ -72,7 +72,7 @@ class _Scarps:
                 points = np.vstack([middle + radius * out, middle + (radius + length) * out])
                 if shapely.contains_xy(inside, points).all():
                     strokes.append((points, pen.width(0.46), pen.width(0.10)))
-        shown = [part for arc in arcs for part in lines(shapely.intersection(LineString(arc), inside))]
+        shown = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
         taken = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(pen.size(1.0))
         return cls(shown, strokes, taken)
 
@@ -113,14 +113,14 @@ def rough_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
     stream = pen.stream(f"draw/{area.id}/tussocks")
     room = ground.buffer(-pen.size(3.2))
     taken = [avoid.buffer(pen.size(1.8)), *(stone.hull.buffer(pen.size(1.8)) for stone in placed)]
-    blades: list[Line] = []
+    tufts = Tufts()
     seats: list[Line] = []
     for x, y in planted(room, pen.size(_TUSSOCK_SPACING), stream, avoid=shapely.union_all(taken)).tolist():
         height = pen.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
-        blades += tuft((x, y), height, 3 + stream.below(2), stream)
+        tufts.add((x, y), height, 3 + stream.below(2), stream)
         bow = np.linspace(-1.0, 1.0, 7)
         seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
-    yield from on(LayerName.GROUND_PATTERN, ruled(blades, pen, "pasture-tuft", 0.32))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "pasture-tuft", 0.32))
     yield from on(LayerName.GROUND_PATTERN, ruled(seats, pen, "rock-line", 0.30))
 
 

@@ -6,13 +6,13 @@ Houses never touch, so all of a town are drawn together, one path for each ink.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
-from shapely import Polygon, affinity
+from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName, Path
@@ -47,9 +47,9 @@ class House:
     hipped: bool = False
     chimney: bool = False
 
-    def placed(self, points: Iterable[tuple[float, float]]) -> Line:
+    def placed(self, points: Sequence[tuple[float, float]]) -> Line:
         """Return points of the house's own frame, ridge along x, where they come to lie."""
-        local = np.asarray(list(points), dtype=float)
+        local = np.array(points, dtype=float)
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
         turn = np.array([[cosine, sine], [-sine, cosine]])
         return np.asarray(local @ turn + (self.x, self.y))
@@ -58,7 +58,8 @@ class House:
     def footprint(self) -> Polygon:
         """Return the ground it stands on."""
         w, d = self.width / 2, self.depth / 2
-        return Polygon(self.placed([(-w, -d), (w, -d), (w, d), (-w, d)]))
+        ground: Polygon = shapely.polygons(self.placed([(-w, -d), (w, -d), (w, d), (-w, d)]))
+        return ground
 
     @property
     def ridge(self) -> Line:
@@ -113,8 +114,8 @@ def cast(footprints: Sequence[BaseGeometry], pen: Pen, by: tuple[float, float], 
     """Return the shadows of buildings as one path: each the hull of its ground and of the same moved south-east."""
     if not pen.style.shadows:
         return []
-    east, south = pen.size(by[0]), pen.size(by[1])
-    hulls = [ground.union(affinity.translate(ground, east, -south)).convex_hull for ground in footprints]
+    grounds, away = np.array(footprints, dtype=object), (pen.size(by[0]), -pen.size(by[1]))
+    hulls = shapely.convex_hull(shapely.union(grounds, shapely.transform(grounds, lambda points: points + away)))
     return fill(shapely.union_all(hulls), pen.tint("shadow", alpha))
 
 
@@ -140,9 +141,9 @@ def _planes(built: Sequence[House], pen: Pen, layer: LayerName) -> Laid:
 def _tiles(house: House, pitch: float, short: float) -> list[Line]:
     """Return the lines of the tiles, running down both slopes."""
     reach = house.depth / 2 - short
-    return [
-        house.placed([(x, -reach), (x, reach)]) for x in np.arange(pitch * 0.8, house.width, pitch) - house.width / 2
-    ]
+    across = (np.arange(pitch * 0.8, house.width, pitch) - house.width / 2).tolist()
+    ends = [end for x in across for end in ((x, -reach), (x, reach))]
+    return list(house.placed(ends).reshape(-1, 2, 2)) if ends else []
 
 
 def _shade(house: House, pitch: float) -> list[Line]:
@@ -150,17 +151,18 @@ def _shade(house: House, pitch: float) -> list[Line]:
     half, eave = house.width / 2, house.depth / 2
     end = half - (house.depth * _HIP if house.hipped else 0.0)
     side = -1 if house.planes[0][1] > 0 else 1
-    strokes: list[Line] = []
-    for x in np.arange(pitch * 0.7, house.width, pitch) - half:
+    ends: list[tuple[float, float]] = []
+    for x in (np.arange(pitch * 0.7, house.width, pitch) - half).tolist():
         upper = eave * max(0.0, abs(x) - end) / (half - end) if house.hipped else 0.0
-        strokes.append(house.placed([(x, side * upper), (x, side * eave)]))
-    return strokes
+        ends += [(x, side * upper), (x, side * eave)]
+    return list(house.placed(ends).reshape(-1, 2, 2)) if ends else []
 
 
 def _hips(house: House) -> list[Line]:
     half, eave = house.width / 2, house.depth / 2
     end = half - house.depth * _HIP
-    return [house.placed([(s * end, 0), (s * half, t * eave)]) for s in (-1, 1) for t in (-1, 1)]
+    ends = [place for s in (-1, 1) for t in (-1, 1) for place in ((s * end, 0), (s * half, t * eave))]
+    return list(house.placed(ends).reshape(-1, 2, 2))
 
 
 def _chimney(house: House, pen: Pen) -> Polygon:

@@ -5,7 +5,7 @@ Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Laid, LayerName
+from printkit.drawing.locating import located
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
 from printkit.drawing.signs.courses import STILL_WATERS, TOUCH, areas, band, bending, courses, ends_on, on, overrun
@@ -67,10 +68,15 @@ class Channel:
     ground: BaseGeometry
     _long: BaseGeometry
     _cuts: BaseGeometry
+    _banks: dict[float, list[Bank]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, course: Course, pen: Pen, field: Battlefield) -> Channel:
         """Return the channel of a course; one without a true width grows downstream. A spring is round."""
+        return pen.once(lambda: cls._dug(course, pen, field), field, course, by="channel")
+
+    @classmethod
+    def _dug(cls, course: Course, pen: Pen, field: Battlefield) -> Channel:
         whole = sized(course, pen)
         line, width = overrun(whole, field), whole.width
         share = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
@@ -90,6 +96,11 @@ class Channel:
 
     def banks(self, inset: float = 0.0) -> list[Bank]:
         """Return the banks, or the lines ``inset`` mm inside them; nothing where the water is too narrow for it."""
+        if inset not in self._banks:
+            self._banks[inset] = self._inside_by(inset)
+        return self._banks[inset]
+
+    def _inside_by(self, inset: float) -> list[Bank]:
         spine = resampled(self.line, 1.0)
         turning = bending(spine, max(2.0, 0.4 * self.width))
         along = np.linspace(0.0, self.line.length, len(spine))
@@ -105,7 +116,7 @@ class Channel:
 
     def _bank(self, piece: LineString, along: Line, turning: NDArray[np.float64]) -> Bank:
         points = resampled(piece, 1.0)
-        gone = shapely.line_locate_point(self.line, shapely.points(points))
+        gone = located(self.line, points)
         if gone[-1] >= gone[0]:
             return Bank(points, -1, gone, np.interp(gone, along, turning))
         return Bank(points[::-1], 1, gone[::-1], np.interp(gone[::-1], along, turning))
@@ -223,8 +234,13 @@ def _rounded(ground: BaseGeometry, line: LineString, width: float) -> BaseGeomet
     for share in _ROUNDINGS:
         radius = share * width
         closed = ground.buffer(radius, quad_segs=16).buffer(-radius, quad_segs=16)
-        for notch in polygons(shapely.difference(closed, ground)):
-            if _HAIR < notch.area < _NOTCH * radius**2:
+        notches = np.array(polygons(shapely.difference(closed, ground)), dtype=object)
+        areas = shapely.area(notches)
+        if not (areas > _HAIR).any():
+            # What a greater circle does not close, no smaller one will.
+            break
+        for notch, area in zip(notches, areas.tolist(), strict=True):
+            if _HAIR < area < _NOTCH * radius**2:
                 reached = shapely.intersection(line, notch.buffer(1.5 * width))
                 if reached.geom_type == "LineString":
                     ground = shapely.union(ground, notch.buffer(_HAIR))

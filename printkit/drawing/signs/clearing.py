@@ -11,9 +11,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import Line, fill, painted
+from printkit.drawing.shapes import Line, circles, fill, painted
 from printkit.drawing.signs.courses import on, ruled
-from printkit.drawing.signs.rushes import tuft
+from printkit.drawing.signs.rushes import Tufts
 from printkit.drawing.signs.woods import ways
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
@@ -39,7 +39,7 @@ def clearing(area: Area, pen: Pen, field: Battlefield) -> Laid:
         yield from on(LayerName.WOOD_FLOOR, fill(shade, pen.tint("shadow", _SHADE_ALPHA)))
     bare = shapely.union_all([pen.clear, ways(field, pen)])
     stumps = _stumps(area, bare, pen)
-    about = shapely.buffer(shapely.points(stumps), pen.size(_BESIDE_STUMP))
+    about = circles(stumps, pen.size(_BESIDE_STUMP))
     blades = _grass(area, shapely.union_all([bare, *about]), pen)
     yield from on(LayerName.WOOD_FLOOR, ruled(blades, pen, "pasture-tuft", 0.32))
     edge = ruled(ground, pen, "light-woods-edge", 0.50, dash=(2.2, 1.5), least=LEAST_MEANING)
@@ -57,7 +57,7 @@ def _stumps(area: Area, bare: BaseGeometry, pen: Pen) -> Line:
     return planted(room, pen.size(_STUMP_SPACING), stream, avoid=bare.buffer(pen.size(_STUMP)))
 
 
-def _grass(area: Area, bare: BaseGeometry, pen: Pen) -> list[Line]:
+def _grass(area: Area, bare: BaseGeometry, pen: Pen) -> Line:
     stream = pen.stream(f"draw/{area.id}/grass")
     places = planted(area.outline.buffer(-pen.size(_FROM_EDGE)), pen.size(_TUFT_SPACING), stream, avoid=bare)
-    return [blade for x, y in places for blade in tuft((x, y), pen.size(_TUFT_HEIGHT), 4, stream)]
+    return Tufts.at(places.tolist(), pen.size(_TUFT_HEIGHT), 4, stream).blades

@@ -9,11 +9,11 @@ from printkit.drawing.crowns import crowns, grown, shadows
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import Line, dots
+from printkit.drawing.shapes import dots
 from printkit.drawing.signs.courses import Measured, on, ruled
 from printkit.drawing.signs.field_rows import beside, kept, lattice, rows, waved
 from printkit.drawing.signs.plots import BORDERS, Plot, plot
-from printkit.drawing.signs.rushes import tuft
+from printkit.drawing.signs.rushes import Tufts
 from printkit.drawing.signs.works import along
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
@@ -70,9 +70,8 @@ def _stalks(field: Plot, identity: str, pen: Pen) -> Laid:
 
 def _meadow(field: Plot, identity: str, pen: Pen) -> Laid:
     stream = pen.stream(f"draw/{identity}/tufts")
-    blades: list[Line] = []
-    for x, y in planted(field.inner.buffer(-pen.size(1.5)), pen.size(6.6), stream):
-        blades += tuft((x, y), pen.size(1.9), 3, stream)
+    places = planted(field.inner.buffer(-pen.size(1.5)), pen.size(6.6), stream)
+    blades = Tufts.at(places.tolist(), pen.size(1.9), 3, stream).blades
     yield from on(LayerName.FIELD, ruled(blades, pen, "pasture-tuft", 0.30))
 
 

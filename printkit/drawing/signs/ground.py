@@ -14,9 +14,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import Line, dots, fill, outline
+from printkit.drawing.shapes import dots, fill, outline
 from printkit.drawing.signs.relief_field import Grid
-from printkit.drawing.signs.rushes import tuft
+from printkit.drawing.signs.rushes import Tufts
 
 _MOTTLE_WAVE: Final = 210.0
 _MOTTLE_LEVELS: Final = (0.04, 0.60, 10)
@@ -74,19 +74,19 @@ def _grass(room: BaseGeometry, pen: Pen) -> Laid:
     if not len(places):
         return
     growth = pen.noise.at(places[:, 0], places[:, 1], pen.size(_TUFT_WAVE))
-    blades: list[Line] = []
+    tufts = Tufts()
     grains: list[tuple[float, float]] = []
     sizes: list[float] = []
     for (x, y), value in zip(places.tolist(), growth.tolist(), strict=True):
         if value > _TUFTS_FROM:
             height = pen.size(_TUFT_HEIGHT) * stream.between(0.8, 1.2)
-            blades += tuft((x, y), height, 3 + stream.below(3), stream)
+            tufts.add((x, y), height, 3 + stream.below(3), stream)
         elif value > _DOTS_FROM:
             for _ in range(3):
                 grains.append((x + pen.size(stream.between(-3, 3)), y + pen.size(stream.between(-2, 2))))
                 sizes.append(pen.size(stream.between(0.18, 0.30)))
     ink = pen.tint("tuft", _TUFT_INK)
-    for path in outline(blades, pen.stroke(ink, _TUFT_LINE) if ink is not None else None):
+    for path in outline(tufts.blades, pen.stroke(ink, _TUFT_LINE) if ink is not None else None):
         yield LayerName.GRASS, path
     if grains:
         for path in dots(grains, np.asarray(sizes), pen.tint("tuft", _DOT_INK)):

@@ -9,7 +9,8 @@ from typing import Final
 
 import numpy as np
 import shapely
-from shapely import LineString, Point, Polygon
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -18,6 +19,7 @@ from printkit.drawing.planting import planted
 from printkit.drawing.shapes import Line, polygons
 from printkit.drawing.signs.buildings import House
 from printkit.drawing.signs.courses import Measured
+from printkit.drawing.signs.neighbours import Neighbours
 from printkit.drawing.signs.settling import Settling
 from printkit.drawing.signs.streets import Street
 
@@ -26,6 +28,9 @@ _DEPTH: Final = (6.4, 8.2)
 _APART: Final = 0.45
 _ROOFS: Final = ("roof", "roof", "roof", "thatch", "roof", "slate", "roof")
 _LEAST_GARDEN: Final = 26.0
+_NEXT_BED: Final = 2.0
+"""A garden with its hedge reaches no farther than this beyond its plot, whatever its corners."""
+
 _SHADES: Final = 12
 _SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
 _SPARSE: Final = 0.72
@@ -98,6 +103,10 @@ class Builder:
     footprints: list[Polygon] = field(default_factory=list)
     plots: list[tuple[Polygon, float]] = field(default_factory=list)
     gardens: list[Garden] = field(default_factory=list)
+    standing: Neighbours = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.standing = Neighbours(self.pen.size(_WIDEST[0]))
 
     @property
     def full(self) -> bool:
@@ -130,16 +139,14 @@ class Builder:
         rest = self.free.buffer(-pen.size(2.6 * small))
         if self.footprints:
             rest = shapely.difference(rest, shapely.union_all(self.footprints).buffer(pen.size(3.0 * small)))
-        ways = [(street.line, Measured.of(street.line)) for street in through]
-        for x, y in planted(rest, pen.size(_DEPTH[0] * tries), stream):
-            line, way = min(ways, key=lambda each: each[0].distance(Point(x, y)))
-            at = line.project(Point(x, y))
-            (x0, y0), (x1, y1) = way.at([max(0.0, at - 1), min(way.length, at + 1)])
-            angle = math.atan2(y1 - y0, x1 - x0) + stream.between(-0.08, 0.08)
+        places = planted(rest, pen.size(_DEPTH[0] * tries), stream)
+        inside = shapely.contains_xy(self.free, places)
+        for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
+            angle = bearing + stream.between(-0.08, 0.08)
             angle += math.pi / 2 if stream.unit() < 0.3 else 0.0
             width, depth = pen.size(stream.between(*_FRONTAGE)) * 0.82, pen.size(stream.between(*_DEPTH)) * 0.86
-            for size in (1.0, 0.8, 0.66):
-                if self._build(float(x), float(y), (width * size * small, depth * size * small), angle):
+            for size in (1.0, 0.8, 0.66) if free else ():
+                if self._build(x, y, (width * size * small, depth * size * small), angle):
                     break
 
     def widen(self) -> None:
@@ -150,24 +157,31 @@ class Builder:
                 width, depth = house.width * along, house.depth * across
                 if width > widest or depth > min(deepest, width):
                     continue
-                others = self.footprints[:number] + self.footprints[number + 1 :]
                 for side in (0, 1, -1):
                     ((x, y),) = house.placed([(side * (width - house.width) / 2, side * (depth - house.depth) / 2)])
                     grown = replace(house, x=float(x), y=float(y), width=width, depth=depth)
-                    if self._fits(grown.footprint, others):
-                        self.houses[number], self.footprints[number] = grown, grown.footprint
+                    if (ground := self._fitting(grown, besides=number)) is not None:
+                        self.houses[number], self.footprints[number] = grown, ground
+                        self.standing.put(number, grown)
                         break
 
     def lay_gardens(self) -> None:
         """Lay out gardens behind the houses, cut by whatever is there; nothing is built on them later."""
         pen = self.pen
-        taken = shapely.union_all(self.footprints).buffer(pen.size(0.6))
-        for plot, angle in self.plots:
-            left = shapely.difference(shapely.intersection(plot, self.free), taken)
+        plots = np.array([plot for plot, _ in self.plots], dtype=object)
+        taken = np.array(polygons(shapely.union_all(self.footprints).buffer(pen.size(0.6))), dtype=object)
+        built = _met(taken, plots, 0.0)
+        others = _met(plots, plots, pen.size(_NEXT_BED))
+        laid: dict[int, list[Polygon]] = {}
+        open_ground = shapely.intersection(plots, self.free)
+        for number, (_, angle) in enumerate(self.plots):
+            covered = [*taken[built[number]]]
+            covered += [bed for other in others[number].tolist() for bed in laid.get(other, ())]
+            left = shapely.difference(open_ground[number], shapely.union_all(covered))
             for piece in polygons(left.buffer(-pen.size(0.3)).buffer(pen.size(0.3), join_style="mitre")):
                 if piece.area > _LEAST_GARDEN * pen.size(1) ** 2:
                     self.gardens.append(Garden(piece, angle, self.stream.below(4)))
-                    taken = taken.union(piece.buffer(pen.size(0.3)))
+                    laid.setdefault(number, []).append(piece.buffer(pen.size(0.3)))
         beds = shapely.union_all([garden.ground for garden in self.gardens])
         self.free = shapely.difference(self.free, beds.buffer(pen.size(0.3)))
         shapely.prepare(self.free)
@@ -185,7 +199,7 @@ class Builder:
         if gable:
             wide, deep = min(front, pen.size(8)) * 0.85, max(depth, lot.share * pen.size(9.5))
         x, y = at + across * (setback + deep / 2)
-        if not self._build(float(x), float(y), (wide, deep), turned):
+        if not shapely.contains_xy(self.free, x, y) or not self._build(float(x), float(y), (wide, deep), turned):
             return False
         if not gable and stream.unit() < 0.28:
             wing = along * (1 if stream.unit() < 0.5 else -1) * (wide / 2 - pen.size(2.4))
@@ -200,14 +214,13 @@ class Builder:
 
     def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
         """Add a house of ``size`` along and across ``angle``, unless something is in its way."""
-        if self.full or not shapely.contains_xy(self.free, x, y):
+        if self.full:
             return False
         along, across = size
         house = House(
             x=x, y=y, width=max(size), depth=min(size), angle=angle + (math.pi / 2 if across > along else 0.0)
         )
-        ground = house.footprint
-        if not self._fits(ground, self.footprints):
+        if (ground := self._fitting(house)) is None:
             return False
         choice = self.stream.below(_SHADES * len(_ROOFS) * 9)
         self.houses.append(
@@ -220,13 +233,21 @@ class Builder:
             )
         )
         self.footprints.append(ground)
+        self.standing.put(len(self.houses) - 1, house)
         return True
 
-    def _fits(self, ground: Polygon, others: Sequence[Polygon]) -> bool:
-        """Return whether a house stands on free ground and clear of others."""
-        if not self.free.contains(ground):
-            return False
-        return not others or not shapely.dwithin(ground, others, self.pen.size(_APART)).any()
+    def _fitting(self, house: House, *, besides: int | None = None) -> Polygon | None:
+        """Return the ground of a house, if it is free and clear of all others but one; else None."""
+        apart = self.pen.size(_APART)
+        near = self.standing.near(house, apart, besides=besides)
+        if near is None:
+            return None
+        ground = house.footprint
+        if not shapely.contains(self.free, ground):
+            return None
+        if near and shapely.dwithin(ground, [self.footprints[number] for number in near], apart).any():
+            return None
+        return ground
 
 
 def build(
@@ -258,6 +279,27 @@ def build(
     return builder
 
 
+def _met(grounds: NDArray[np.object_], plots: NDArray[np.object_], reach: float) -> list[NDArray[np.int64]]:
+    """Return for each plot which of some grounds lie within ``reach`` mm."""
+    plot, found = shapely.STRtree(grounds).query(plots, predicate="dwithin", distance=reach)
+    order = np.argsort(plot, kind="stable")
+    return np.split(found[order], np.searchsorted(plot[order], np.arange(1, len(plots))))
+
+
+def _bearings(through: Sequence[Street], places: Line) -> list[float]:
+    """Return the direction in which the street nearest to each place runs past it."""
+    points, lines = shapely.points(places), np.array([street.line for street in through])
+    nearest = shapely.distance(lines[:, None], points[None]).argmin(axis=0)
+    gone = shapely.line_locate_point(lines[nearest], points)
+    ways = [Measured.of(line) for line in lines]
+    found: list[float] = []
+    for number, at in zip(nearest.tolist(), gone.tolist(), strict=True):
+        way = ways[number]
+        (x0, y0), (x1, y1) = way.at([max(0.0, at - 1), min(way.length, at + 1)]).tolist()
+        found.append(math.atan2(y1 - y0, x1 - x0))
+    return found
+
+
 def rows(garden: Garden, pen: Pen) -> list[LineString]:
     """Return the rows of beds in a garden, 1.55 mm apart."""
     inner = garden.ground.buffer(-pen.size(0.7))
@@ -266,5 +308,5 @@ def rows(garden: Garden, pen: Pen) -> list[LineString]:
     across = np.array([-math.sin(garden.angle), math.cos(garden.angle)])
     pitch = pen.size(1.55)
     count = int(reach / 2 / pitch) + 1
-    spots = [np.array([middle.x, middle.y]) + across * pitch * number for number in range(-count, count + 1)]
-    return list(shapely.intersection([LineString([spot - along, spot + along]) for spot in spots], inner))
+    spots = np.array([middle.x, middle.y]) + across * pitch * np.arange(-count, count + 1)[:, None]
+    return list(shapely.intersection(shapely.linestrings(np.stack([spots - along, spots + along], axis=1)), inner))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -23,20 +23,41 @@ _SNAG_HEIGHT: Final = (4.4, 6.0)
 _WATER: Final = 2.6
 
 
-def tuft(at: tuple[float, float], height: float, blades: int, stream: Stream) -> list[Line]:
-    """Return the blades of one tuft as curves from a common foot; heights in printed mm."""
-    found: list[Line] = []
-    for number in range(blades):
-        lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
-        length = height * (1.05 - 0.32 * abs(lean)) * stream.between(0.9, 1.1)
-        foot = np.array([at[0] + 0.22 * height * lean, at[1]])
-        middle = foot + np.array([0.16 * length * lean, 0.56 * length])
-        tip = foot + np.array([0.62 * length * lean, length * (1 - 0.16 * lean * lean)])
+class Tufts:
+    """Tufts of blades that rise from a common foot; all of them are shaped together."""
+
+    def __init__(self) -> None:
+        self._grown: list[tuple[float, float, float, float]] = []
+
+    def add(self, at: tuple[float, float], height: float, blades: int, stream: Stream) -> None:
+        """Plant one tuft; ``height`` in printed mm."""
+        x, y = at
+        for number in range(blades):
+            lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
+            length = height * (1.05 - 0.32 * abs(lean)) * stream.between(0.9, 1.1)
+            self._grown.append((x + 0.22 * height * lean, y, lean, length))
+
+    @classmethod
+    def at(cls, places: Iterable[tuple[float, float]], height: float, blades: int, stream: Stream) -> Tufts:
+        """Return tufts that are all as high and have as many blades."""
+        found = cls()
+        for x, y in places:
+            found.add((x, y), height, blades, stream)
+        return found
+
+    @property
+    def blades(self) -> Line:
+        """Return all blades as curves of five points, n x 5 x 2, in the order in which they were planted."""
+        grown = np.array(self._grown).reshape(-1, 4)
+        lean, length = grown[:, 2], grown[:, 3]
+        foot = grown[:, :2]
+        middle = foot + np.column_stack([0.16 * length * lean, 0.56 * length])
+        tip = foot + np.column_stack([0.62 * length * lean, length * (1 - 0.16 * lean * lean)])
         # A parabola through foot, middle and tip: a blade that bends outwards under its own weight.
         bow = 2 * middle - (foot + tip) / 2
+        foot, bow, tip = foot[:, None], bow[:, None], tip[:, None]
         along = np.linspace(0, 1, 5)[:, None]
-        found.append((1 - along) ** 2 * foot + 2 * along * (1 - along) * bow + along**2 * tip)
-    return found
+        return np.asarray((1 - along) ** 2 * foot + 2 * along * (1 - along) * bow + along**2 * tip)
 
 
 def reeds(

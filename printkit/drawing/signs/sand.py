@@ -10,17 +10,17 @@ from typing import Final
 
 import numpy as np
 import shapely
-from shapely import LineString, Polygon, affinity
+from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.crowns import crowns, grown, shadows
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import Line, dots, fill, lines, polygons, wedges
+from printkit.drawing.shapes import Line, circles, dots, fill, lines, polygons, wedges
 from printkit.drawing.signs.channels import ashore, kept_clear, sunk
 from printkit.drawing.signs.courses import STILL_WATERS, Measured, areas, on, ruled
-from printkit.drawing.signs.rushes import reeds, tuft
+from printkit.drawing.signs.rushes import Tufts, reeds
 from printkit.drawing.signs.shores import waterlines
 from printkit.drawing.signs.widths import WAYS, covered
 from printkit.drawing.washes import wash
@@ -124,12 +124,12 @@ def oasis(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from on(LayerName.GROUND_PATTERN, ruled(water, pen, "bank-line", 0.55, least=LEAST_MEANING))
     stream = pen.stream(f"draw/{area.id}/palms")
     middles = _palms(area, ground, pen, water=water, green=green, avoid=avoid)
-    crown_room = shapely.union_all([avoid, *shapely.buffer(shapely.points(middles), pen.size(0.9 * _PALM))])
+    crown_room = shapely.union_all([avoid, *circles(middles, pen.size(0.9 * _PALM))])
     wet_rim = shapely.difference(green, water.buffer(pen.size(0.8)))
     growth = pen.stream(f"draw/{area.id}/growth")
     feet = planted(wet_rim, pen.size(4.6), growth, avoid=crown_room)
-    blades = [blade for x, y in feet.tolist() for blade in tuft((x, y), pen.size(2.0), 3, growth)]
-    shown = [part for blade in blades for part in lines(shapely.intersection(LineString(blade), ground))]
+    blades = Tufts.at(feet.tolist(), pen.size(2.0), 3, growth).blades
+    shown = lines(shapely.intersection(shapely.linestrings(blades), ground))
     yield from on(LayerName.GROUND_PATTERN, ruled(shown, pen, "pasture-tuft", 0.32))
     rushes = planted(
         water.buffer(-pen.size(1.0)) - water.buffer(-pen.size(2.6)), pen.size(7.5), growth, avoid=crown_room

@@ -17,10 +17,10 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import Line, fill, lines
+from printkit.drawing.shapes import Line, circles, fill, lines
 from printkit.drawing.signs.channels import ashore, kept_clear
 from printkit.drawing.signs.courses import on, ruled
-from printkit.drawing.signs.rushes import reeds, snags, tuft
+from printkit.drawing.signs.rushes import Tufts, reeds, snags
 from printkit.drawing.washes import RINGS, wash
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area
@@ -96,7 +96,7 @@ def swamp(area: Area, pen: Pen, field: Battlefield) -> Laid:
     dead = planted(room, pen.size(_SNAG_SPACING), stream, avoid=taken.buffer(pen.size(2.6)))
     yield from snags(dead.tolist(), pen, stream, within=ground)
     chance = pen.stream(f"draw/{area.id}/tufts")
-    beside = shapely.union_all([taken, *shapely.buffer(shapely.points(dead), pen.size(_SNAG_ROOM / 2))])
+    beside = shapely.union_all([taken, *circles(dead, pen.size(_SNAG_ROOM / 2))])
     room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(4.6)))
     places = planted(room, pen.size(_TUFT_SPACING), chance, avoid=beside).tolist()
     clumps = [chance.unit() < _REED_SHARE for _ in places]
@@ -119,19 +119,19 @@ def boggy_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
     room = shapely.intersection(ground.buffer(-pen.size(3.2)), _lowered(ground, pen.size(_BOG_TUFT)))
     places = planted(room, pen.size(_BOG_SPACING), stream, avoid=dry.buffer(pen.size(2.5)))
     feet: list[Line] = []
-    blades: list[Line] = []
+    tufts = Tufts()
     for x, y in places.tolist():
         half = pen.size(stream.between(1.9, 2.7))
         for row, share in enumerate((1.0, 0.62, 0.3)[: 2 + stream.below(2)]):
             level, shift = y - pen.size(0.15 + 0.8 * row), pen.size(stream.between(-0.3, 0.3))
             feet.append(np.array([(x - half * share + shift, level), (x + half * share + shift, level)]))
-        blades += tuft((x, y), pen.size(_BOG_TUFT), 3, stream)
+        tufts.add((x, y), pen.size(_BOG_TUFT), 3, stream)
     sparse = _Rows(pitch=4.6, strokes=(2.5, 6.0), gaps=(4.0, 13.0), firm=0.35)
-    marks = shapely.union_all(shapely.buffer(shapely.points(places), pen.size(3.6))) if len(places) else _NOTHING
+    marks = shapely.union_all(circles(places, pen.size(3.6))) if len(places) else _NOTHING
     rows = _level_strokes(area, ground, marks, pen, sparse)
     yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.28, alpha=0.75))
     yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.34))
-    yield from on(LayerName.GROUND_PATTERN, ruled(blades, pen, "marsh-tuft", 0.36 if style.washes else 0.28))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "marsh-tuft", 0.36 if style.washes else 0.28))
     edge = ruled(ground, pen, "marsh-stroke", 0.46, dash=(0.01, 1.3, 0.01, 2.7), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, edge)
 
@@ -176,7 +176,7 @@ def _level_strokes(area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: P
     """Return the rows of broken horizontal strokes, with gaps where the ground is firmest."""
     stream = pen.stream(f"draw/{area.id}/strokes")
     left, low, right, high = ground.bounds
-    strokes: list[LineString] = []
+    strokes: list[tuple[tuple[float, float], ...]] = []
     starts: list[tuple[float, float]] = []
     y = low
     while y < high:
@@ -185,7 +185,7 @@ def _level_strokes(area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: P
         while x < right:
             length = pen.size(stream.between(*sort.strokes))
             level, sag = y + pen.size(stream.between(-0.25, 0.25)), pen.size(stream.between(-0.12, 0.12))
-            strokes.append(LineString([(x, level), (x + length / 2, level + sag), (x + length, level)]))
+            strokes.append(((x, level), (x + length / 2, level + sag), (x + length, level)))
             starts.append((x, y))
             x += length + pen.size(stream.between(*sort.gaps))
     inside = shapely.difference(ground.buffer(-pen.size(1.2)), taken.buffer(pen.size(1.0)))
@@ -193,27 +193,27 @@ def _level_strokes(area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: P
     shapely.prepare(shown)
     across, along = np.array(starts).T
     wet = pen.noise.at(across, 2.2 * along, pen.size(38))
-    kept = np.array(strokes)[wet > np.quantile(wet, sort.firm)]
-    return [part for piece in _cut(kept, shown) for part in lines(piece) if part.length > pen.size(0.8)]
+    kept = shapely.linestrings(np.array(strokes)[wet > np.quantile(wet, sort.firm)])
+    pieces = np.array(lines(_cut(kept, shown)), dtype=object)
+    return list(pieces[shapely.length(pieces) > pen.size(0.8)])
 
 
-def _cut(strokes: NDArray[np.object_], shown: BaseGeometry) -> list[BaseGeometry]:
+def _cut(strokes: NDArray[np.object_], shown: BaseGeometry) -> NDArray[np.object_]:
     """Return strokes cut to prepared ground: most lie inside or outside, and are not cut at all, which is costly."""
     touching = strokes[shapely.intersects(shown, strokes)]
     inside = shapely.contains_properly(shown, touching)
-    found = touching.copy()
+    found: NDArray[np.object_] = touching.copy()
     found[~inside] = shapely.intersection(touching[~inside], shown)
-    return list(found)
+    return found
 
 
 def _tufts(area: Area, places: list[list[float]], pen: Pen) -> Laid:
     """Draw tufts, each on a stroke of the water in which it stands."""
     stream = pen.stream(f"draw/{area.id}/blades")
-    feet: list[Line] = []
-    blades: list[Line] = []
+    half, tufts = pen.size(2.3), Tufts()
     for x, y in places:
-        feet.append(np.array([(x - pen.size(2.3), y - 0.15), (x + pen.size(2.3), y - 0.15)]))
-        blades += tuft((x, y), pen.size(3.3), 4 + stream.below(3), stream)
+        tufts.add((x, y), pen.size(3.3), 4 + stream.below(3), stream)
+    feet = np.array(places).reshape(-1, 1, 2) + np.array([(-half, -0.15), (half, -0.15)])
     yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.42))
     width = 0.40 if pen.style.washes else 0.28
-    yield from on(LayerName.GROUND_PATTERN, ruled(blades, pen, "marsh-tuft", width))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "marsh-tuft", width))

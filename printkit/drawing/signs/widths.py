@@ -79,16 +79,22 @@ def all_sized(field: Battlefield, pen: Pen) -> Battlefield:
 
 def ground(course: Course, field: Battlefield, pen: Pen, *, spare: float = 0.0) -> BaseGeometry:
     """Return the ground that a course covers, with ``spare`` printed mm on either side."""
-    whole = sized(course, pen)
-    return band(overrun(whole, field), whole.width + 2 * spare)
+
+    def measured() -> BaseGeometry:
+        whole = sized(course, pen)
+        return band(overrun(whole, field), whole.width + 2 * spare)
+
+    return pen.once(measured, field, course, by=("ground of a course", spare))
 
 
 def covered(
     field: Battlefield, kinds: Iterable[Kind], pen: Pen, spare: Mapping[Kind, float] | None = None
 ) -> BaseGeometry:
     """Return the ground of all courses of these kinds, with ``spare`` mm at 1:1 by kind on either side."""
-    found: list[BaseGeometry] = []
-    for kind in kinds:
-        beside = pen.size((spare or {}).get(kind, 0.0))
-        found += [ground(course, field, pen, spare=beside) for course in courses(field, kind)]
-    return shapely.union_all(found) if found else Polygon()
+    spares = tuple((kind, pen.size((spare or {}).get(kind, 0.0))) for kind in kinds)
+
+    def measured() -> BaseGeometry:
+        found = [ground(course, field, pen, spare=beside) for kind, beside in spares for course in courses(field, kind)]
+        return shapely.union_all(found) if found else Polygon()
+
+    return pen.once(measured, field, by=("covered by courses", spares))

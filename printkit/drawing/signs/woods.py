@@ -17,7 +17,7 @@ from printkit.drawing.crowns import Tree, crowns, grown, shadows
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import edge_row, planted
-from printkit.drawing.shapes import Line, dots, fill, outline
+from printkit.drawing.shapes import Line, circles, dots, fill, outline
 from printkit.drawing.signs.courses import areas, on, ruled
 from printkit.drawing.signs.growths import GROWTHS, Growth
 from printkit.drawing.signs.widths import WATERS, WAYS, covered
@@ -133,9 +133,7 @@ def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: St
     great = np.where(stream.array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
     sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
     upper = _mixed(places, sizes, growth, stream)
-    gaps = shapely.difference(
-        area.buffer(-0.9 * radius), shapely.union_all(shapely.buffer(shapely.points(places), _COVERED * radius))
-    )
+    gaps = shapely.difference(area.buffer(-0.9 * radius), shapely.union_all(circles(places, _COVERED * radius)))
     under = planted(gaps, _UNDERSTOREY_SPACING * radius, stream)
     low, high = _UNDERSTOREY
     lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)

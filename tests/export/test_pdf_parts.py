@@ -1,0 +1,98 @@
+"""What the PDF writer is put together from: outlines, letters, and how little it does for many sheets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as some
+from reportlab.pdfbase.pdfdoc import PDFDocument
+from sample_board import rectangle
+
+from printkit.drawing.extent import Box, path_extent
+from printkit.drawing.items import Drawing, Font, Ink, Layer, LayerName, Path, Run, Stroke
+from printkit.drawing.typefaces import advances
+from printkit.export import pdf, pdf_sharing
+from printkit.export.pdf_content import path_codes
+from printkit.export.pdf_fonts import Fonts
+from printkit.export.pdf_outlines import outlines
+from printkit.page import marks, tiling
+from printkit.page.marks import Imprint
+from printkit.page.paper import document_of, find
+from printkit.words import Words
+
+COORDINATES = some.integers(-9_999_999, 9_999_999) | some.sampled_from((0, -1, 9999, 10_000, -10_000, 99_999))
+RUNS = some.builds(
+    Run,
+    some.lists(some.tuples(COORDINATES, COORDINATES), min_size=1, max_size=5).map(lambda found: sum(found, ())),
+    some.booleans(),
+)
+PATHS = some.builds(Path, some.lists(RUNS, min_size=1, max_size=3).map(tuple), some.just(Ink(1, 2, 3)))
+
+
+def spelled(path: Path) -> str:
+    """Return the operators of a path, number by number."""
+    said = []
+    for run in path.runs:
+        pairs = list(zip(run.points[::2], run.points[1::2], strict=True))
+        said += [f"{x} {y} {'l' if place else 'm'}\n" for place, (x, y) in enumerate(pairs)]
+        said += ["h\n"] if run.closed else []
+    return "".join(said)
+
+
+@given(some.lists(PATHS, max_size=6))
+def test_outlines_are_the_numbers_of_the_grid_as_they_stand(paths):
+    found = list(outlines(paths))
+    assert [outline.code for outline in found] == [spelled(path) for path in paths]
+    assert [outline[1:] for outline in found] == [path_extent(path) for path in paths]
+
+
+def test_outlines_are_the_same_however_many_are_written_at_once(monkeypatch):
+    paths = [Path((Run((x, 5, x + 9, -5)),), Ink(0, 0, 0)) for x in range(40)]
+    whole = list(outlines(paths))
+    monkeypatch.setattr("printkit.export.pdf_outlines._AT_ONCE", 7)
+    assert list(outlines(paths)) == whole
+
+
+def test_a_path_without_paint_is_not_written_and_a_stroke_widens_its_bounds():
+    line = Run((100, 200, 300, 400), closed=False)
+    nothing, drawn = path_codes([Path((line,)), Path((line,), stroke=Stroke(Ink(0, 0, 0), 0.5))])
+    assert nothing is None
+    assert drawn is not None
+    assert drawn.box == Box(75, 175, 325, 425)
+
+
+def test_the_257th_letter_is_in_a_second_part_with_the_same_space():
+    fonts = Fonts(PDFDocument())
+    letters = [letter for letter in advances(Font.ROMAN).shares if "\xa0" < letter < "\u0500"][:270]
+    fonts.spell(Font.ROMAN, "".join(letters))
+    (first, _), (second, codes) = fonts.spell(Font.ROMAN, f"{letters[0]}{letters[-1]} ")[:2]
+    assert (first, second[-2:]) == (f"{second[:-2]}+0", "+1")
+    assert codes != "00"
+
+
+def test_a_path_on_many_sheets_is_written_once(monkeypatch):
+    told = []
+
+    def counted(paths):
+        told.append(len(paths))
+        return path_codes(paths)
+
+    monkeypatch.setattr(pdf_sharing, "path_codes", counted)
+    ground = Path((rectangle(0, 0, 700, 700),), Ink(200, 200, 200))
+    drawing = Drawing(700, 700, (Layer(LayerName.PAPER, (ground,)),))
+    page = document_of(drawing).pages[0]
+    pdf.data(replace(document_of(drawing), pages=(page,) * 5))
+    assert told == [1]
+
+
+def test_the_plan_of_all_sheets_is_drawn_once_for_all(monkeypatch):
+    marks._plan.cache_clear()
+    asked = []
+    frame = marks.frame
+    monkeypatch.setattr(marks, "frame", lambda *about: asked.append(about) or frame(*about))
+    ground = Path((rectangle(0, 0, 1500, 1500),), Ink(200, 200, 200))
+    drawing = Drawing(1500, 1500, (Layer(LayerName.PAPER, (ground,)),))
+    tiled = tiling.tile(drawing, find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
+    assert len(tiled.pages) > 40
+    assert len(asked) == 1
