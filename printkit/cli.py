@@ -23,21 +23,22 @@ from printkit import (
 )
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
+from printkit.cli_batches import Sharing, Telling, is_batch, make_batch, place_of, tell
+from printkit.cli_commands import Commands
 from printkit.cli_games import Wanted, blank_orders, games_of
-from printkit.errors import PrintkitError, UsageError
+from printkit.cli_parsing import parsed
+from printkit.errors import PrintkitError, Sentence, UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
-    from printkit.recipes.games import Played
     from printkit.recipes.maps import MapSheet
-    from printkit.rules.system import RuleSystem
 
 _STOPPED: Final = 130
 """The status into which the parser turns Ctrl-C, without a word."""
 
 _FOLDER: Final = Path("output")
 
-app = typer.Typer(
+app = Commands(
     name="printkit",
     help="Wargame battlefields by published terrain rules, as sheets to print at true size.",
     add_completion=False,
@@ -49,6 +50,7 @@ app = typer.Typer(
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status: 0, 1 for wrong input, 2 for a wrong command line."""
+    terminal.speak(arguments)
     command = typer.main.get_command(app)
     try:
         found = command.main(list(arguments) or ["--help"], prog_name="printkit", standalone_mode=False)
@@ -56,7 +58,7 @@ def run(arguments: Sequence[str]) -> int:
             raise KeyboardInterrupt
         return found if isinstance(found, int) else 0
     except PrintkitError as error:
-        terminal.complain(str(error))
+        terminal.complain(error.sentence)
         return error.exit_status
     except typer.Exit as done:
         return done.exit_code
@@ -68,7 +70,7 @@ def run(arguments: Sequence[str]) -> int:
             raise
         message = error.format_message()
         if message:
-            terminal.complain(f"{message.rstrip('.')}; see printkit --help")
+            terminal.complain(Sentence("{fault}; see printkit --help", fault=parsed(message.rstrip("."))))
         return 2
 
 
@@ -83,8 +85,10 @@ def _start(
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and stop.", callback=_version, is_eager=True)
     ] = False,
+    lang: options.Language = None,
 ) -> None:
     """Wargame battlefields by published terrain rules, as sheets to print at true size."""
+    terminal.prefer(lang)
 
 
 @app.command("map")
@@ -110,6 +114,9 @@ def map_(
     to: options.Format = None,
     out: options.Out = _FOLDER,
     count: options.Count = 1,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    again: options.Again = False,
     plan: options.Plan = False,
     numbers: options.Numbers = True,
     zones: options.Zones = True,
@@ -146,7 +153,8 @@ def map_(
         box=box,
     )
     wanted.refuse_together(out, formats)
-    games = games_of(wanted, words, quiet=quiet)
+    sharing = Sharing(jobs=jobs, backend=backend, again=again)
+    sharing.refuse_together(wanted)
     from printkit.recipes.maps import map_sheet
 
     order = map_sheet(
@@ -167,8 +175,22 @@ def map_(
     )
     if blank and _print_form(wanted, order, formats, out, plan=plan, quiet=quiet):
         return
-    for system, game in games:
-        _print_map(system, game, order, formats, out, count, plan=plan, quiet=quiet, verbose=verbose)
+    from printkit.recipes.batch_maps import MapWork
+    from printkit.recipes.batches import SEVERAL, Delivery
+    from printkit.recipes.printing import STREAM
+    from printkit.recipes.writers import FORMATS
+
+    folder, name = place_of(out, FORMATS)
+    work = MapWork(order=order, formats=formats, out=name, count=min(count, SEVERAL))
+    telling = Telling(plan=plan, quiet=quiet, verbose=verbose)
+    if is_batch(wanted):
+        make_batch(wanted, words, work, folder, sharing=sharing, telling=telling)
+        return
+    for system, game in games_of(wanted, words, quiet=quiet):
+        if out == STREAM and not plan:
+            sys.stdout.buffer.write(work.stream(system, game))
+        else:
+            tell(work(system, game, Delivery(folder=folder, shown=folder, plan=plan, verbose=verbose)), quiet=quiet)
 
 
 @app.command("specimen")
@@ -197,7 +219,7 @@ def specimen_(
         return
     written = write_document(document, f"specimen-{document.keywords[0]}", formats, out)
     if not quiet:
-        print("\n".join(str(path) for path in written), file=sys.stderr)
+        terminal.tell(str(path) for path in written)
 
 
 @app.command("rules")
@@ -226,10 +248,10 @@ def rules_(
             default_rules=systems.DEFAULT,
         )
         with terminal.naming(scenario):
-            print("\n".join(outstanding_lines(systems.find(orders.rules), orders)))
+            terminal.show(outstanding_lines(systems.find(orders.rules), orders))
         return
-    lines = list_lines(systems.every()) if name is None else system_lines(systems.find(name), words)
-    print("\n".join(lines))
+    lines = list_lines(systems.NAMES) if name is None else system_lines(systems.find(name), words)
+    terminal.show(lines)
 
 
 @app.command("check")
@@ -258,7 +280,8 @@ def check_(
     lines = list(verdict_lines(judgement))
     broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]
     if not quiet:
-        print("\n".join([*(lines if verbose else broken), *remarks, f"{record}: {summary_line(judgement)}"]))
+        summary = Sentence("{record}: {summary}", record=record, summary=summary_line(judgement))
+        terminal.show([*(lines if verbose else broken), *remarks, summary])
     if broken:
         raise typer.Exit(1)
 
@@ -279,7 +302,14 @@ app.command("reveal")(cli_dealing.reveal_)
 def _print_form(wanted: Wanted, order: MapSheet, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> bool:
     """Write the form by which a table is made by hand, and say where; False where the rules print an empty grid."""
     from printkit.recipes.blank_grids import blank_form
-    from printkit.recipes.printing import STREAM, document_bytes, document_stem, outside_lines, write_document
+    from printkit.recipes.printing import (
+        STREAM,
+        document_bytes,
+        document_stem,
+        outside_lines,
+        would_write,
+        write_document,
+    )
     from printkit.recipes.writers import known_document
 
     made = blank_form(*blank_orders(wanted), order)
@@ -288,48 +318,11 @@ def _print_form(wanted: Wanted, order: MapSheet, formats: Sequence[str], out: Pa
     names = tuple(known_document(name) for name in formats)
     if plan:
         stem = document_stem(made.name, out)
-        print("\n".join([made.told, *(f"would write {stem.with_name(f'{stem.name}.{name}')}" for name in names)]))
+        terminal.show([made.told, *would_write(stem.with_name(f"{stem.name}.{name}") for name in names)])
     elif out == STREAM:
         sys.stdout.buffer.write(document_bytes(made.document, names[0]))
     else:
         written = write_document(made.document, made.name, names, out)
         if not quiet:
-            print(
-                "\n".join([made.told, *(f"  {path}" for path in written), *outside_lines(made.outside)]),
-                file=sys.stderr,
-            )
+            terminal.tell([made.told, *(f"  {path}" for path in written), *outside_lines(made.outside)])
     return True
-
-
-def _print_map(
-    system: RuleSystem,
-    game: Played,
-    order: MapSheet,
-    formats: Sequence[str],
-    out: Path,
-    count: int,
-    *,
-    plan: bool,
-    quiet: bool,
-    verbose: bool,
-) -> None:
-    """Write the sheets and the record beside them, and say where; or say what would be written."""
-    from printkit.recipes.maps import map_document
-    from printkit.recipes.printing import STREAM, as_bytes, plan_lines, report_lines, stem, write_map
-
-    document, planned = map_document(game.record, system, order)
-    if plan:
-        from printkit.export.ink import ink_share
-
-        print("\n".join(plan_lines(game, order, planned, formats, out, count, ink=ink_share(document))))
-        return
-    if out == STREAM:
-        sys.stdout.buffer.write(as_bytes(document, game.record, formats[0]))
-        return
-    written = write_map(document, game.record, formats, stem(game.record, out, count, order))
-    if verbose:
-        from printkit.chance.script import write_log
-
-        print(write_log(game.record.log), end="", file=sys.stderr)
-    if not quiet:
-        print("\n".join(report_lines(game, order, planned, written)), file=sys.stderr)

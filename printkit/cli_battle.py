@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -16,6 +15,8 @@ from printkit import cli_terminal as terminal
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from printkit.recipes.battle_stages import Played
     from printkit.recipes.battles import BattleOrder, Case
     from printkit.rules.solo_dba.stance import Losses
@@ -58,7 +59,7 @@ def terrain_(
     from printkit.recipes.battle_terrain import play_terrain
 
     order = _order(battle, settings, seed, dice, mode, lang, ask=ask, again=again, verbose=verbose)
-    print("\n".join(play_terrain(order)))
+    terminal.show(play_terrain(order))
 
 
 def edge_(
@@ -100,7 +101,7 @@ def deploy_(
     if out is not None:
         from printkit.recipes.deployment_maps import print_deployment
 
-        print("\n".join(print_deployment(order, out, sheet=sheet, style=style)))
+        terminal.show(print_deployment(order, out, sheet=sheet, style=style))
 
 
 def swap_(
@@ -141,7 +142,7 @@ def bound_(
         return
     case = _opened(order)
     if mode != "rolled":
-        print("\n".join(tell_sheet(case)))
+        terminal.show(tell_sheet(case))
         return
     if override:
         log, lines = try_override(case)
@@ -149,7 +150,7 @@ def bound_(
         given = _asked_losses(case, lost) if lost is None and ask else lost
         log, lines = play_and_tell(case, _losses(given, camp_lost or ()))
     save(log, battle)
-    print("\n".join(lines))
+    terminal.show(lines)
 
 
 def register(app: typer.Typer) -> None:
@@ -168,14 +169,14 @@ def _stage(stage: str, play: Callable[[Case], Played], order: BattleOrder) -> No
 
     case = _opened(order)
     if order.mode != ROLLED:
-        print("\n".join(tell_sheet(case, stage)))
+        terminal.show(tell_sheet(case, stage))
         return
     if case.log.done(stage) and not order.again:
-        print("\n".join(tell_played(case, stage, play)))
+        terminal.show(tell_played(case, stage, play))
         return
     played = play(case)
     save(played.log, order.path)
-    print("\n".join(tell_new(case, stage, played)))
+    terminal.show(tell_new(case, stage, played))
 
 
 def _opened(order: BattleOrder) -> Case:
@@ -186,7 +187,7 @@ def _opened(order: BattleOrder) -> Case:
     case = open_battle(order)
     if case.steps:
         save(case.log, order.path)
-        print("\n".join(army_lines(case)))
+        terminal.show(army_lines(case))
     return case
 
 
@@ -228,14 +229,14 @@ def _losses(text: str | None, camps: Sequence[str]) -> Losses | None:
 
     for side in camps:
         if side not in ("npg", "you"):
-            raise UsageError(f"--camp-lost {side!r}; it is npg or you")
+            raise UsageError("--camp-lost {side!r}; it is npg or you", side=side)
     if text is None:
         if camps:
             raise UsageError("--camp-lost says which of the losses is a camp; give --lost NPG,YOU too")
         return None
     match = _LOST.fullmatch(text)
     if match is None:
-        raise UsageError(f"--lost {text!r} is not NPG,YOU, two numbers of lost elements, as 1,2")
+        raise UsageError("--lost {text!r} is not NPG,YOU, two numbers of lost elements, as 1,2", text=text)
     return Losses(npg=int(match[1]), you=int(match[2]), npg_camp="npg" in camps, you_camp="you" in camps)
 
 
@@ -245,16 +246,18 @@ def _asked_losses(case: Case, lost: str | None) -> str | None:
 
     if not case.log.bounds:
         return lost
-    print(losses_question(case), end=" ", file=sys.stderr, flush=True)
+    print(terminal.said(losses_question(case)), end=" ", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip() or None
 
 
 def _chances(text: str) -> tuple[Fraction, Fraction]:
     """Return two chances of ``1/6,1/12``."""
+    from fractions import Fraction
+
     try:
         kill, die = (Fraction(part.strip()) for part in text.split(","))
     except (ValueError, ZeroDivisionError):
-        raise UsageError(f"--odds {text!r} is not K,D, two chances, as 1/6,1/12 or 0.3,0.1") from None
+        raise UsageError("--odds {text!r} is not K,D, two chances, as 1/6,1/12 or 0.3,0.1", text=text) from None
     if not (0 <= kill <= 1 and 0 <= die <= 1):
-        raise UsageError(f"--odds {text!r}: a chance lies from 0 to 1")
+        raise UsageError("--odds {text!r}: a chance lies from 0 to 1", text=text)
     return kill, die

@@ -56,7 +56,7 @@ def calibrate_(
     from printkit.recipes.printers import list_lines, save, saved_lines
 
     if listed:
-        print("\n".join(list_lines(terminal.printers())))
+        terminal.show(list_lines(terminal.printers()))
         return
     edge = parse_flip(flip)
     given = any((printer, across, along, right, up, margins))
@@ -69,7 +69,7 @@ def calibrate_(
     profile = profile_of(printer, sheet, edge, reading)
     path = save(profile, terminal.printers())
     if not quiet:
-        print("\n".join(saved_lines(profile, path)), file=sys.stderr)
+        terminal.tell(saved_lines(profile, path))
 
 
 def _print_test_sheet(sheet: str, flip: str, lang: str | None, out: Path, *, quiet: bool) -> None:
@@ -84,4 +84,4 @@ def _print_test_sheet(sheet: str, flip: str, lang: str | None, out: Path, *, qui
         return
     written = write_document(document, f"calibration-{document.keywords[0]}", ("pdf",), out)
     if not quiet:
-        print("\n".join(str(path) for path in written), file=sys.stderr)
+        terminal.tell(str(path) for path in written)

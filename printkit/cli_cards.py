@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -11,7 +11,7 @@ import typer
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
@@ -120,13 +120,15 @@ def cards_(
         _print_deck(pair.found, order, formats, out, said=pair.said, plan=plan, quiet=quiet)
         return
     if settings:
-        raise UsageError(f"--set goes with the deck {PAIR}, whose armies it names; deck {deck} has no settings")
+        raise UsageError(
+            "--set goes with the deck {pair}, whose armies it names; deck {deck} has no settings", pair=PAIR, deck=deck
+        )
     if deck in PIECES:
         document = piece_document(deck, game, order, record=from_ or Path())
         _print_pieces(document, deck, formats, out, plan=plan, quiet=quiet)
         return
     if game is not None:
-        holders = {game[0].name: game[0]}
+        holders: Mapping[str, RuleSystem] = {game[0].name: game[0]}
     else:
         holders = systems.every() if rules is None else {rules: systems.find(rules)}
     record = None if game is None else game[1]
@@ -134,7 +136,13 @@ def cards_(
         seed = record.seed if record is not None and record.seed is not None else terminal.fresh_seed()
     found = find_deck(deck, words, holders, record=record, seed=seed, copies=copies)
     _print_deck(
-        found, order, formats, out, said=[] if seed is None else [f"  shuffled by seed {seed}"], plan=plan, quiet=quiet
+        found,
+        order,
+        formats,
+        out,
+        said=[] if seed is None else [Sentence("  shuffled by seed {seed}", seed=seed)],
+        plan=plan,
+        quiet=quiet,
     )
 
 
@@ -149,20 +157,20 @@ def _print_deck(
     quiet: bool,
 ) -> None:
     """Write the sheets of a deck, and say what they take and where they are; or say what would be written."""
-    from printkit.recipes.decks import deck_document, deck_lines, file_name, would_write
-    from printkit.recipes.printing import STREAM, document_bytes, write_document
+    from printkit.recipes.decks import deck_document, deck_lines, file_name, files_of
+    from printkit.recipes.printing import STREAM, document_bytes, would_write, write_document
 
     printed = deck_document(found, order)
     lines = [*deck_lines(printed, order), *said]
     if plan:
-        print("\n".join([*lines, *would_write(found.deck, formats, out)]))
+        terminal.show([*lines, *would_write(files_of(found.deck, formats, out))])
         return
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(printed.document, formats[0]))
         return
     written = write_document(printed.document, file_name(found.deck), formats, out)
     if not quiet:
-        print("\n".join([*lines, *(f"  {path}" for path in written)]), file=sys.stderr)
+        terminal.tell([*lines, *(f"  {path}" for path in written)])
 
 
 def _game(path: Path) -> tuple[RuleSystem, Record]:
@@ -185,27 +193,28 @@ def _print_pieces(
     said: Iterable[str] = (),
 ) -> None:
     """Write sheets that are no deck, and say where; or say what would be written."""
-    from printkit.recipes.printing import STREAM, document_bytes, document_stem, write_document
+    from printkit.recipes.printing import STREAM, document_bytes, document_stem, would_write, write_document
 
-    count = len(document.pages)
-    lines = list(said) or [f"{document.title}: {count} {'page' if count == 1 else 'pages'}"]
+    title, count = document.title, len(document.pages)
+    one = Sentence("{title}: 1 page", title=title)
+    lines = list(said) or [one if count == 1 else Sentence("{title}: {count} pages", title=title, count=count)]
     if plan:
         to = document_stem(f"cards-{name}", out)
-        print("\n".join([*lines, *(f"would write {to.with_name(f'{to.name}.{ending}')}" for ending in formats)]))
+        terminal.show([*lines, *would_write(to.with_name(f"{to.name}.{ending}") for ending in formats)])
         return
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
     written = write_document(document, f"cards-{name}", formats, out)
     if not quiet:
-        print("\n".join([*lines, *(f"  {path}" for path in written)]), file=sys.stderr)
+        terminal.tell([*lines, *(f"  {path}" for path in written)])
 
 
 def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> None:
     """Write all that is needed to play the card system, and say where; or say what would be written."""
     from printkit.recipes.folders import write_folder
     from printkit.recipes.kit import kit_files
-    from printkit.recipes.printing import STREAM
+    from printkit.recipes.printing import STREAM, would_write
 
     if out == STREAM:
         raise UsageError("--out - writes one file; the kit has several, so name a folder")
@@ -213,8 +222,8 @@ def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, plan: boo
         raise UsageError("the kit is written as pdf; for another --to print its decks one by one")
     files = kit_files(order)
     if plan:
-        print("\n".join(f"would write {out / name}" for name in files))
+        terminal.show(would_write(out / name for name in files))
         return
     written = write_folder(files, out)
     if not quiet:
-        print("\n".join(str(path) for path in written), file=sys.stderr)
+        terminal.tell(str(path) for path in written)

@@ -11,7 +11,7 @@ import typer
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
-from printkit.errors import ScenarioError, UsageError
+from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def deal_(
     from printkit.recipes.brantley_sheets import sheet_order
     from printkit.recipes.dealing import deal_files, deal_game
     from printkit.recipes.folders import write_folder
+    from printkit.recipes.printing import would_write
 
     if str(out) == "-":
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
@@ -78,11 +79,11 @@ def deal_(
     folder = out / f"{orders.rules}-{game.seal.game}"
     files = deal_files(game, order)
     if plan:
-        print("\n".join(f"would write {folder / name}" for name in files))
+        terminal.show(would_write(folder / name for name in files))
         return
     written = write_folder(files, folder)
     if not quiet:
-        print("\n".join([_dealt(game), *(f"  {path}" for path in written)]), file=sys.stderr)
+        terminal.tell([_dealt(game), *(f"  {path}" for path in written)])
 
 
 def status_(
@@ -122,7 +123,7 @@ def status_(
     if place:
         keep_turns(path, text)
     if not quiet:
-        print("\n".join(status_lines(board, words)))
+        terminal.show(status_lines(board, words))
         print("".join(f"  {each}\n" for each in written), end="", file=sys.stderr)
 
 
@@ -202,7 +203,7 @@ def _orders(
     try:
         find(orders.rules).book.settle(orders.options)
     except ScenarioError as error:
-        raise UsageError(f"--set: {error}") from None
+        raise UsageError("--set: {error}", error=error) from None
     return orders
 
 
@@ -262,7 +263,7 @@ def _print_reveal(
     from printkit.recipes.brantley_sheets import SheetOrder
     from printkit.recipes.dealing import reveal_sheet
     from printkit.recipes.maps import map_document
-    from printkit.recipes.printing import plan_lines, report_lines, stem, write_document, write_map
+    from printkit.recipes.printing import plan_lines, report_lines, stem, would_write, write_document, write_map
     from printkit.recipes.systems import find
     from printkit.recipes.writers import WRITERS
 
@@ -273,8 +274,8 @@ def _print_reveal(
     if plan:
         from printkit.export.ink import ink_share
 
-        print("\n".join(plan_lines(played, order, planned, formats, target, 1, ink=ink_share(document))))
-        print(f"would write {target.with_name(name)}")
+        terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_share(document)))
+        terminal.show(would_write([target.with_name(name)]))
         return
     sheets = tuple(each for each in formats if each in WRITERS) or ("pdf",)
     written = write_map(document, played.record, formats, stem(played.record, target, 1))
@@ -284,10 +285,16 @@ def _print_reveal(
 
         print(write_log(played.record.log), end="", file=sys.stderr)
     if not quiet:
-        print("\n".join(report_lines(played, order, planned, written)), file=sys.stderr)
+        terminal.tell(report_lines(played, order, planned, written))
 
 
 def _dealt(game: ClosedGame) -> str:
     """Return what everybody may know of a deal."""
-    thrown = f" after {' '.join(game.thrown)}" if game.thrown else ""
-    return f"game {game.seal.game}, commitment {game.seal.grouped}: player {game.first} lays the first card{thrown}"
+    seal, first = game.seal, game.first
+    told = Sentence(
+        "game {game}, commitment {commitment}: player {first} lays the first card",
+        game=seal.game,
+        commitment=seal.grouped,
+        first=first,
+    )
+    return Sentence("{told} after {thrown}", told=told, thrown=" ".join(game.thrown)) if game.thrown else told

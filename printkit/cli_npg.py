@@ -11,12 +11,13 @@ import typer
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
+from printkit.cli_commands import Commands
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:
     from printkit.words import Words
 
-app = typer.Typer(help="A non-player general for DBA 2.2: his army, and what he does with it.", rich_markup_mode=None)
+app = Commands(help="A non-player general for DBA 2.2: his army, and what he does with it.", rich_markup_mode=None)
 
 ArmyName = Annotated[
     str | None,
@@ -44,8 +45,9 @@ ArmyOut = Annotated[
 
 
 @app.callback(invoke_without_command=True)
-def npg_(context: typer.Context) -> None:
+def npg_(context: typer.Context, lang: options.Language = None) -> None:
     """A non-player general for DBA 2.2: his army, and what he does with it."""
+    terminal.prefer(lang)
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -65,7 +67,7 @@ def armies_(name: ArmyName = None, lang: options.Language = None) -> None:
         told = [in_words(army, one) for army in armies]
         return listing_lines(told, one) if name is None else army_lines(told[0], one)
 
-    print("\n".join(in_turn(words, tell)))
+    terminal.show(in_turn(words, tell))
 
 
 @app.command("compose")
@@ -107,7 +109,7 @@ def compose_(
         )
     )
     path = None if out is None else write_job(job, out)
-    print("\n".join(job.lines))
+    terminal.show(job.lines)
     if verbose:
         from printkit.chance.script import write_log
 

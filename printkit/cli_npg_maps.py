@@ -51,7 +51,7 @@ def deployment_map_(
     if parse_scale(scale) is None:
         raise UsageError("--scale fit is the overview, which comes first anyway; give a scale, as 1:1 or 1:2")
     if out is not None and out.suffix.lower() == ".pdf":
-        raise UsageError(f"--out {out}: several files are written, so it is a folder")
+        raise UsageError("--out {out}: several files are written, so it is a folder", out=out)
     order = map_sheet(
         sheet=sheet,
         margin=None if margin is None else parse_length(margin),
@@ -67,7 +67,7 @@ def deployment_map_(
     made = deployment_files(wanted, order, counters=counters)
     written = write_folder(made.files, out or _OUTPUT / f"{battle.stem}-deployment")
     if not quiet:
-        print("\n".join(made_lines(made, written, words)), file=sys.stderr)
+        terminal.tell(made_lines(made, written, words))
 
 
 def counters_(
@@ -92,7 +92,7 @@ def counters_(
     from printkit.rules.solo_dba.armies import in_words, read_army
 
     if figures not in _SCALES:
-        raise UsageError(f"--figures {figures!r}; there are {' and '.join(_SCALES)}")
+        raise UsageError("--figures {figures!r}; there are {scales}", figures=figures, scales=" and ".join(_SCALES))
     words = languages.find(lang or terminal.language())
     order = sheet_order(
         sheet=sheet,
@@ -108,7 +108,7 @@ def counters_(
     if not quiet:
         count = sum(len(each.elements) for each in sets)
         print(words("deployment.made.counters", count=count, pages=len(document.pages)), file=sys.stderr)
-        print("\n".join(f"  {path}" for path in written), file=sys.stderr)
+        terminal.tell(f"  {path}" for path in written)
 
 
 def register(app: typer.Typer) -> None:

@@ -52,7 +52,7 @@ def sheets_(
     from printkit.page.printer import corrected
     from printkit.recipes.orders import pairs
     from printkit.recipes.printers import sheet_for
-    from printkit.recipes.printing import STREAM, document_bytes, document_stem, write_document
+    from printkit.recipes.printing import STREAM, document_bytes, document_stem, would_write, write_document
     from printkit.recipes.solo_paper import MARGIN
     from printkit.recipes.solo_sets import NAME, SetOrder, sheet_set
     from printkit.recipes.solo_sheets import SheetOrder
@@ -80,15 +80,15 @@ def sheets_(
     document = corrected(made.document, profile).document
     if plan:
         stem = document_stem(NAME, out)
-        lines = (*made.lines, *(f"would write {stem.with_name(f'{stem.name}.{ending}')}" for ending in formats))
-        print("\n".join(lines))
+        lines = (*made.lines, *would_write(stem.with_name(f"{stem.name}.{ending}") for ending in formats))
+        terminal.show(lines)
         return
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
     written = write_document(document, NAME, formats, out)
     if not quiet:
-        print("\n".join([*made.lines, *(f"  {path}" for path in written)]), file=sys.stderr)
+        terminal.tell([*made.lines, *(f"  {path}" for path in written)])
 
 
 def register(app: typer.Typer) -> None:

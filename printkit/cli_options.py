@@ -78,6 +78,15 @@ TerrainBox = Annotated[
     str | None, typer.Option("--box", metavar="FILE.toml", help="Your own terrain pieces, to which the field is held.")
 ]
 Count = Annotated[int, typer.Option("--count", metavar="N", min=1, help="N battlefields of consecutive seeds.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, help="With --count: processes that share them out [one a core]."),
+]
+Backend = Annotated[
+    str | None,
+    typer.Option("--backend", metavar="NAME", help="With --count: loky, multiprocessing, or dask, a cluster [loky]."),
+]
+Again = Annotated[bool, typer.Option("--again", help="With --count: make also those anew that are there and whole.")]
 Plan = Annotated[bool, typer.Option("--plan", help="Say what would be written, and write nothing.")]
 Numbers = Annotated[
     bool, typer.Option("--numbers/--no-numbers", help="Number the features, and explain them in a key.")
@@ -132,7 +141,9 @@ def refuse_together(
     if reroll and keep:
         raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
     if from_ is not None and playing:
-        raise UsageError(f"--from prints a game that was played; {' and '.join(playing)} would need a new one")
+        raise UsageError(
+            "--from prints a game that was played; {playing} would need a new one", playing=" and ".join(playing)
+        )
     if from_ is not None and seed is not None and not (reroll or keep):
         raise UsageError("--from throws nothing; --seed goes with --reroll or --keep, whose stages it throws")
     if "--ask" in playing and "--dice" in playing:

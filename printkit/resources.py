@@ -30,7 +30,9 @@ def resource(folder: str, name: str) -> Traversable:
     """
     found = _root(folder) / folder / name
     if not found.is_file():
-        raise ResourceError(f"no {name!r} in {folder}; there are {', '.join(names(folder))}")
+        raise ResourceError(
+            "no {name!r} in {folder}; there are {known}", name=name, folder=folder, known=", ".join(names(folder))
+        )
     return found
 
 
@@ -48,7 +50,7 @@ def template(kind: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(template_text(kind, name))
     except tomllib.TOMLDecodeError as error:
-        raise BookError(f"{name}: not TOML: {error}") from None
+        raise BookError("{name}: not TOML: {error}", name=name, error=error) from None
 
 
 def template_text(kind: str, name: str) -> str:
@@ -59,15 +61,19 @@ def template_text(kind: str, name: str) -> str:
     """
     if not name.endswith(".toml"):
         if name not in names(f"templates/{kind}", ".toml"):
-            raise ResourceError(f"no {kind.rstrip('s')} {name!r}; there are {_choices(kind)}")
+            raise ResourceError(
+                "no {kind} {name!r}; there are {known}", kind=kind.rstrip("s"), name=name, known=_choices(kind)
+            )
         return resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
     path = Path(name)
     if not path.is_file():
-        raise ResourceError(f"no file {name}; give the path of a TOML file, or one of {_choices(kind)}")
+        raise ResourceError(
+            "no file {name}; give the path of a TOML file, or one of {known}", name=name, known=_choices(kind)
+        )
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ResourceError(f"{name}: cannot be read as text in UTF-8: {error}") from None
+        raise ResourceError("{name}: cannot be read as text in UTF-8: {error}", name=name, error=error) from None
 
 
 def _choices(kind: str) -> str:

@@ -36,17 +36,21 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r} is not a length; write a number with a unit, as 24in, 60cm or 10mm")
+        raise UsageError("{text!r} is not a length; write a number with a unit, as 24in, 60cm or 10mm", text=text)
     number, unit = float(match.group(1).replace(",", ".")), match.group(2)
     if not unit:
-        raise UsageError(f"{text!r} has no unit; write {text.strip()}in, {text.strip()}cm or {text.strip()}mm")
+        raise UsageError(
+            "{text!r} has no unit; write {number}in, {number}cm or {number}mm", text=text, number=text.strip()
+        )
     scales = dict(_METRES)
     if pace is not None:
         scales["p"] = pace
     if base_width is not None:
         scales["bw"] = base_width
     if unit.lower() not in scales:
-        raise UsageError(f"{unit!r} in {text!r} is no unit known here; use {', '.join(scales)}")
+        raise UsageError(
+            "{unit!r} in {text!r} is no unit known here; use {scales}", unit=unit, text=text, scales=", ".join(scales)
+        )
     return number * scales[unit.lower()]
 
 
@@ -58,13 +62,13 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
     """
     parts = re.split(r"\s*[x×]\s*", text.strip())
     if len(parts) > 2 or not all(parts):
-        raise UsageError(f"{text!r} is not a size; write one length (24in) or two (72x48in)")
+        raise UsageError("{text!r} is not a size; write one length (24in) or two (72x48in)", text=text)
     if re.fullmatch(r"[0-9.,]+", parts[0]) and len(parts) == 2:
         unit = _LENGTH.fullmatch(parts[1])
         parts[0] += unit.group(2) if unit else ""
     lengths = [parse_length(part, pace=pace, base_width=base_width) for part in parts]
     if min(lengths) <= 0:
-        raise UsageError(f"{text!r} has a side of nothing; a size is greater than 0")
+        raise UsageError("{text!r} has a side of nothing; a size is greater than 0", text=text)
     return lengths[0], lengths[-1]
 
 

@@ -23,8 +23,9 @@ LAYERS = (
     ("page",),
     ("export",),
     ("recipes",),
-    ("cli_options", "cli_terminal"),
+    ("cli_commands", "cli_options", "cli_parsing", "cli_terminal"),
     ("cli_games",),
+    ("cli_batches",),
     (
         "cli_calibrate",
         "cli_cards",
@@ -47,11 +48,18 @@ DOORS = {
     "locale": ("cli",),
     "secrets": ("cli",),
     "platformdirs": ("cli",),
-    "reportlab": ("drawing.lettering", "export.pdf"),
+    "reportlab": ("drawing.typefaces", "export.pdf"),
     "pypdfium2": ("export.png",),
     "PIL": ("export.png",),
     "random": ("chance.streams",),
-    "hashlib": ("chance.streams", "export.pdf", "rules.brantley.commitment"),
+    "joblib": ("recipes.batch_pool",),
+    "hashlib": (
+        "chance.streams",
+        "export.pdf",
+        "rules.brantley.commitment",
+        "recipes.batches",
+        "recipes.batch_keeping",
+    ),
 }
 """Libraries, and the modules that alone may import them; a name stands for all modules that begin with it."""
 

@@ -84,7 +84,9 @@ def asked(case: Case, names: Iterable[str]) -> Case:
     if case.order.table is None:
         if open_facts and case.settings.get("unknown") == ASKED:
             raise ScenarioError(
-                f"{case.order.path}: nobody knows {', '.join(open_facts)}; write them under [facts], or use --ask"
+                "{path}: nobody knows {open_facts}; write them under [facts], or use --ask",
+                path=case.order.path,
+                open_facts=", ".join(open_facts),
             )
         return case
     answers = {}

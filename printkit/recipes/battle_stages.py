@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.recipes.battle_facts import asked, deploy_facts_open, edge_facts_open, landing_case
 from printkit.recipes.battles import Case, entry, needed
 from printkit.rules.solo_dba.battle_log import DEPLOY, EDGE, LEVEL, SWAP, BattleLog, BoundEntry
@@ -48,8 +48,9 @@ def play_edge(case: Case) -> Played:
     """
     if not case.npg_attacks:
         raise ScenarioError(
-            f"{case.order.path}: the NPG defends, so YOUR edge is diced for by the rule book; write the edge that is "
-            "left to him as npg_edge under [board]",
+            "{path}: the NPG defends, so YOUR edge is diced for by the rule book; write the edge "
+            "that is left to him as npg_edge under [board]",
+            path=case.order.path,
             clause="SD-4.1-a",
         )
     case = asked(case, edge_facts_open(case))
@@ -67,7 +68,7 @@ def play_deployment(case: Case) -> Played:
         ScenarioError: his base edge is not known yet.
     """
     if case.edge is None:
-        needed(case, EDGE, "the NPG has no base edge yet; write npg_edge under [board], or first run")
+        needed(case, EDGE, Sentence("the NPG has no base edge yet; write npg_edge under [board], or first run"))
     groups, _ = _groups(case, case.npg.elements)
     case = asked(case, deploy_facts_open(case, groups))
     dice, ground = case.dice.at(DEPLOY), _ground(case)
@@ -113,12 +114,15 @@ def play_swap(case: Case) -> Played:
         ScenarioError: the NPG attacks, is not yet deployed, or nobody said who faces whom.
     """
     if case.npg_attacks:
-        raise ScenarioError(f"{case.order.path}: the NPG attacks, and only a defender may swap", clause="SD-4.8-a")
-    needed(case, DEPLOY, "the NPG is not deployed yet; first run")
+        raise ScenarioError(
+            "{path}: the NPG attacks, and only a defender may swap", path=case.order.path, clause="SD-4.8-a"
+        )
+    needed(case, DEPLOY, Sentence("the NPG is not deployed yet; first run"))
     if not case.battle.pairs:
         raise ScenarioError(
-            f"{case.order.path}: nobody has written who faces whom; add a table a pair, "
-            '[[pairs]] npg = "Ps" you = "Kn", with open = false where bad or impassable ground parts them',
+            '{path}: nobody has written who faces whom; add a table a pair, [[pairs]] npg = "Ps" you '
+            '= "Kn", with open = false where bad or impassable ground parts them',
+            path=case.order.path,
             clause="SD-4.8-b",
         )
     pairs = tuple(
@@ -166,8 +170,8 @@ def play_override(case: Case) -> tuple[Played, Stance]:
     """
     if not case.log.bounds:
         raise ScenarioError(
-            f"{case.order.path}: an override is tried when the stance of a bound is known; "
-            f"first run: printkit npg bound {case.order.path}",
+            "{path}: an override is tried when the stance of a bound is known; first run: printkit npg bound {path}",
+            path=case.order.path,
             clause="AMB-45",
         )
     last = case.log.bounds[-1]
@@ -230,7 +234,7 @@ def _type(force: Force, code: str) -> str:
     found = next((each for each in force.elements if bare in (each.code, force.type_of(each))), None)
     if found is None:
         known = ", ".join(dict.fromkeys(each.code for each in force.elements))
-        raise ScenarioError(f"{force.name} has no element {code!r}; it has {known}")
+        raise ScenarioError("{force} has no element {code!r}; it has {known}", force=force.name, code=code, known=known)
     return force.type_of(found)
 
 

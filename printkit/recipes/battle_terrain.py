@@ -31,11 +31,15 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
     case = open_battle(order)
     if case.battle.map != HAND:
         raise ScenarioError(
-            f"{order.path}: [board] map names {case.battle.map!r}; leave it out, and the terrain is diced for"
+            "{path}: [board] map names {map!r}; leave it out, and the terrain is diced for",
+            path=order.path,
+            map=case.battle.map,
         )
     if case.log.done(TERRAIN) and not order.again:
         raise ScenarioError(
-            f"{order.path}: the terrain lies already, as {case.log.result(TERRAIN, 'map')}; throw it anew with --again"
+            "{path}: the terrain lies already, as {map}; throw it anew with --again",
+            path=order.path,
+            map=case.log.result(TERRAIN, "map"),
         )
     record = _record(case)
     name = f"{order.path.stem}-map.json"
@@ -59,8 +63,9 @@ def _record(case: Case) -> Record:
     system, battle, words = find(BOOK), case.battle, case.order.words
     if battle.attacker is not None:
         raise ScenarioError(
-            f"{case.order.path}: who attacks was not diced for here; instead of attacker write your dice, the NPG's "
-            "first, as attack_dice = [5, 3]",
+            "{path}: who attacks was not diced for here; instead of attacker write your dice, the "
+            "NPG's first, as attack_dice = [5, 3]",
+            path=case.order.path,
             clause="SD-2.3-a",
         )
     named = {key: army_place(name, case.order.path) for key, name in (("npg", battle.npg), ("you", battle.you))}
@@ -76,7 +81,9 @@ def _record(case: Case) -> Record:
     outcome = system.lay_out(scenario, Dice(going_on(case.log, case.dice.source)), Jitter(seed))
     attacker = outcome.details["attack"]
     if not isinstance(attacker, Mapping) or attacker.get("attacker") != case.attacker.value:
-        raise ScenarioError(f"{case.order.path}: the terrain was thrown for another attacker; begin anew with --again")
+        raise ScenarioError(
+            "{path}: the terrain was thrown for another attacker; begin anew with --again", path=case.order.path
+        )
     field = christen(outcome.battlefield, words.code, orders.names, Jitter(seed))
     title = battle.title or (words(field.title) if words.has(field.title) else field.title)
     record = Record(

@@ -107,7 +107,7 @@ def log_path(path: Path) -> Path:
         UsageError: the battle file has not the name of a TOML file.
     """
     if path.suffix != ".toml":
-        raise UsageError(f"{path} is no battle file; give the path of a TOML file, as battle.toml")
+        raise UsageError("{path} is no battle file; give the path of a TOML file, as battle.toml", path=path)
     return path.with_suffix(".json")
 
 
@@ -126,7 +126,7 @@ def open_battle(order: BattleOrder) -> Case:
         DiceError: a person's dice do not do.
     """
     if order.mode not in MODES:
-        raise UsageError(f"no mode {order.mode!r}; there are {', '.join(MODES)}")
+        raise UsageError("no mode {mode!r}; there are {modes}", mode=order.mode, modes=", ".join(MODES))
     text = read_text(order.path)
     log = _log(order.path)
     try:
@@ -134,7 +134,7 @@ def open_battle(order: BattleOrder) -> Case:
         settings = _settings(battle, order)
         _same_battle(battle, log)
     except ScenarioError as error:
-        raise ScenarioError(f"{order.path}: {error}") from None
+        raise ScenarioError("{path}: {error}", path=order.path, error=error) from None
     seed = order.seed if order.own_seed else _seed(battle, log, order)
     log = replace(log, seed=seed)
     dice = Dice(_source(order, seed))
@@ -174,7 +174,9 @@ def needed(case: Case, stage: str, remedy: str) -> None:
         ScenarioError: that was not played; says how to.
     """
     if not case.log.done(stage):
-        raise ScenarioError(f"{case.order.path}: {remedy}: printkit npg {stage} {case.order.path}")
+        raise ScenarioError(
+            "{path}: {remedy}: printkit npg {stage} {path}", path=case.order.path, remedy=remedy, stage=stage
+        )
 
 
 def from_map(case: Case) -> bool:
@@ -194,7 +196,7 @@ def _log(path: Path) -> BattleLog:
     try:
         return read_log(read_text(place))
     except RecordError as error:
-        raise RecordError(f"{place}: {error}") from None
+        raise RecordError("{place}: {error}", place=place, error=error) from None
 
 
 def _seed(battle: Battle, log: BattleLog, order: BattleOrder) -> int:
@@ -312,8 +314,11 @@ def _same_battle(battle: Battle, log: BattleLog) -> None:
     for key, value in stated.items():
         if value is not None and logged[key] is not None and logged[key] != value:
             raise ScenarioError(
-                f"{key} = {value!r}, but the log of this battle has {logged[key]!r}; put that back, or begin anew by "
-                "moving the log away"
+                "{key} = {value!r}, but the log of this battle has {logged!r}; put that back, or begin "
+                "anew by moving the log away",
+                key=key,
+                value=value,
+                logged=logged[key],
             )
 
 
@@ -332,4 +337,4 @@ def _field(battle: Battle, log: BattleLog, path: Path) -> Battlefield | None:
     try:
         return read_record(read_text(place))[1].battlefield
     except RecordError as error:
-        raise RecordError(f"{place}: {error}") from None
+        raise RecordError("{place}: {error}", place=place, error=error) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.page.overview import ratio
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document
@@ -56,7 +56,12 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapSheet) -> BlankForm
     whole, scale = form_document(system, scenario, order)
     made = corrected(whole, order.profile)
     size = size_name(scenario.board)
-    told = f"{whole.title}: {len(whole.pages)} sheets, the form at {ratio(scale)}; nothing was thrown"
+    told = Sentence(
+        "{title}: {count} sheets, the form at {scale}; nothing was thrown",
+        title=whole.title,
+        count=len(whole.pages),
+        scale=ratio(scale),
+    )
     return BlankForm(document=made.document, name=f"{system.name}-{size}-form", told=told, outside=made.outside)
 
 
@@ -72,7 +77,9 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
     scenario = scenario_of(system, orders, orders.seed or 0)
     settings = scenario.settings
     if GRID_KEY not in settings:
-        raise UsageError(f"{system.name} plays on a board without cells; name rules with a grid, as portable-2")
+        raise UsageError(
+            "{system} plays on a board without cells; name rules with a grid, as portable-2", system=system.name
+        )
     grain = {"grain": settings[GRAIN_KEY]} if GRAIN_KEY in settings else {}
     cell = scenario.board.width / grid_of(settings[GRID_KEY], cell=1.0, **grain).width
     grid = grid_of(settings[GRID_KEY], cell=round(cell, _PLACES), **grain)

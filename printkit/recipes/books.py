@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from printkit.rules.system import RuleSystem
+from printkit.errors import Sentence, joined
+from printkit.resources import template
 from printkit.words import Words
+
+if TYPE_CHECKING:
+    from printkit.rules.settings import Setting
+    from printkit.rules.system import RuleSystem
 
 _WIDTH = 100
 
 
-def list_lines(systems: Mapping[str, RuleSystem]) -> Iterator[str]:
-    """Yield a line a system: its name, its title, its source."""
-    for name, system in systems.items():
-        yield f"{name:<18}{system.book.title}"
-        yield f"{'':<18}{system.book.source}"
+def list_lines(names: Iterable[str]) -> Iterator[str]:
+    """Yield of each system its name, its title, its source, as its book has them; no system is imported for that."""
+    for name in names:
+        book = template("rules", name)
+        yield f"{name:<18}{book['title']}"
+        yield f"{'':<18}{book['source']}"
 
 
 def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
@@ -26,35 +33,46 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     yield ""
     yield from _wrapped(words(f"rules.{system.name}.subtitle"), 0)
     yield ""
-    yield "Stages (--reroll, --keep)"
+    yield Sentence("Stages (--reroll, --keep)")
     yield f"  {', '.join(system.stages)}"
     yield ""
-    yield "Settings (--set KEY=VALUE; the default first)"
+    yield Sentence("Settings (--set KEY=VALUE; the default first)")
     for setting in book.settings:
-        alias = f" or {setting.alias}" if setting.alias else ""
-        more = ""
-        if setting.open:
-            least = "" if setting.least is None else f" from {setting.least:g}"
-            most = "" if setting.most is None else f" to {setting.most:g}"
-            more = f", or a number{least}{most}"
-        if setting.pattern:
-            more = f", or {setting.like}"
-        yield f"  {setting.key}{alias} = {' | '.join(setting.values)}{more}"
+        named = Sentence("{key} or {alias}", key=setting.key, alias=setting.alias) if setting.alias else setting.key
+        values = joined([" | ".join(setting.values), *_besides(setting)])
+        yield Sentence("  {named} = {values}", named=named, values=values)
         yield from _wrapped(f"{setting.title} ({setting.clause})", 6)
     yield ""
-    yield "Going, from free to impassable"
+    yield Sentence("Going, from free to impassable")
     yield f"  {', '.join(going.name for going in sorted(book.going.values()))}"
     for table in book.tables.values():
         yield ""
-        yield f"Table {table.name}, d{table.sides} ({table.source.section})"
+        yield Sentence(
+            "Table {table}, d{sides} ({section})", table=table.name, sides=table.sides, section=table.source.section
+        )
         for modifier in table.modifiers:
             yield f"  {modifier.amount:+d} {modifier.condition}"
         for row in table.rows:
             yield f"  {row.span!s:<6}{row.outcome:<16}{row.clause}"
     yield ""
-    yield "Clauses"
+    yield Sentence("Clauses")
     for clause, title in book.clauses.items():
         yield from _wrapped(f"{clause:<8}{title}", 2, 10)
+
+
+def _besides(setting: Setting) -> Iterator[Sentence]:
+    """Yield what a setting takes besides its values."""
+    least, most = setting.least, setting.most
+    if setting.pattern:
+        yield Sentence("or {like}", like=setting.like)
+    elif setting.open and least is not None and most is not None:
+        yield Sentence("or a number from {least:g} to {most:g}", least=least, most=most)
+    elif setting.open and least is not None:
+        yield Sentence("or a number from {least:g}", least=least)
+    elif setting.open and most is not None:
+        yield Sentence("or a number to {most:g}", most=most)
+    elif setting.open:
+        yield Sentence("or a number")
 
 
 def _wrapped(text: str, indent: int, hanging: int | None = None) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from printkit.chance.dice import Throw
 from printkit.chance.streams import Stream
-from printkit.errors import RecordError
+from printkit.errors import RecordError, Sentence, joined
 from printkit.recipes.games import Played, play_again, settled
 from printkit.recipes.stages import stage_of
 from printkit.rules.system import RuleSystem
@@ -201,13 +201,24 @@ def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
     """Return what the person should hear about his box."""
     said = []
     if attempts:
-        times = "once" if len(attempts) == 1 else f"{len(attempts)} times"
-        stages = " and ".join(dict.fromkeys(stage for attempt in attempts for stage in attempt.stages))
-        said.append(f"terrain box: {stages} thrown again {times}, for want of {_names(attempts[0].wanting)}")
+        once = Sentence("once")
+        said.append(
+            Sentence(
+                "terrain box: {stages} thrown again {times}, for want of {kinds}",
+                stages=joined(
+                    dict.fromkeys(stage for attempt in attempts for stage in attempt.stages), Sentence(" and ")
+                ),
+                times=once if len(attempts) == 1 else Sentence("{count} times", count=len(attempts)),
+                kinds=_names(attempts[0].wanting),
+            )
+        )
     replaced = dict.fromkeys((use.piece.kind.value, use.need.kind.value) for use in found.uses if use.stands_for)
-    said += [f"terrain box: {by} stands for {kind}" for by, kind in (map(_plain, pair) for pair in replaced)]
+    said += [
+        Sentence("terrain box: {by} stands for {kind}", by=by, kind=kind)
+        for by, kind in (map(_plain, pair) for pair in replaced)
+    ]
     if found.lacks:
-        said.append(f"terrain box: nothing in it stands for {_names(_kinds(found.lacks))}")
+        said.append(Sentence("terrain box: nothing in it stands for {kinds}", kinds=_names(_kinds(found.lacks))))
     return tuple(said)
 
 

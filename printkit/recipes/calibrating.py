@@ -36,7 +36,7 @@ def parse_flip(text: str) -> Flip:
         UsageError: there is no such edge.
     """
     if text not in list(Flip):
-        raise UsageError(f"--flip {text!r} is no edge of a sheet; it is {' or '.join(Flip)}")
+        raise UsageError("--flip {text!r} is no edge of a sheet; it is {flip}", text=text, flip=" or ".join(Flip))
     return Flip(text)
 
 
@@ -85,11 +85,17 @@ def parse_margins(text: str) -> Margins:
     """
     parts = re.sub(r"(?<=\d)\s+(?=[a-zA-Z\"'])", "", text.strip()).replace(",", " ").split()
     if len(parts) != len(Margins._fields):
-        raise UsageError(f"--margins {text!r} is not four lengths; write left, right, top and bottom: '4 4 3 12mm'")
+        raise UsageError(
+            "--margins {text!r} is not four lengths; write left, right, top and bottom: '4 4 3 12mm'", text=text
+        )
     unit = parts[-1].lstrip("0123456789.")
     lengths = [parse_length(f"{part}{unit}" if part[-1] in "0123456789." else part) for part in parts]
     if max(lengths) > WIDEST:
-        raise UsageError(f"--margins {text!r} holds more than any printer leaves white; each is 0 to {WIDEST:g}mm")
+        raise UsageError(
+            "--margins {text!r} holds more than any printer leaves white; each is 0 to {widest:g}mm",
+            text=text,
+            widest=WIDEST,
+        )
     return Margins(*(round(length, DIGITS) for length in lengths))
 
 
@@ -98,8 +104,13 @@ def _scale(option: str, text: str, length: float, sheet: str) -> float:
     scale = _signed(option, text) / length
     if abs(scale - 1) > FARTHEST:
         raise UsageError(
-            f"{option} {text} is too far from the {length:g} mm ({length / MM_PER_INCH:.2f} in) of that line on a test "
-            f"sheet {sheet}; measure again from end to end, or name the --sheet that was printed"
+            "{option} {text} is too far from the {length:g} mm ({inches:.2f} in) of that line on a "
+            "test sheet {sheet}; measure again from end to end, or name the --sheet that was printed",
+            option=option,
+            text=text,
+            length=length,
+            inches=length / MM_PER_INCH,
+            sheet=sheet,
         )
     return round(scale, DIGITS)
 
@@ -107,7 +118,12 @@ def _scale(option: str, text: str, length: float, sheet: str) -> float:
 def _offset(option: str, text: str) -> float:
     offset = _signed(option, text) if text else 0.0
     if abs(offset) > OFF:
-        raise UsageError(f"{option} {text} is farther off than the {OFF:g} mm that can be mended; give 1mm or -0.5mm")
+        raise UsageError(
+            "{option} {text} is farther off than the {off:g} mm that can be mended; give 1mm or -0.5mm",
+            option=option,
+            text=text,
+            off=OFF,
+        )
     return round(offset, DIGITS)
 
 
@@ -117,4 +133,4 @@ def _signed(option: str, text: str) -> float:
     try:
         return -parse_length(bare[1:]) if bare.startswith("-") else parse_length(bare.removeprefix("+"))
     except UsageError as error:
-        raise UsageError(f"{option}: {error}") from None
+        raise UsageError("{option}: {error}", option=option, error=error) from None

@@ -180,7 +180,11 @@ def _one_page(leaflet: Leaflet, handout: Handout, *, bookmark: str) -> tuple[Pag
         made = leaflet_pages(leaflet, width, height, style=handout.style, words=handout.words, size_pt=size)
         if len(made) == 1:
             return leaflet_sheets(made, handout.sheet, words=handout.words, bookmark=bookmark, label=bookmark)
-    raise PageError(f"{bookmark} does not fit one page of {handout.sheet.name}; take larger paper, or one language")
+    raise PageError(
+        "{bookmark} does not fit one page of {sheet}; take larger paper, or one language",
+        bookmark=bookmark,
+        sheet=handout.sheet.name,
+    )
 
 
 def _titled(key: str, side: SideFacts, words: Words) -> str:

@@ -58,12 +58,16 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
         DiceError: a card or die cannot be (BR-X06..BR-X08).
     """
     if orders.rules != RULES:
-        raise UsageError(f"{orders.rules} deals no cards in secret; {RULES} does")
+        raise UsageError(
+            "{orders_rules} deals no cards in secret; {rules} does", orders_rules=orders.rules, rules=RULES
+        )
     scenario = scenario_of(find(RULES), orders, seed)
     inputs = Inputs.read(orders.inputs)
     for name in _LATER:
         if orders.inputs.get(name):
-            raise ScenarioError(f"{name} come after the deal; give them to printkit status or reveal, not to deal")
+            raise ScenarioError(
+                "{name} come after the deal; give them to printkit status or reveal, not to deal", name=name
+            )
     chance = Seeded(seed) if salt is None else Seeded(seed, {"deal": int(salt, 16)})
     given = _scores(orders.dice)
     goes_on = orders.seed is not None
@@ -166,7 +170,7 @@ def _refuse_settled(book: RuleBook, closed: Mapping[str, str], orders: Orders) -
     """
     for name in _EARLIER:
         if name in orders.inputs:
-            raise ScenarioError(f"{name} was settled when the cards were dealt; leave it out")
+            raise ScenarioError("{name} was settled when the cards were dealt; leave it out", name=name)
     if orders.board is not None:
         raise ScenarioError("board was settled when the cards were dealt; leave it out")
     settled_keys = [row.need("setting", str) for row in book.own("sealed")]
@@ -174,7 +178,9 @@ def _refuse_settled(book: RuleBook, closed: Mapping[str, str], orders: Orders) -
     for setting in book.settings:
         if setting.key in settled_keys and wanted[setting.key] != closed[setting.key]:
             raise ScenarioError(
-                f"{setting.key} is {closed[setting.key]} since the cards were dealt, and stays so; leave it out",
+                "{key} is {closed} since the cards were dealt, and stays so; leave it out",
+                key=setting.key,
+                closed=closed[setting.key],
                 clause=setting.clause,
             )
 

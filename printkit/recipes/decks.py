@@ -10,14 +10,14 @@ from typing import Final, Literal, NamedTuple
 from printkit.cards import CardSize, Deck
 from printkit.drawing.faces import Face, blank_faces, faces
 from printkit.drawing.style import Style
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.page.imposition import Cutting, Imposed, impose
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, Profile, corrected
 from printkit.page.sheet import Document, Flip, Sheet
-from printkit.page.slots import lay_slots
-from printkit.recipes.printers import sheet_for
-from printkit.recipes.printing import document_stem, outside_lines
+from printkit.page.slots import Slots, lay_slots
+from printkit.recipes.printers import edge_of, sheet_for
+from printkit.recipes.printing import counted_sheets, document_stem, lies, outside_lines
 from printkit.recipes.systems import DEFAULT
 from printkit.rules.solo_dba import decks as solo
 from printkit.rules.solo_dba.bound_deck import BOUND
@@ -95,7 +95,12 @@ def find_deck(
     """
     if name != BOUND and (copies is not None or seed is not None):
         option = "--seed" if copies is None else "--copies"
-        raise UsageError(f"{option} goes with the deck {BOUND}; deck {name} has its own order and number")
+        raise UsageError(
+            "{option} goes with the deck {bound}; deck {name} has its own order and number",
+            option=option,
+            bound=BOUND,
+            name=name,
+        )
     if name in solo.NAMES and (len(systems) != 1 or solo.SYSTEM in systems):
         return Found(solo.deck(name, words, seed=seed or 0, copies=copies or 1), systems.get(solo.SYSTEM))
     if name == BLANK:
@@ -107,9 +112,11 @@ def find_deck(
     if not holders:
         own = solo.NAMES if len(systems) != 1 or solo.SYSTEM in systems else ()
         there = dict.fromkeys([*(deck for found in decks.values() for deck in found), *own, BLANK])
-        raise UsageError(f"no deck {name!r}; there are {', '.join(there)}")
+        raise UsageError("no deck {name!r}; there are {there}", name=name, there=", ".join(there))
     if len(holders) > 1:
-        raise UsageError(f"deck {name!r} belongs to {' and '.join(holders)}; say which with --rules")
+        raise UsageError(
+            "deck {name!r} belongs to {holders}; say which with --rules", name=name, holders=" and ".join(holders)
+        )
     return Found(decks[holders[0]][name], systems[holders[0]])
 
 
@@ -122,7 +129,9 @@ def deck_document(found: Found, order: CardOrder) -> Printed:
     """
     deck, words, profile = _backed(found.deck, order), order.words, order.profile
     if order.fold and deck.backs == "none":
-        raise UsageError(f"--fold puts backs beside fronts, and deck {deck.name} comes without any; give --backs deck")
+        raise UsageError(
+            "--fold puts backs beside fronts, and deck {deck} comes without any; give --backs deck", deck=deck.name
+        )
     backs = deck.backs != "none" and not order.fold
     sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=profile, backs=backs)
     measured = None if profile is None else profile.margins
@@ -164,13 +173,13 @@ def _slots(order: CardOrder, sheet: Sheet) -> int:
 def _backed(deck: Deck, order: CardOrder) -> Deck:
     """Return the deck with the backs that are asked for."""
     if order.count is not None and deck.name != BLANK:
-        raise UsageError(f"--count says how many blank cards; deck {deck.name} has its own number")
+        raise UsageError("--count says how many blank cards; deck {deck} has its own number", deck=deck.name)
     if not order.backs:
         return deck
     if order.backs not in BACKS:
-        raise UsageError(f"--backs {order.backs!r} is none; there are {', '.join(BACKS)}")
+        raise UsageError("--backs {backs!r} is none; there are {known}", backs=order.backs, known=", ".join(BACKS))
     if order.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
-        raise UsageError(f"deck {deck.name} has nothing to say on its backs; give --backs deck or none")
+        raise UsageError("deck {deck} has nothing to say on its backs; give --backs deck or none", deck=deck.name)
     return replace(deck, backs=BACKS[order.backs])
 
 
@@ -180,27 +189,32 @@ def _any_back(deck: Deck) -> bool:
 
 def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:
     """Yield what a deck takes: cards, sheets, how the paper lies, how it is turned over and cut."""
-    slots, imposed = printed.imposed.slots, printed.imposed
-    lies = "lying" if slots.lies else "upright"
-    sheets = f"{_counted(imposed.sheets, 'sheet')} {slots.sheet.name} {lies}"
-    sides = "on one side" if imposed.flip is None else f"on both sides, turned over the {_edge(imposed.flip)}"
-    what = f"{slots.columns} x {slots.rows} {'pairs to be folded' if order.fold else 'cards'} on each"
-    cards = f"{_counted(printed.cards, 'card')} {order.size.name}"
-    yield f"{printed.document.title}: {cards} on {sheets}, {what}, {sides}"
-    yield f"  {slots.cuts} straight cuts a full sheet"
-    profile = order.profile
+    slots, imposed, profile = printed.imposed.slots, printed.imposed, order.profile
+    yield Sentence(
+        "{title}: {cards} on {sheets} {lies}, {each}, {sides}",
+        title=printed.document.title,
+        cards=_cards(printed.cards, order.size.name),
+        sheets=counted_sheets(imposed.sheets, slots.sheet.name),
+        lies=lies(slots.lies),
+        each=_each(slots, fold=order.fold),
+        sides=_sides(imposed.flip),
+    )
+    yield Sentence("  {cuts} straight cuts a full sheet", cuts=slots.cuts)
     if profile is not None and profile.moves_backs and imposed.flip not in (None, profile.flip):
-        yield (
-            f"  backs are not moved: {profile.name} was measured with sheets turned over the {_edge(profile.flip)}; "
-            f"leave out --flip, or calibrate with --flip {imposed.flip}"
+        yield Sentence(
+            "  backs are not moved: {profile} was measured with sheets turned over the {edge}; "
+            "leave out --flip, or calibrate with --flip {flip}",
+            profile=profile.name,
+            edge=edge_of(profile.flip),
+            flip=imposed.flip,
         )
     yield from outside_lines(printed.outside)
 
 
-def would_write(deck: Deck, formats: Sequence[str], out: Path) -> Iterator[str]:
+def files_of(deck: Deck, formats: Sequence[str], out: Path) -> Iterator[Path]:
     """Yield the files that would be written."""
     to = document_stem(file_name(deck), out)
-    yield from (f"would write {to.with_name(f'{to.name}.{name}')}" for name in formats)
+    return (to.with_name(f"{to.name}.{name}") for name in formats)
 
 
 def file_name(deck: Deck) -> str:
@@ -208,9 +222,20 @@ def file_name(deck: Deck) -> str:
     return f"cards-{deck.name}"
 
 
-def _edge(flip: Flip) -> str:
-    return flip.replace("-", " ")
+def _cards(count: int, size: str) -> Sentence:
+    return (
+        Sentence("1 card {size}", size=size) if count == 1 else Sentence("{count} cards {size}", count=count, size=size)
+    )
 
 
-def _counted(count: int, thing: str) -> str:
-    return f"1 {thing}" if count == 1 else f"{count} {thing}s"
+def _each(slots: Slots, *, fold: bool) -> Sentence:
+    columns, rows = slots.columns, slots.rows
+    if fold:
+        return Sentence("{columns} x {rows} pairs to be folded on each", columns=columns, rows=rows)
+    return Sentence("{columns} x {rows} cards on each", columns=columns, rows=rows)
+
+
+def _sides(flip: Flip | None) -> Sentence:
+    if flip is None:
+        return Sentence("on one side")
+    return Sentence("on both sides, turned over the {edge}", edge=edge_of(flip))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from printkit.drawing.standing import NPG, YOU
-from printkit.errors import RecordError, ScenarioError
+from printkit.errors import RecordError, ScenarioError, Sentence
 from printkit.page import paper
 from printkit.page.lattice import OVERLAP
 from printkit.page.printer import corrected
@@ -63,7 +63,7 @@ def deployment_files(order: BattleOrder, sheet: MapSheet, *, counters: bool = Tr
         PageError: the paper is too small.
     """
     case = open_battle(order)
-    needed(case, DEPLOY, "the NPG is not deployed yet; first run")
+    needed(case, DEPLOY, Sentence("the NPG is not deployed yet; first run"))
     system, record = _map_of(case)
     armies = armies_on(record.battlefield, case)
     title = case.battle.title or record.battlefield.title
@@ -144,12 +144,13 @@ def _map_of(case: Case) -> tuple[RuleSystem, Record]:
     name = case.battle.map if case.battle.map != HAND else str(case.log.result(TERRAIN, "map") or "")
     if not name:
         raise ScenarioError(
-            f'{path}: the battle has no map to draw armies on; name one as map = "..." under [board], or first run: '
-            f"printkit npg terrain {path}"
+            '{path}: the battle has no map to draw armies on; name one as map = "..." under [board], '
+            "or first run: printkit npg terrain {path}",
+            path=path,
         )
     place = path.parent / name
     place = place if place.suffix else place.with_suffix(".json")
     try:
         return read_record(read_text(place))
     except RecordError as error:
-        raise RecordError(f"{place}: {error}") from None
+        raise RecordError("{place}: {error}", place=place, error=error) from None

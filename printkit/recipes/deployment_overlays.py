@@ -24,7 +24,7 @@ from printkit.drawing.standing import (
     camp_overlay,
     element_overlay,
 )
-from printkit.errors import ScenarioError
+from printkit.errors import ScenarioError, Sentence
 from printkit.recipes.battles import Case
 from printkit.rules.solo_dba.battle_log import DEPLOY
 from printkit.rules.solo_dba.camp import FOLLOWERS, SPEAR
@@ -75,8 +75,10 @@ def armies_on(field: Battlefield, case: Case) -> Armies:
     """
     if case.edge is None or case.log.result(DEPLOY, "elements") is None:
         raise ScenarioError(
-            f"{case.order.path}: the deployment was played without a map, so nobody knows where the elements stand; "
-            'name one as map = "..." under [board], and play it anew: printkit npg deploy --again'
+            "{path}: the deployment was played without a map, so nobody knows where the elements "
+            'stand; name one as map = "..." under [board], and play it anew: printkit npg deploy '
+            "--again",
+            path=case.order.path,
         )
     ours, theirs = ground_of(field, case.edge, case.settings), ground_of(field, facing(case.edge), case.settings)
     npg, missing = _npg(field, case, ours)
@@ -276,8 +278,11 @@ def _of_yours(wanted: str, left: Sequence[str], case: Case) -> str:
     alike = [code for code in left if bare in (code.rstrip("*"), _named(code, case.you)["type"])]
     if not alike:
         raise ScenarioError(
-            f"{case.order.path}: [[your_line]] has more {bare} than {case.you.name}; "
-            f"still to be placed are {' '.join(left) or 'none'}"
+            "{path}: [[your_line]] has more {bare} than {you}; still to be placed are {left}",
+            path=case.order.path,
+            bare=bare,
+            you=case.you.name,
+            left=" ".join(left) or Sentence("none"),
         )
     return min(alike, key=lambda code: code.endswith("*") != wanted.endswith("*"))
 
@@ -293,7 +298,7 @@ def _zone(ground: Ground, side: str) -> Overlay:
 
 def _width(case: Case) -> float:
     if case.field is None:
-        raise ScenarioError(f"{case.order.path}: the battle has no map")
+        raise ScenarioError("{path}: the battle has no map", path=case.order.path)
     return case.field.board.scale.base_width
 
 

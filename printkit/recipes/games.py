@@ -85,7 +85,12 @@ def play_again(
     """
     for stage in (*reroll, *keep):
         if stage not in system.stages:
-            raise UsageError(f"{system.name} has no stage {stage!r}; there are {', '.join(system.stages)}")
+            raise UsageError(
+                "{system} has no stage {stage!r}; there are {stages}",
+                system=system.name,
+                stage=stage,
+                stages=", ".join(system.stages),
+            )
     if not record.log or record.seed is None:
         raise RecordError(
             "this record has no log and seed, so no stage of it can be thrown again; it was drawn by hand"
@@ -166,8 +171,10 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
         sides = parse_size(orders.board, pace=scale.pace, base_width=scale.base_width)
         if min(sides) < SMALLEST or max(sides) > LARGEST:
             raise UsageError(
-                f"a board of {orders.board} cannot be played on; its sides are from {SMALLEST / MM_PER_INCH:g}in "
-                f"to {LARGEST / MM_PER_INCH:g}in"
+                "a board of {board} cannot be played on; its sides are from {smallest:g}in to {largest:g}in",
+                board=orders.board,
+                smallest=SMALLEST / MM_PER_INCH,
+                largest=LARGEST / MM_PER_INCH,
             )
         board = system.board(*sides, settings=settings, cell=cell)
     inputs = with_files(system, settings, orders.inputs)

@@ -11,7 +11,7 @@ from printkit.cards import Deck
 from printkit.chance.script import write_log
 from printkit.drawing import leaflet
 from printkit.drawing.framed import small_map
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError, joined
 from printkit.page.leaflets import in_hand
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
@@ -25,7 +25,7 @@ from printkit.recipes.layout_aid import layout_aid
 from printkit.recipes.maps import MapSheet, map_document
 from printkit.recipes.own_sheets import own_blocks, own_decks, own_evening, own_files, own_form, own_layout
 from printkit.recipes.player_sheets import player_pages, side_title
-from printkit.recipes.printing import outside_lines, stem
+from printkit.recipes.printing import anew_lines, outside_lines, stem, would_write
 from printkit.recipes.reference import deck_contents, reference, signs
 from printkit.recipes.sides import Side, sides_in
 from printkit.recipes.umpire import umpire_pages
@@ -225,7 +225,7 @@ def judge_folder(out: Path | None) -> None:
         UsageError: one of these is named.
     """
     if out is not None and (str(out) == "-" or out.is_file() or out.suffix.lower().lstrip(".") in FORMATS):
-        raise UsageError(f"--out {out}: handouts are a folder of files; name a folder")
+        raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
 
 
 def folder_of(record: Record, out: Path | None, count: int, *, default: Path) -> Path:
@@ -246,23 +246,22 @@ def folder_of(record: Record, out: Path | None, count: int, *, default: Path) ->
 def evening_plan(made: Evening, folder: Path) -> Iterator[str]:
     """Yield what an evening takes, and the files that would be written."""
     yield from _told(made)
-    yield from (f"would write {folder / name}" for name in made.files)
+    yield from would_write(folder / name for name in made.files)
 
 
 def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
     """Yield what was written, and what the person should know about it."""
     yield from _told(made)
-    yield f"  {folder / CONTENTS} says what to print, and in which order"
-    for stage in game.renewed:
-        yield f"  stage {stage!r} fits the others no longer and was thrown anew"
-    yield from (f"  {warning}" for warning in game.warnings)
+    yield Sentence("  {contents} says what to print, and in which order", contents=folder / CONTENTS)
+    yield from anew_lines(game)
 
 
 def _told(made: Evening) -> Iterator[str]:
     sums = {name: sum(getattr(part, name) for part in made.parts) for name in ("sheets", "cuts", "minutes")}
-    yield f"{made.title}: {sums['sheets']} sheets, {sums['cuts']} straight cuts, about {sums['minutes']} minutes"
+    yield Sentence("{title}: {sheets} sheets, {cuts} straight cuts, about {minutes} minutes", title=made.title, **sums)
     width = max(len(part.name) for part in made.parts)
     for part in made.parts:
-        cuts = f", {part.cuts} cuts" if part.cuts else ""
-        yield f"  {part.name:<{width}}  {part.sheets} sheet{'s' if part.sheets > 1 else ''}{cuts}"
+        sheets = Sentence("{count} sheets", count=part.sheets) if part.sheets > 1 else Sentence("1 sheet")
+        taken = [sheets, Sentence("{count} cuts", count=part.cuts)] if part.cuts else [sheets]
+        yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=joined(taken))
     yield from outside_lines(made.outside)

@@ -128,7 +128,9 @@ def texts(table: HexonTable, formats: Collection[str], *, stem: str) -> Mapping[
                 found[f"{stem}.tmj"] = made.text
                 found[image] = tile_sheet(made.tiles, flat=table.flat)
             case _:
-                raise UsageError(f"no format {each!r} for tiles; there are {', '.join(FORMATS)}")
+                raise UsageError(
+                    "no format {each!r} for tiles; there are {formats}", each=each, formats=", ".join(FORMATS)
+                )
     return found
 
 

@@ -63,7 +63,11 @@ def chosen(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:
     """
     for name in names:
         if name not in [zone.name for zone in zones]:
-            raise UsageError(f"no zone {name!r} on this board; there are {', '.join(zone.name for zone in zones)}")
+            raise UsageError(
+                "no zone {name!r} on this board; there are {zones}",
+                name=name,
+                zones=", ".join(zone.name for zone in zones),
+            )
     return tuple(zone for zone in zones if not names or zone.name in names)
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.edition import Caption, Edition
-from printkit.drawing.furniture import Furnished, Furniture, assembly_blocks, furnished, size
+from printkit.drawing.furniture import Furnished, Furniture, assembly_blocks, furnished
 from printkit.drawing.items import Drawing
 from printkit.drawing.plan import board_drawing
 from printkit.drawing.style import Style
@@ -20,17 +20,17 @@ from printkit.page.assembly import assembly
 from printkit.page.assembly import room as plan_room
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
-from printkit.page.overview import fit, overview, ratio
+from printkit.page.overview import overview, ratio
 from printkit.page.printer import Profile, corrected, with_line
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import tile
 from printkit.page.zone_assembly import zone_assembly
+from printkit.recipes.box_parts import box_pages, with_pieces
 from printkit.recipes.captions import subtitle_of
 from printkit.recipes.map_zones import chosen, drawn_zones
-from printkit.recipes.overviews import key_pages, whole_on_one
+from printkit.recipes.overviews import fits_one, key_pages, whole_on_one
 from printkit.recipes.printers import sheet_for
 from printkit.recipes.styles import find_style
-from printkit.recipes.terrain_box import box_pages, with_pieces
 from printkit.rules.system import RuleSystem
 from printkit.terrain.beyond import with_beyond
 from printkit.terrain.record import Record
@@ -126,7 +126,9 @@ def map_sheet(
         PrintkitError: a style that cannot be read.
     """
     if furniture is not None and furniture not in list(Furniture):
-        raise UsageError(f"no furniture {furniture!r}; there are {', '.join(Furniture)}")
+        raise UsageError(
+            "no furniture {furniture!r}; there are {known}", furniture=furniture, known=", ".join(Furniture)
+        )
     apart = by_zone or bool(only)
     if apart and parse_scale(scale) is None:
         raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
@@ -159,7 +161,7 @@ def parse_scale(text: str) -> float | None:
         return None
     found = _RATIO.fullmatch(text.strip())
     if found is None or float(found[1]) == 0:
-        raise UsageError(f"--scale {text!r} is no scale; write 1:1, 1:4 or fit")
+        raise UsageError("--scale {text!r} is no scale; write 1:1, 1:4 or fit", text=text)
     return 1.0 / float(found[1])
 
 
@@ -253,7 +255,7 @@ def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
         fitted = whole_on_one(edition, order.sheet, furniture)
         _judge_size(record, fitted.scale)
         return _Layout("whole", fitted, furniture, key_apart=bool(edition.accounts) and not fitted.accounts)
-    if math.isinf(order.sheet.height) or fit(*size(edition, furniture), order.sheet).scale < 1:
+    if math.isinf(order.sheet.height) or not fits_one(edition, furniture, order.sheet):
         return _Layout("tiled", edition, order.furniture or Furniture.MAT)
     return _Layout("whole", edition, furniture)
 
@@ -270,8 +272,13 @@ def _judge_size(record: Record, scale: float) -> None:
     largest = max(paper.LARGEST, board.width, board.depth)
     if min(sides) < SMALLEST or max(sides) > largest:
         raise PageError(
-            f"at {ratio(scale)} the board would be {sides[0]:.4g} x {sides[1]:.4g} mm on paper; "
-            f"its sides must come to {SMALLEST:g} mm at least and {largest:g} mm at most"
+            "at {scale} the board would be {width:.4g} x {height:.4g} mm on paper; its sides must "
+            "come to {smallest:g} mm at least and {largest:g} mm at most",
+            scale=ratio(scale),
+            width=sides[0],
+            height=sides[1],
+            smallest=SMALLEST,
+            largest=largest,
         )
 
 

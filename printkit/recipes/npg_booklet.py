@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from printkit.drawing.npg_booklet import booklet_pages
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.page.booklets import FLIP, booklet, page_room
 from printkit.page.leaflets import in_hand
 from printkit.page.printer import LEAST_MARGIN, corrected
@@ -62,7 +62,10 @@ def booklet_document(order: CardOrder) -> Folded:
 
 def booklet_lines(folded: Folded) -> Iterator[str]:
     """Yield what the booklet takes, and how it is made."""
-    sheets = "1 sheet" if folded.sheets == 1 else f"{folded.sheets} sheets"
-    sides = "printed on both sides, turned over the short edge"
-    yield f"{folded.document.title}: {folded.pages} pages on {sheets}, {sides}"
-    yield "  lay the sheets into one another and fold them once"
+    yield Sentence(
+        "{title}: {pages} pages on {sheets}, printed on both sides, turned over the short edge",
+        title=folded.document.title,
+        pages=folded.pages,
+        sheets=Sentence("1 sheet") if folded.sheets == 1 else Sentence("{count} sheets", count=folded.sheets),
+    )
+    yield Sentence("  lay the sheets into one another and fold them once")

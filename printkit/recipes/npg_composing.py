@@ -12,7 +12,7 @@ from typing import Final
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw
 from printkit.chance.script import is_log, read_log, read_scores
-from printkit.errors import ScenarioError, UsageError
+from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.recipes.folders import write_folder
 from printkit.recipes.games import Table
 from printkit.rules.book import read_book
@@ -84,12 +84,14 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
     try:
         settings = book.settle(order.settings)
     except ScenarioError as error:
-        raise UsageError(f"--set: {error}") from None
+        raise UsageError("--set: {error}", error=error) from None
     mode = order.mode or settings["mode"]
     if mode not in MODES:
-        raise UsageError(f"no mode {mode!r}; there are {', '.join(MODES)}")
+        raise UsageError("no mode {mode!r}; there are {modes}", mode=mode, modes=", ".join(MODES))
     if mode != ROLLED and (order.table is not None or order.dice is not None):
-        raise UsageError(f"--mode {mode} throws nothing; leave --ask and --dice, or give --mode {ROLLED}")
+        raise UsageError(
+            "--mode {mode} throws nothing; leave --ask and --dice, or give --mode {rolled}", mode=mode, rolled=ROLLED
+        )
     terms = CompositionTerms.of(settings)
     source = _source(order)
     dice = Dice(source)
@@ -130,9 +132,9 @@ def write_job(job: ComposeJob, to: Path) -> Path:
         PageError: it cannot be written.
     """
     if to.suffix not in (_JSON, _TOML):
-        raise UsageError(f"--out {str(to)!r} is neither NAME.toml, the finished army, nor NAME.json, its trace")
+        raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
     if job.composed is None or job.attack is None:
-        raise UsageError(f"--out writes what was thrown; give --mode {ROLLED}")
+        raise UsageError("--out writes what was thrown; give --mode {rolled}", rolled=ROLLED)
     text = (
         army_text(job.composed)
         if to.suffix == _TOML
@@ -192,10 +194,10 @@ def _armies(npg: str, you: str, dice: Dice) -> tuple[Army, Army]:
     """Return both armies; those that are not named are samples that chance draws, for the NPG one with choices."""
     if npg == SAMPLE:
         lists = [army.id for army in samples() if army.ways > 1 and army.id != you]
-        npg = dice.at(_ARMIES).choose(lists, "army of the NPG", "SD-2-a")
+        npg = dice.at(_ARMIES).choose(lists, Sentence("army of the NPG"), "SD-2-a")
     if you == SAMPLE:
         lists = [name for name in sample_names() if name != npg]
-        you = dice.at(_ARMIES).choose(lists, "YOUR army", "SD-2-a")
+        you = dice.at(_ARMIES).choose(lists, Sentence("YOUR army"), "SD-2-a")
     return read_army(npg), read_army(you)
 
 
@@ -205,7 +207,9 @@ def _hinting() -> Iterator[None]:
     try:
         yield
     except ScenarioError as error:
-        raise ScenarioError(f"{error}, or let --ask ask you, or --choose-for-you leave it to chance") from None
+        raise ScenarioError(
+            "{error}, or let --ask ask you, or --choose-for-you leave it to chance", error=error
+        ) from None
 
 
 def _chosen(you: Army, dice: Dice) -> Army:
@@ -213,11 +217,14 @@ def _chosen(you: Army, dice: Dice) -> Army:
     taken = dict(you.chosen)
     for slot in you.slots:
         if slot.open and slot.id not in taken:
-            reasons = [f"YOUR army: {slot.id}, {number} of {slot.count}" for number in range(1, slot.count + 1)]
+            reasons = [
+                Sentence("YOUR army: {slot}, {number} of {count}", slot=slot.id, number=number, count=slot.count)
+                for number in range(1, slot.count + 1)
+            ]
             taken[slot.id] = tuple(_picked(slot.options, reason, dice) for reason in reasons)
     led = you.led_by
     if led is None and len(you.general) > 1:
-        led = _picked(you.general, "YOUR army: general", dice)
+        led = _picked(you.general, Sentence("YOUR army: general"), dice)
     return replace(you, chosen=taken, led_by=led)
 
 

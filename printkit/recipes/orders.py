@@ -73,7 +73,7 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals or not key.strip() or not value.strip():
-            raise UsageError(f"--set {text!r} is not KEY=VALUE, as br-q12=none")
+            raise UsageError("--set {text!r} is not KEY=VALUE, as br-q12=none", text=text)
         found[key.strip().lower()] = value.strip()
     return found
 
@@ -87,21 +87,29 @@ def read_scenario(path: Path) -> dict[str, Any]:
     try:
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ScenarioError(f"{path}: cannot be read: {error.strerror}") from None
+        raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path}: not TOML: {error}") from None
+        raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
     known = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
     for key, value in tree.items():
         if key not in known:
-            raise ScenarioError(f"{path}: {key!r} means nothing here; there are {', '.join(known)}")
+            raise ScenarioError(
+                "{path}: {key!r} means nothing here; there are {known}", path=path, key=key, known=", ".join(known)
+            )
         if key == "settings" and not isinstance(value, dict):
-            raise ScenarioError(f"{path}: settings = {value!r} is no table; write [settings] and a line a key")
+            raise ScenarioError(
+                "{path}: settings = {value!r} is no table; write [settings] and a line a key", path=path, value=value
+            )
         if key == "seed" and (isinstance(value, bool) or not isinstance(value, int)):
-            raise ScenarioError(f"{path}: seed = {value!r} is no whole number")
+            raise ScenarioError("{path}: seed = {value!r} is no whole number", path=path, value=value)
         if key in _TEXTS and not isinstance(value, str):
-            raise ScenarioError(f'{path}: {key} = {value!r} is no text; write {key} = "..."')
+            raise ScenarioError(
+                '{path}: {key} = {value!r} is no text; write {key} = "..."', path=path, key=key, value=value
+            )
         if key in LISTS and not _is_list(value):
-            raise ScenarioError(f"{path}: {key} = {value!r} is no list of texts, and no text of lines")
+            raise ScenarioError(
+                "{path}: {key} = {value!r} is no list of texts, and no text of lines", path=path, key=key, value=value
+            )
         if key in TABLES:
             tree[key] = _tables(key, value, path)
     return tree
@@ -110,11 +118,22 @@ def read_scenario(path: Path) -> dict[str, Any]:
 def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
     """Return tables of a scenario file; what stands there as a text is the path of a file, seen from the scenario's."""
     if not isinstance(value, dict):
-        raise ScenarioError(f"{path}: {key} = {value!r} is no table; write [{key}.NAME] and a line a key")
+        raise ScenarioError(
+            "{path}: {key} = {value!r} is no table; write [{key}.NAME] and a line a key",
+            path=path,
+            key=key,
+            value=value,
+        )
     found = {}
     for name, own in value.items():
         if not isinstance(own, dict | str):
-            raise ScenarioError(f"{path}: [{key}] {name} = {own!r} is neither a table nor the path of a file")
+            raise ScenarioError(
+                "{path}: [{key}] {name} = {own!r} is neither a table nor the path of a file",
+                path=path,
+                key=key,
+                name=name,
+                own=own,
+            )
         found[name] = _filed(path.parent / own) if isinstance(own, str) else own
     return found
 
@@ -123,7 +142,7 @@ def _filed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{path}: not TOML: {error}") from None
+        raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
 
 
 def _is_list(value: object) -> bool:
@@ -188,9 +207,9 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ScenarioError(f"{path} cannot be read: {error.strerror}") from None
+        raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except UnicodeDecodeError:
-        raise ScenarioError(f"{path} is not text in UTF-8") from None
+        raise ScenarioError("{path} is not text in UTF-8", path=path) from None
 
 
 def dice_text(given: str | None) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, runtime_checkable
 
-from printkit.errors import UsageError
+from printkit.errors import Sentence, UsageError
 from printkit.recipes.games import scenario_of
 from printkit.recipes.orders import Orders
 from printkit.rules.system import RuleSystem, Scenario
@@ -28,6 +28,10 @@ def outstanding_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:
         ScenarioError: a setting or a list is wrong.
     """
     if not isinstance(system, DryRuns):
-        raise UsageError(f"{system.name} is not recorded zone by zone, so nothing can be said of its dice beforehand")
-    yield f"{system.book.title}: still to be thrown"
-    yield from (f"  {line}" for line in system.dry_run(scenario_of(system, orders, orders.seed or 0)))
+        raise UsageError(
+            "{system} is not recorded zone by zone, so nothing can be said of its dice beforehand", system=system.name
+        )
+    yield Sentence("{title}: still to be thrown", title=system.book.title)
+    yield from (
+        Sentence("  {line}", line=line) for line in system.dry_run(scenario_of(system, orders, orders.seed or 0))
+    )

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from printkit.drawing.edition import Edition
-from printkit.drawing.furniture import Furniture, fitting, key_sheets
+from printkit.drawing.furniture import Furniture, fitting, key_sheets, size
 from printkit.drawing.items import Affine, Rect
 from printkit.errors import PageError
+from printkit.page.overview import fit
 from printkit.page.overview import room as overview_room
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.terrain.record import Record
@@ -18,13 +19,22 @@ _KEY_BESIDE: Final = 0.8
 """How much smaller a map may become for its key to stand on the same page."""
 
 
+def fits_one(edition: Edition, furniture: Furniture, sheet: Sheet) -> bool:
+    """Return whether a map fits one sheet with all that stands about it; a board that is too large alone settles it."""
+    board, scale = edition.field.board, edition.scale
+    alone = fit(board.width * scale, board.depth * scale, sheet)
+    return alone.scale >= 1 and fit(*size(edition, furniture), sheet).scale >= 1
+
+
 def whole_on_one(edition: Edition, sheet: Sheet, furniture: Furniture) -> Edition:
     """Return the edition at the largest scale that fits one sheet, whichever way the paper lies.
 
     Where the key would take too much of the map, the edition has no key, which then stands on a page of its own.
     """
     if math.isinf(sheet.height):
-        raise PageError(f"sheet {sheet.name} is as long as it needs to be, so nothing fits it; name another sheet")
+        raise PageError(
+            "sheet {sheet} is as long as it needs to be, so nothing fits it; name another sheet", sheet=sheet.name
+        )
 
     def largest(wanted: Edition) -> Edition:
         found, refused = [], None

@@ -61,12 +61,18 @@ def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: Car
         PageError: the paper is too small.
     """
     if game is None:
-        raise UsageError(f"{name} are made of one battlefield; give it with --from RECORD.json")
+        raise UsageError("{name} are made of one battlefield; give it with --from RECORD.json", name=name)
     if order.count is not None or order.backs or order.fold:
-        raise UsageError(f"--count, --backs and --fold go with a deck; {name} are as they are")
+        raise UsageError("--count, --backs and --fold go with a deck; {name} are as they are", name=name)
     system, kept = game
     if name != CUT_OUTS and system.name != RULES:
-        raise UsageError(f"{name} belong to {RULES}, and {record} is of {system.name}")
+        raise UsageError(
+            "{name} belong to {rules}, and {record} is of {system}",
+            name=name,
+            rules=RULES,
+            record=record,
+            system=system.name,
+        )
     sheets = SheetOrder(
         sheet=sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile),
         words=order.words,

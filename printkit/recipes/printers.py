@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from printkit.errors import BookError, PageError, UsageError
+from printkit.errors import BookError, PageError, Sentence, UsageError, joined
 from printkit.export.files import replacing
 from printkit.page import paper
 from printkit.page.printer import Margins, Profile
 from printkit.page.profile_text import read, text_of
-from printkit.page.sheet import Sheet
+from printkit.page.sheet import Flip, Sheet
 
 _ENDING: Final = ".toml"
 _DOUBTED: Final = 0.03
@@ -35,15 +35,17 @@ def find(name: str, folder: Path) -> Profile:
     wanted = name.strip().lower()
     names = saved(folder)
     if wanted not in names:
-        there = f"there are {', '.join(names)}" if names else "none is saved yet"
-        raise UsageError(f"no printer {name!r}; {there}: printkit calibrate prints a test sheet and saves one")
+        there = Sentence("there are {names}", names=", ".join(names)) if names else Sentence("none is saved yet")
+        raise UsageError(
+            "no printer {name!r}; {there}: printkit calibrate prints a test sheet and saves one", name=name, there=there
+        )
     path = folder / f"{wanted}{_ENDING}"
     try:
         return read(wanted, path.read_text(encoding="utf-8"))
     except BookError as error:
-        raise BookError(f"{path}: {error}") from None
+        raise BookError("{path}: {error}", path=path, error=error) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise BookError(f"{path}: cannot be read as text in UTF-8: {error}") from None
+        raise BookError("{path}: cannot be read as text in UTF-8: {error}", path=path, error=error) from None
 
 
 def save(profile: Profile, folder: Path) -> Path:
@@ -55,7 +57,7 @@ def save(profile: Profile, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PageError(f"cannot make {folder}: {error.strerror or error}") from None
+        raise PageError("cannot make {folder}: {reason}", folder=folder, reason=error.strerror or error) from None
     path = folder / f"{profile.name}{_ENDING}"
     with replacing(path) as unfinished:
         unfinished.write_text(text_of(profile), encoding="utf-8", newline="\n")
@@ -83,47 +85,80 @@ def sheet_for(
 
 def saved_lines(profile: Profile, path: Path) -> Iterator[str]:
     """Yield what a profile will do to the sheets that are printed with it."""
-    yield f"saved {path}; print with --printer {profile.name} from now on"
-    for way, scale, more, less in (
-        ("across", profile.scale_x, "widened", "narrowed"),
-        ("along", profile.scale_y, "lengthened", "shortened"),
-    ):
-        done = "nothing is changed" if scale == 1 else f"sheets are {more if scale < 1 else less} to {1 / scale:.2%}"
-        yield f"  {way}: it prints {scale:.2%}; {done}"
-        if abs(scale - 1) > _DOUBTED:
-            yield "    so much is rarely the printer: print the test again, and see that its dialog says 100 %"
+    yield Sentence("saved {path}; print with --printer {name} from now on", path=path, name=profile.name)
+    yield Sentence("  across: it prints {scale:.2%}; {done}", scale=profile.scale_x, done=_across(profile.scale_x))
+    yield from _doubt(profile.scale_x)
+    yield Sentence("  along: it prints {scale:.2%}; {done}", scale=profile.scale_y, done=_along(profile.scale_y))
+    yield from _doubt(profile.scale_y)
     if profile.moves_backs:
-        yield f"  backs: {_moved(profile)}, where the sheet is turned over its {_edge(profile)}"
+        yield Sentence(
+            "  backs: {moved}, where the sheet is turned over its {edge}",
+            moved=_moved(profile),
+            edge=edge_of(profile.flip),
+        )
     if profile.margins is None:
-        yield "  margins: not measured"
+        yield Sentence("  margins: not measured")
     else:
-        yield f"  margins: {_margins(profile.margins)}"
+        yield Sentence("  margins: {margins}", margins=_margins(profile.margins))
 
 
 def list_lines(folder: Path) -> Iterator[str]:
     """Yield the saved printers, a line each."""
     names = saved(folder)
     if not names:
-        yield "no printer is saved yet; printkit calibrate prints a test sheet"
+        yield Sentence("no printer is saved yet; printkit calibrate prints a test sheet")
     for name in names:
         profile = find(name, folder)
-        parts = [f"{profile.scale_x:.2%} across, {profile.scale_y:.2%} along"]
+        parts = [Sentence("{across:.2%} across, {along:.2%} along", across=profile.scale_x, along=profile.scale_y)]
         if profile.moves_backs:
-            parts.append(f"backs {_moved(profile)} ({_edge(profile)})")
+            parts.append(Sentence("backs {moved} ({edge})", moved=_moved(profile), edge=edge_of(profile.flip)))
         if profile.margins is not None:
-            parts.append(f"margins {_margins(profile.margins)}")
-        yield f"{name}: {'; '.join(parts)}"
+            parts.append(Sentence("margins {margins}", margins=_margins(profile.margins)))
+        yield Sentence("{name}: {parts}", name=name, parts=joined(parts, "; "))
 
 
-def _moved(profile: Profile) -> str:
+def _across(scale: float) -> Sentence:
+    """Return what is done about a printer that prints so much across."""
+    if scale == 1:
+        return Sentence("nothing is changed")
+    if scale < 1:
+        return Sentence("sheets are widened to {to:.2%}", to=1 / scale)
+    return Sentence("sheets are narrowed to {to:.2%}", to=1 / scale)
+
+
+def _along(scale: float) -> Sentence:
+    """Return what is done about a printer that prints so much along."""
+    if scale == 1:
+        return Sentence("nothing is changed")
+    if scale < 1:
+        return Sentence("sheets are lengthened to {to:.2%}", to=1 / scale)
+    return Sentence("sheets are shortened to {to:.2%}", to=1 / scale)
+
+
+def _doubt(scale: float) -> Iterator[str]:
+    """Yield a doubt about a scale that is farther off than printers are."""
+    if abs(scale - 1) > _DOUBTED:
+        yield Sentence("    so much is rarely the printer: print the test again, and see that its dialog says 100 %")
+
+
+def _moved(profile: Profile) -> Sentence:
     """Return where backs are moved: against the way in which they come to lie off."""
-    ways = ((profile.back_dx, "to the left", "to the right"), (profile.back_dy, "down", "up"))
-    return "moved " + " and ".join(f"{abs(by):g} mm {back if by > 0 else on}" for by, back, on in ways if by)
+    right, up = profile.back_dx, profile.back_dy
+    ways = []
+    if right:
+        by = abs(right)
+        ways.append(
+            Sentence("{by:g} mm to the left", by=by) if right > 0 else Sentence("{by:g} mm to the right", by=by)
+        )
+    if up:
+        ways.append(Sentence("{by:g} mm down", by=up) if up > 0 else Sentence("{by:g} mm up", by=-up))
+    return Sentence("moved {ways}", ways=joined(ways, Sentence(" and ")))
 
 
-def _edge(profile: Profile) -> str:
-    return profile.flip.replace("-", " ")
+def edge_of(flip: Flip) -> Sentence:
+    """Return the edge over which a sheet is turned."""
+    return Sentence("long edge") if flip is Flip.LONG_EDGE else Sentence("short edge")
 
 
-def _margins(margins: Margins) -> str:
-    return ", ".join(f"{side} {value:g} mm" for side, value in margins._asdict().items())
+def _margins(margins: Margins) -> Sentence:
+    return Sentence("left {left:g} mm, right {right:g} mm, top {top:g} mm, bottom {bottom:g} mm", **margins._asdict())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printkit.errors import PageError, UsageError
+from printkit.errors import PageError, Sentence, UsageError, joined
 from printkit.page.sheet import Document
 from printkit.recipes.games import Played
 from printkit.recipes.maps import MapSheet, Planned
@@ -44,13 +44,17 @@ def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -
     return out / f"{record.rules}-{size}-{seed}{again}{box}{zones}"
 
 
-def write_map(document: Document, record: Record, formats: Sequence[str], to: Path) -> tuple[Path, ...]:
+def write_map(
+    document: Document, record: Record, formats: Sequence[str], to: Path, *, within: Path | None = None
+) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
+
+    They wait ``within`` another folder of the same disk until all are complete, or beside their places if None.
 
     Raises:
         PageError: the folder cannot be made or written to.
     """
-    return _written(document, write(record), _endings(formats), to)
+    return _written(document, write(record), _endings(formats), to, within=within)
 
 
 def write_document(document: Document, name: str, formats: Sequence[str], out: Path) -> tuple[Path, ...]:
@@ -70,10 +74,15 @@ def document_stem(name: str, out: Path) -> Path:
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
     """Yield what a person must know where something lies beyond the reach of his printer."""
     if outside:
-        yield f"  the printer does not reach everything on {', '.join(outside)}; give a wider --margin or larger paper"
+        yield Sentence(
+            "  the printer does not reach everything on {outside}; give a wider --margin or larger paper",
+            outside=", ".join(outside),
+        )
 
 
-def _written(document: Document, record: str, endings: Sequence[str], to: Path) -> tuple[Path, ...]:
+def _written(
+    document: Document, record: str, endings: Sequence[str], to: Path, *, within: Path | None = None
+) -> tuple[Path, ...]:
     """Write a file for each ending.
 
     Files take their places only when all of them are complete. After an error, or Ctrl-C, those that were there before
@@ -82,7 +91,7 @@ def _written(document: Document, record: str, endings: Sequence[str], to: Path) 
     folder = to.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=folder, prefix=".printkit-") as unfinished:
+        with TemporaryDirectory(dir=within or folder, prefix=".printkit-") as unfinished:
             parts: list[Path] = []
             for name in endings:
                 path = Path(unfinished) / f"{to.name}.{name}"
@@ -93,7 +102,9 @@ def _written(document: Document, record: str, endings: Sequence[str], to: Path) 
                     parts.append(path)
             return tuple(part.replace(folder / part.name) for part in parts)
     except OSError as error:
-        raise PageError(f"cannot write into {folder}: {error.strerror or error}; give another --out") from None
+        raise PageError(
+            "cannot write into {folder}: {reason}; give another --out", folder=folder, reason=error.strerror or error
+        ) from None
 
 
 def as_bytes(document: Document, record: Record, name: str) -> bytes:
@@ -112,7 +123,7 @@ def document_bytes(document: Document, name: str) -> bytes:
         UsageError: the format has a file a page.
     """
     if name != "pdf":
-        raise UsageError(f"--out - writes pdf, json or geojson; {name} needs a file")
+        raise UsageError("--out - writes pdf, json or geojson; {name} needs a file", name=name)
     from printkit.export.pdf import data
 
     return data(document)
@@ -123,29 +134,41 @@ def plan_lines(
 ) -> Iterator[str]:
     """Yield what would be printed and written; ``ink`` is the share of the sheets that it takes."""
     record = game.record
-    yield f"{record.battlefield.title}, seed {record.seed}: {_sheets(planned, order)}"
+    title, sheets = record.battlefield.title, _sheets(planned, order)
+    yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
     if planned.cuts:
-        yield f"{planned.cuts} straight cuts; the assembly plan comes first on a sheet of its own"
+        yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=planned.cuts)
     yield from outside_lines(planned.outside)
-    yield f"ink: {100 * ink:.0f} % of the sheets"
+    yield Sentence("ink: {ink:.0f} % of the sheets", ink=100 * ink)
     if out == STREAM:
-        yield f"would write {formats[0]} to standard output"
+        yield Sentence("would write {format} to standard output", format=formats[0])
         return
     to = stem(record, out, count, order)
-    yield from (f"would write {to.with_name(f'{to.name}.{name}')}" for name in _endings(formats))
+    yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
+
+
+def would_write(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield the files that would be written, a line each."""
+    return (Sentence("would write {path}", path=path) for path in paths)
+
+
+def anew_lines(game: Played) -> Iterator[str]:
+    """Yield what a person should know of his game: stages that had to be thrown anew, and what the rules warn of."""
+    for stage in game.renewed:
+        yield Sentence("  stage {stage!r} fits the others no longer and was thrown anew", stage=stage)
+    yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
 
 
 def report_lines(game: Played, order: MapSheet, planned: Planned, written: Sequence[Path]) -> Iterator[str]:
     """Yield what was printed and written, and what the person should know about it."""
     record = game.record
-    yield f"{record.battlefield.title} (seed {record.seed}): {_sheets(planned, order)}"
+    title, sheets = record.battlefield.title, _sheets(planned, order)
+    yield Sentence("{title} (seed {seed}): {sheets}", title=title, seed=record.seed, sheets=sheets)
     yield from (f"  {path}" for path in written)
     if planned.dropped:
-        yield f"  left out because they would be empty: {', '.join(planned.dropped)}"
+        yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
     yield from outside_lines(planned.outside)
-    for stage in game.renewed:
-        yield f"  stage {stage!r} fits the others no longer and was thrown anew"
-    yield from (f"  {warning}" for warning in game.warnings)
+    yield from anew_lines(game)
 
 
 def _endings(formats: Sequence[str]) -> tuple[str, ...]:
@@ -154,31 +177,69 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sheets, "json", *formats)))
 
 
-def _sheets(planned: Planned, order: MapSheet) -> str:
-    sheet = planned.sheet
-    listed = ", and the list of the terrain box" if planned.listed else ""
+def _sheets(planned: Planned, order: MapSheet) -> Sentence:
+    return joined([_map_sheets(planned, order), *_beside(planned)])
+
+
+def _map_sheets(planned: Planned, order: MapSheet) -> Sentence:
+    """Return the sheets of the map itself."""
+    name, sheet = order.sheet.name, planned.sheet
     if planned.zones:
-        return f"{_zones(planned, order)} at {planned.ratio}, and {planned.beside} with the plan{listed}"
+        return Sentence("{zones} at {ratio}", zones=_zones(planned, order), ratio=planned.ratio)
     if planned.columns * planned.rows == 1:
-        size = f"{sheet.width:.1f} x {sheet.height:.1f} mm"
-        told = f", and {planned.beside} with the plan" if planned.cuts else ", the key on a page behind it"
-        beside = told if planned.beside else ""
-        return f"1 sheet {order.sheet.name} ({size}) at {planned.ratio}{beside}{listed}"
-    turned = "lying" if planned.lies else "upright"
-    tiles = f"{planned.columns} columns by {planned.rows} rows"
-    beside = f", and {planned.beside} with the plan" if planned.beside else ""
-    return f"{planned.pages} sheets {order.sheet.name} {turned}, {tiles}, at {planned.ratio}{beside}{listed}"
+        return Sentence(
+            "1 sheet {name} ({width:.1f} x {height:.1f} mm) at {ratio}",
+            name=name,
+            width=sheet.width,
+            height=sheet.height,
+            ratio=planned.ratio,
+        )
+    return Sentence(
+        "{count} sheets {name} {lies}, {columns} columns by {rows} rows, at {ratio}",
+        count=planned.pages,
+        name=name,
+        lies=lies(planned.lies),
+        columns=planned.columns,
+        rows=planned.rows,
+        ratio=planned.ratio,
+    )
 
 
-def _zones(planned: Planned, order: MapSheet) -> str:
+def _beside(planned: Planned) -> Iterator[Sentence]:
+    """Yield what is printed with the map."""
+    if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
+        yield Sentence("the key on a page behind it")
+    elif planned.beside or planned.zones:
+        yield Sentence("and {count} with the plan", count=planned.beside)
+    if planned.listed:
+        yield Sentence("and the list of the terrain box")
+
+
+def lies(lying: bool) -> Sentence:
+    """Return how the paper lies."""
+    return Sentence("lying") if lying else Sentence("upright")
+
+
+def counted_sheets(count: int, name: str) -> Sentence:
+    """Return so many sheets of a kind of paper."""
+    one = Sentence("1 sheet {name}", name=name)
+    return one if count == 1 else Sentence("{count} sheets {name}", count=count, name=name)
+
+
+def _zones(planned: Planned, order: MapSheet) -> Sentence:
     """Return the sheets of a map that is printed zone by zone, with what each zone takes."""
-    counts = [count for _, count in planned.zones]
-    total = f"{planned.pages} {'sheet' if planned.pages == 1 else 'sheets'} {order.sheet.name}"
+    total, counts = counted_sheets(planned.pages, order.sheet.name), [count for _, count in planned.zones]
     if len(set(counts)) > 1:
-        each = ", ".join(f"zone {name}: {count}" for name, count in planned.zones)
-        return f"{total}, {len(counts)} zones by themselves ({each}),"
-    turned = "lying" if planned.lies else "upright"
-    tiles = f"{counts[0]} a zone, {planned.columns} columns by {planned.rows} rows"
+        each = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in planned.zones)
+        return Sentence("{total}, {count} zones by themselves ({each}),", total=total, count=len(counts), each=each)
     names = ", ".join(name for name, _ in planned.zones)
-    word = "zone" if len(counts) == 1 else "zones"
-    return f"{total} {turned}, {word} {names} by {'itself' if len(counts) == 1 else 'themselves'}, {tiles},"
+    alone = Sentence("zone {name} by itself", name=names)
+    return Sentence(
+        "{total} {lies}, {zones}, {count} a zone, {columns} columns by {rows} rows,",
+        total=total,
+        lies=lies(planned.lies),
+        zones=alone if len(counts) == 1 else Sentence("zones {names} by themselves", names=names),
+        count=counts[0],
+        columns=planned.columns,
+        rows=planned.rows,
+    )

@@ -90,7 +90,12 @@ def _numbers() -> range:
 
 def _high_enough(row: float, paper: Paper) -> None:
     if row < LEAST_ROW:
-        raise PageError(f"rows of {row:.1f} mm are too low to write into; {paper.own.name} is too short for {BOUNDS}")
+        raise PageError(
+            "rows of {row:.1f} mm are too low to write into; {own} is too short for {bounds}",
+            row=row,
+            own=paper.own.name,
+            bounds=BOUNDS,
+        )
 
 
 def _row(number: int, played: BoundLine | None, paper: Paper) -> tuple[Cell, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.errors import ScenarioError, UsageError
+from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.recipes import systems
 from printkit.recipes.decks import Found
 from printkit.recipes.orders import pairs
@@ -45,12 +45,17 @@ def found_pair(
         if settings:
             raise UsageError("--from has its own settings; leave out --set")
         if game[0].name != SYSTEM:
-            raise UsageError(f"the deck {PAIR} belongs to {SYSTEM}, and this record is of {game[0].name}")
+            raise UsageError(
+                "the deck {pair} belongs to {system}, and this record is of {rules}",
+                pair=PAIR,
+                system=SYSTEM,
+                rules=game[0].name,
+            )
         pair = pair_of_record(game[1], game[0].book)
-        return FoundPair(Found(pair_cards.pair_deck(pair, words), game[0]), (_told(pair),))
+        return FoundPair(Found(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
     pair, thrown = named_pair(system, dict(pairs(settings)), seed)
-    by = (f"  armies by seed {seed}",) if thrown else ()
-    return FoundPair(Found(pair_cards.pair_deck(pair, words), system), (_told(pair), *by))
+    by = (Sentence("  armies by seed {seed}", seed=seed),) if thrown else ()
+    return FoundPair(Found(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
 
 
 def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
@@ -63,12 +68,13 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
     try:
         settled = system.book.settle(settings)
     except ScenarioError as error:
-        raise UsageError(f"--set: {error}") from None
+        raise UsageError("--set: {error}", error=error) from None
     inputs = with_files(system, settled, {})
     dice = Dice(Seeded(seed))
     pair, _ = pair_of_settings(settled, inputs, dice, system.book)
     return pair, bool(dice.log)
 
 
-def _told(pair: Pair) -> str:
-    return f"  {pair.npg.name} (NPG) against {pair.you.name} (YOU)"
+def told_pair(pair: Pair) -> Sentence:
+    """Return the line that tells who fights whom."""
+    return Sentence("  {npg} (NPG) against {you} (YOU)", npg=pair.npg.name, you=pair.you.name)

@@ -46,8 +46,12 @@ class Paper:
         room = found.printable
         if room.width < _LEAST[0] or room.height < _LEAST[1]:
             raise PageError(
-                f"the sheets of the solo game need {_LEAST[0]:.0f} x {_LEAST[1]:.0f} mm inside margins of "
-                f"{MARGIN:.0f} mm; take a4 or letter, not {self.sheet.name}"
+                "the sheets of the solo game need {least_width:.0f} x {least_height:.0f} mm inside "
+                "margins of {margin:.0f} mm; take a4 or letter, not {sheet}",
+                least_width=_LEAST[0],
+                least_height=_LEAST[1],
+                margin=MARGIN,
+                sheet=self.sheet.name,
             )
         return found
 
@@ -86,7 +90,7 @@ class Paper:
         hand = self.desk.hand(Font.FIGURES, 9.0)
         rows, hand = fitted(aside, hand, room.width - half, lines=2, least=LEAST_PT / 9.0)
         if len(rows) > 2 or hand.size_pt < LEAST_PT:
-            raise PageError(f"{aside!r} is too long for the head of a sheet; shorten the title")
+            raise PageError("{aside!r} is too long for the head of a sheet; shorten the title", aside=aside)
         for number, row in enumerate(reversed(rows)):
             at = (room.width, foot + 1.4 + 1.15 * number * hand.height)
             yield from line(row, at, hand, anchor=Anchor.END)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.errors import ScenarioError, UsageError
+from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.page.sheet import Document, Flip
 from printkit.recipes import systems
 from printkit.recipes.battles import BattleOrder, Case, open_battle, save
 from printkit.recipes.battles import log_path as log_of
 from printkit.recipes.orders import read_text
-from printkit.recipes.solo_pair import named_pair
+from printkit.recipes.solo_pair import named_pair, told_pair
 from printkit.recipes.solo_sheets import (
     SheetOrder,
     battle_sheet,
@@ -73,7 +73,7 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
     mode = None if order.mode is None else _mode(order.mode)
     if order.first is None:
         if mode not in (None, Mode.BLANK):
-            raise UsageError(f"--mode {mode} needs armies: printkit npg sheets NPG YOU, or a battle file")
+            raise UsageError("--mode {mode} needs armies: printkit npg sheets NPG YOU, or a battle file", mode=mode)
         return _made(SheetCase(mode=Mode.BLANK), order, order.seed)
     if order.you is None:
         return _of_battle(Path(order.first), mode, order, writes=writes)
@@ -89,7 +89,7 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
 
 def _mode(text: str) -> Mode:
     if text not in [mode.value for mode in Mode]:
-        raise UsageError(f"no mode {text!r}; there are {', '.join(Mode)}")
+        raise UsageError("no mode {text!r}; there are {mode}", text=text, mode=", ".join(Mode))
     return Mode(text)
 
 
@@ -102,7 +102,7 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
     log = _log(path)
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
-            f"{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}"
+            "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}", path=path
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
     case = open_battle(
@@ -194,9 +194,17 @@ def _made(case: SheetCase, order: SetOrder, seed: int) -> SheetSet:
         keywords=(SYSTEM, "sheets"),
         flip=Flip.LONG_EDGE,
     )
-    lines = [f"{document.title}: {len(pages)} pages, {case.mode}; bounds by seed {seed}"]
+    lines = [
+        Sentence(
+            "{title}: {count} pages, {mode}; bounds by seed {seed}",
+            title=document.title,
+            count=len(pages),
+            mode=case.mode,
+            seed=seed,
+        )
+    ]
     if case.pair is not None:
-        lines.append(f"  {case.pair.npg.name} (NPG) against {case.pair.you.name} (YOU)")
+        lines.append(told_pair(case.pair))
     if hidden:
-        lines.append(f"  the last {len(hidden)} pages are the NPG's; keep them face down")
+        lines.append(Sentence("  the last {count} pages are the NPG's; keep them face down", count=len(hidden)))
     return SheetSet(document, tuple(lines))

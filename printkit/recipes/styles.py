@@ -17,4 +17,4 @@ def find_style(name: str) -> Style:
     try:
         return styles.find(name)
     except ResourceError as error:
-        raise error if name.endswith(".toml") else UsageError(str(error)) from None
+        raise error if name.endswith(".toml") else UsageError("{error}", error=error) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import RecordError, UsageError
@@ -69,20 +69,50 @@ _SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {
 NAMES: Final = tuple(_SYSTEMS)
 
 
+class _Every(Mapping[str, "RuleSystem"]):
+    """All systems by name, each imported when it is taken."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, RuleSystem] = {}
+
+    def __getitem__(self, name: str) -> RuleSystem:
+        if name not in self._taken:
+            self._taken[name] = _SYSTEMS[name]()
+        return self._taken[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _SYSTEMS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_SYSTEMS)
+
+    def __len__(self) -> int:
+        return len(_SYSTEMS)
+
+
+def known(name: str) -> str:
+    """Return the name of a rule system, which is not imported.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    if name not in _SYSTEMS:
+        raise UsageError("no rule system {name!r}; there are {names}", name=name, names=", ".join(NAMES))
+    return name
+
+
 def find(name: str) -> RuleSystem:
     """Return a rule system.
 
     Raises:
         UsageError: there is none of that name.
     """
-    if name not in _SYSTEMS:
-        raise UsageError(f"no rule system {name!r}; there are {', '.join(NAMES)}")
-    return _SYSTEMS[name]()
+    return _SYSTEMS[known(name)]()
 
 
-def every() -> dict[str, RuleSystem]:
-    """Return all systems by name."""
-    return {name: find(name) for name in NAMES}
+def every() -> Mapping[str, RuleSystem]:
+    """Return all systems by name; who takes one imports that one alone."""
+    return _Every()
 
 
 def read_record(text: str) -> tuple[RuleSystem, Record]:
@@ -95,6 +125,10 @@ def read_record(text: str) -> tuple[RuleSystem, Record]:
 
     name = rules_of(text)
     if name not in NAMES:
-        raise RecordError(f"rules is {name!r}, which is no rule system known here; there are {', '.join(NAMES)}")
+        raise RecordError(
+            "rules is {name!r}, which is no rule system known here; there are {names}",
+            name=name,
+            names=", ".join(NAMES),
+        )
     system = find(name)
     return system, read(text, system.book.going)

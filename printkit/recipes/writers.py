@@ -47,7 +47,7 @@ def known(name: str) -> str:
         UsageError: there is none of that name.
     """
     if name.lower() not in FORMATS:
-        raise UsageError(f"no format {name!r}; there are {', '.join(FORMATS)}")
+        raise UsageError("no format {name!r}; there are {formats}", name=name, formats=", ".join(FORMATS))
     return name.lower()
 
 
@@ -58,5 +58,5 @@ def known_document(name: str) -> str:
         UsageError: there is none of that name.
     """
     if name.lower() not in WRITERS:
-        raise UsageError(f"no format {name!r} for sheets; there are {', '.join(WRITERS)}")
+        raise UsageError("no format {name!r} for sheets; there are {writers}", name=name, writers=", ".join(WRITERS))
     return name.lower()
