@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Cap, Font, Item, Laid, LayerName
+from printkit.drawing.marching import column_ground
 from printkit.drawing.overlays import CENTRE_LINE, DEPLOYMENT, limits, of_kind, side_token
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import outline
@@ -39,7 +40,9 @@ _DASHES: Final = {
 _HATCH: Final = 3.2
 _FIGURE: Final = 15.0
 _ALONG: Final = 0.5
-_BESIDE: Final = 0.75
+_BESIDE: Final = (0.75, 0.10, 0.25, 0.90)
+"""Where across a box its number stands: the first of these shares that is free."""
+
 _AT: Final = (0.09, 0.91)
 """Where along a stretch its number stands."""
 
@@ -120,10 +123,13 @@ def _spots(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tupl
         left, low, right, high = overlay.shape.bounds
         # Beside the centre line, which runs through every box.
         level = _runs_up(field)
-        yield (
-            left + (_BESIDE if level else 0.5) * (right - left),
-            low + (0.5 if level else _BESIDE) * (high - low),
-        )
+        spots = [
+            (left + (share if level else 0.5) * (right - left), low + (0.5 if level else share) * (high - low))
+            for share in _BESIDE
+        ]
+        # Elements of a column that stand there leave it another place, if any.
+        taken = column_ground(field, height / 2)
+        yield next((spot for spot in spots if not shapely.Point(spot).intersects(taken)), spots[0])
         return
     line = shapely.line_merge(overlay.shape) if overlay.shape.geom_type == "MultiLineString" else overlay.shape
     for share in _AT:

@@ -31,6 +31,7 @@ _BORDERED_FROM: Final = 0.6
 _SIDE: Final = 36.0
 _BORDER: Final = 10.0
 _FOOT: Final = 20.0
+_BORDER_ROOM: Final = 15.0
 _LEAST_APART: Final = 9.0
 _EVERY: Final = (2, 6, 12, 24)
 
@@ -62,6 +63,12 @@ def full_margins(desk: Desk) -> Margins:
     left = desk.size(_GAP + _BAND + 2.4) + figures + 0.5
     top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height
     return Margins(left, _deployment_feet(desk)[-1] + 1.0, top, bottom)
+
+
+def inside_border(margins: Margins, desk: Desk) -> Margins:
+    """Return what margins leave inside the border; all of them where there is none, and below, where the strip is."""
+    by = desk.size(_BORDER_ROOM) if bordered(desk) else 0.0
+    return Margins(margins.left - by, margins.right - by, margins.top - by, margins.bottom)
 
 
 def foot(desk: Desk) -> float:

@@ -20,12 +20,14 @@ from printkit.drawing.edition import Edition, Room
 from printkit.drawing.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.key import key_blocks
 from printkit.drawing.legend import legend_block
+from printkit.drawing.margin_strip import with_waiting
 from printkit.drawing.pen import Pen
 from printkit.drawing.plan import scaled
 from printkit.drawing.scales import scales_block
 from printkit.drawing.shapes import fill
 from printkit.drawing.strip import column, strip
 from printkit.errors import PageError
+from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.noise import Noise
 
 _INSET: Final = 12.0
@@ -79,14 +81,17 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
         case Furniture.MAT if grid is not None:
             return _framed(board, cell_frame.mat_margins(desk), cell_frame.mat(grid, desk))
         case Furniture.MAT:
-            return _framed(board, frame.mat_margins(desk), frame.mat(printed, desk))
+            margins = frame.mat_margins(desk)
+            return _with_columns(_framed(board, margins, frame.mat(printed, desk)), printed, desk, margins)
         case Furniture.FULL:
             if grid is not None:
                 about = () if draft else cell_frame.full(grid, desk)
                 beneath = () if draft else cell_frame.shadow(grid, desk)
                 framed = _framed(board, cell_frame.full_margins(desk), about, beneath)
             else:
-                framed = _framed(board, frame.full_margins(desk), () if draft else frame.full(printed, desk))
+                margins = frame.full_margins(desk)
+                framed = _framed(board, margins, () if draft else frame.full(printed, desk))
+                framed = _with_columns(framed, printed, desk, frame.inside_border(margins, desk))
             room = None if frame.bordered(desk) else edition.room
             beside = _with_strip_beside(framed, edition, desk, room) if room is not None else None
             return beside or _with_strip_below(framed, edition, desk, room)
@@ -179,6 +184,11 @@ def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item], benea
     around = Drawing(board.width, board.height, tuple(layer for layer in layers if layer.items))
     parts = [Placed(part, margins.left, margins.bottom) for part in (around, board)]
     return Furnished(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
+
+
+def _with_columns(framed: Furnished, printed: Battlefield, desk: Desk, about: frame.Margins) -> Furnished:
+    """Return the framed board with the columns that wait outside its frame."""
+    return Furnished(*with_waiting((framed.drawing, framed.board_at), printed, desk, about))
 
 
 def _with_strip_below(framed: Furnished, edition: Edition, desk: Desk, room: Room | None) -> Furnished:

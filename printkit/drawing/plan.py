@@ -18,6 +18,8 @@ from printkit.drawing.deployment import has_armies, standing_armies, standing_gr
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Drawing, Item, LayerName, Rect
 from printkit.drawing.labels import labels
+from printkit.drawing.marching import column_ground, has_columns
+from printkit.drawing.marching_faces import GROUND, standing_columns
 from printkit.drawing.overlays import (
     deployment_lines,
     grid_lines,
@@ -81,6 +83,8 @@ def board_drawing(
     marked = number_ground(cells, desk) if cells is not None and grid else Polygon()
     if deployment and has_armies(printed):
         marked = shapely.union(marked, standing_ground(printed, desk))
+    if deployment and has_columns(printed):
+        marked = shapely.union(marked, column_ground(printed, desk.size(GROUND)))
     named = labels(wide, desk, numbers=numbers and cells is None, kept_free=marked)
     clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
     pen = replace(pen, clear=clear)
@@ -104,6 +108,7 @@ def board_drawing(
             yield from deployment_lines(printed, desk)
             yield from column_marks(printed, desk)
             yield from standing_armies(printed, desk)
+            yield from standing_columns(printed, desk)
         if zones:
             yield from quarter_lines(printed, desk)
             yield from zone_crosses(printed, desk)

@@ -29,6 +29,7 @@ from printkit.recipes.box_parts import box_pages, with_pieces
 from printkit.recipes.captions import subtitle_of
 from printkit.recipes.map_zones import chosen, drawn_zones
 from printkit.recipes.overviews import fits_one, key_pages, whole_on_one
+from printkit.recipes.own_overlays import with_own_overlays
 from printkit.recipes.printers import sheet_for
 from printkit.recipes.styles import find_style
 from printkit.rules.system import RuleSystem
@@ -175,7 +176,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
         PageError: the paper is too small.
         UsageError: a zone that the board does not have.
     """
-    record = replace(record, battlefield=with_beyond(record.battlefield))
+    field = with_own_overlays(record) if order.deployment else record.battlefield
+    record = replace(record, battlefield=with_beyond(field))
     words = order.words
     layout = _layout(record, system, order)
     seed = "" if record.seed is None else str(record.seed)

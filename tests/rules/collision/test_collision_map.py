@@ -11,12 +11,18 @@ from printkit.cli import run
 
 
 @pytest.fixture(scope="module")
-def overview(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return all text of the overview of seed 7, on one line."""
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the overview of seed 7, as pages and as a picture."""
     folder = tmp_path_factory.mktemp("overview")
-    order = ["map", "--rules", "collision-course", "--seed", "7", "--scale", "fit", "--quiet", "--out", str(folder)]
-    assert run(order) == 0
-    document = pypdfium2.PdfDocument(folder / "collision-course-15bw-seed7.pdf")
+    order = ["map", "--rules", "collision-course", "--seed", "7", "--scale", "fit", "--to", "pdf", "--to", "svg"]
+    assert run([*order, "--quiet", "--out", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def overview(printed: Path) -> str:
+    """Return all text of the overview, on one line."""
+    document = pypdfium2.PdfDocument(printed / "collision-course-15bw-seed7.pdf")
     text = " ".join(document[0].get_textpage().get_text_bounded().split())
     document.close()
     return text
@@ -35,8 +41,6 @@ def test_the_overview_tells_seed_and_dice(overview: str) -> None:
 
 
 @pytest.mark.clause("CC-A01")
-def test_what_is_drawn_for_columns_is_a_layer_of_its_own(tmp_path: Path) -> None:
-    order = ["map", "--rules", "collision-course", "--seed", "7", "--scale", "fit", "--to", "svg", "--quiet"]
-    assert run([*order, "--out", str(tmp_path)]) == 0
-    text = (tmp_path / "collision-course-15bw-seed7.svg").read_text(encoding="utf-8")
+def test_what_is_drawn_for_columns_is_a_layer_of_its_own(printed: Path) -> None:
+    text = (printed / "collision-course-15bw-seed7.svg").read_text(encoding="utf-8")
     assert text.count('inkscape:label="overlay"') == 1
