@@ -88,6 +88,7 @@ def _start(
     lang: options.Language = None,
 ) -> None:
     """Wargame battlefields by published terrain rules, as sheets to print at true size."""
+    del version  # Its callback has shown it.
     terminal.prefer(lang)
 
 

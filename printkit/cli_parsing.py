@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
+from printkit.cli_help import names
 from printkit.errors import Sentence
 
 TEMPLATES: Final = (
@@ -35,6 +36,8 @@ def parsed(message: str) -> str:
         match = pattern.fullmatch(message.strip().rstrip("."))
         if match:
             values = match.groupdict()
+            if "argument" in values:
+                values["argument"] = names(values["argument"])
             return Sentence(
                 template, **{**values, "reason": parsed(values["reason"])} if "reason" in values else values
             )

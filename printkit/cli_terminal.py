@@ -26,6 +26,9 @@ _SEEDS: Final = 999_999
 _ENGLISH: Final = "en"
 _LANGUAGES: Final = (_ENGLISH, "es")
 
+_TOLD: Final = ("reason", "asked", "kind", "piece", "going")
+"""What the names of values end with that may be short English texts of a log, or names of terrain."""
+
 _SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
 """The language of the person at the terminal, for the run of one command."""
 
@@ -58,16 +61,49 @@ def said(text: str) -> str:
         return text
     from printkit.words import messages
 
-    return say(text, messages(_SPOKEN.get()))
+    return say(_with_throws(text), messages(_SPOKEN.get()))
+
+
+def thrown(text: str) -> str:
+    """Return a reason or an answer of a log in the language of the person at the terminal."""
+    if _SPOKEN.get() == _ENGLISH:
+        return text
+    from printkit.cli_throws import phrase
+
+    return phrase(text, _SPOKEN.get())
+
+
+def _stage(stage: str) -> str:
+    if _SPOKEN.get() == _ENGLISH:
+        return stage
+    from printkit.cli_throws import stage_name
+
+    return stage_name(stage, _SPOKEN.get())
+
+
+def _with_throws(text: str) -> str:
+    """Return a sentence with the texts of a log in it told in the language of the person."""
+    if not isinstance(text, Sentence) or not _quotes_log(text):
+        return text
+    from printkit.cli_throws import told
+
+    return told(text, _SPOKEN.get())
+
+
+def _quotes_log(sentence: Sentence) -> bool:
+    return any(
+        _quotes_log(value) if isinstance(value, Sentence) else name.endswith(_TOLD)
+        for name, value in sentence.values.items()
+    )
 
 
 def explained(text: str) -> str:
     """Return a text of ``--help``, or a name in it, in the language of the person; its English where there is none."""
     if _SPOKEN.get() == _ENGLISH:
         return text
-    from printkit.words import explanations
+    from printkit.words import phrases
 
-    return explanations(_SPOKEN.get()).get(text, text)
+    return phrases(_SPOKEN.get(), "help").get(text, text)
 
 
 def complain(message: str) -> None:
@@ -112,11 +148,12 @@ def table() -> Table:
     from printkit.recipes.games import Table
 
     def prompt(question: Question) -> str:
-        if question.asks:
-            tell([", ".join(f"{number} {said(label)}" for number, label in enumerate(question.labels, 1))])
+        labels = [thrown(label) for label in question.labels] if question.asks else []
+        if labels:
+            tell([", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))])
         asking = Sentence(
             "{stage}: {reason} ({asked}; empty: thrown for you)",
-            stage=question.stage,
+            stage=_stage(question.stage),
             reason=question.reason,
             asked=question.asked,
         )
@@ -124,7 +161,9 @@ def table() -> Table:
         line = sys.stdin.readline()
         if not line:
             raise UsageError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
-        return line
+        spoken = [label.casefold() for label in labels]
+        typed = " ".join(line.casefold().split())
+        return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
 
     return Table(prompt=prompt, complain=complain)
 
@@ -160,7 +199,7 @@ def fresh_salt() -> str:
 
 
 def language() -> str:
-    """Return what ``prefer`` was told; else the language of the person's locale if there are words in it, else English."""
+    """Return what ``prefer`` was told, else the language of the locale if there are words in it, else English."""
     if _PREFERRED.get():
         return _PREFERRED.get()
     found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")

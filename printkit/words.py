@@ -18,7 +18,8 @@ _HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
 """The first word of the head of a table; every sentence of a file of words stands below one."""
 
 _MESSAGES: Final = "templates/messages/{}"
-_HELP: Final = "help.toml"
+_PHRASES: Final = ("help.toml", "throws.toml")
+"""Files of that folder that hold no sentences of the code, but texts of the parser and of logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def messages(language: str) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for name in names(_MESSAGES.format(language)) if language in names("templates/messages") else ():
-        if name == _HELP:
+        if name in _PHRASES:
             continue
         tree = tomllib.loads(resource(_MESSAGES.format(language), name).read_text(encoding="utf-8"))
         for english, template in tree.items():
@@ -137,11 +138,11 @@ def messages(language: str) -> Mapping[str, str]:
 
 
 @cache
-def explanations(language: str) -> Mapping[str, str]:
-    """Return the texts of ``--help`` in a language, by their English; of English there are none."""
+def phrases(language: str, name: str) -> Mapping[str, str]:
+    """Return the texts of ``help`` or of ``throws`` in a language, by their English; of English there are none."""
     if language not in names("templates/messages"):
         return {}
-    return tomllib.loads(resource(_MESSAGES.format(language), _HELP).read_text(encoding="utf-8"))
+    return tomllib.loads(resource(_MESSAGES.format(language), f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:

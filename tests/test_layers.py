@@ -23,7 +23,10 @@ LAYERS = (
     ("page",),
     ("export",),
     ("recipes",),
-    ("cli_commands", "cli_options", "cli_parsing", "cli_terminal"),
+    ("cli_throws",),
+    ("cli_terminal",),
+    ("cli_help",),
+    ("cli_commands", "cli_options", "cli_parsing"),
     ("cli_games",),
     ("cli_batches",),
     (

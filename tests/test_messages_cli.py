@@ -19,10 +19,10 @@ WRONG = (
     ("map --lang es --seed", "la opción '--seed' necesita un valor; mira printkit --help"),
     ("map --plan=3 --lang es", "la opción '--plan' no lleva valor; mira printkit --help"),
     ("map a b --lang es", "sobran argumentos (a b); mira printkit --help"),
-    ("check --lang es", "falta el argumento 'RECORD'; mira printkit --help"),
+    ("check --lang es", "falta el argumento 'REGISTRO'; mira printkit --help"),
     ("nada --lang es", "no hay orden 'nada'; mira printkit --help"),
     ("map --lang es --board 24", "'24' no tiene unidad; escribe 24in, 24cm o 24mm"),
-    ("map --lang es --set x", "--set 'x' no es KEY=VALUE, como br-q12=none"),
+    ("map --lang es --set x", "--set 'x' no es CLAVE=VALOR, como br-q12=none"),
     (
         "map --lang es --set br-q12=9",
         "--set: br-q12 no puede ser '9'; es uno de marsh, none, any-but-bua-lake (BR-Q12)",
@@ -30,7 +30,7 @@ WRONG = (
     ("map --lang es --dice KX", "KX no es carta de esta baraja (BR-X06)"),
     (
         "map --lang es --reroll roads",
-        "--reroll y --keep necesitan --from RECORD.json, la partida cuyas etapas",
+        "--reroll y --keep necesitan --from REGISTRO.json, la partida cuyas etapas",
     ),
     ("map --lang es --scenario no.toml", "no.toml: no se puede leer: No such file or directory"),
     ("map --lang es+en --style nada", "style: no hay 'nada'; hay campaign, high-contrast, ink-saver"),

@@ -18,6 +18,7 @@ from imports import PACKAGE, ROOT
 
 from printkit import cli, words
 from printkit.cli_commands import Commands
+from printkit.cli_terminal import speak
 
 LIBRARIES = ("numpy", "shapely", "contourpy", "reportlab", "PIL", "pypdfium2", "pydantic", "rich", "joblib")
 """Libraries that take time to load."""
@@ -228,6 +229,7 @@ def test_a_missing_argument_is_named() -> None:
 
 
 def test_a_late_command_explains_itself_as_the_parsers_own_does() -> None:
+    speak(["--lang", "en"])
     plain = typer.Typer(add_completion=False, rich_markup_mode=None)
     plain.command("map")(cli.map_)
     group = typer.main.get_command(cli.app)
