@@ -16,6 +16,7 @@ from printkit.drawing.card_desk import CardDesk
 from printkit.drawing.composing import flattened, gathered, moved
 from printkit.drawing.crowns import trees
 from printkit.drawing.items import Item, Laid, Layer, LayerName, Rect
+from printkit.drawing.kept import Kept
 from printkit.drawing.pen import Pen
 from printkit.drawing.plan import scaled
 from printkit.drawing.samples import specimens
@@ -53,19 +54,20 @@ _STEEP: Final = (0.70, 0.95)
 _COPSE: Final = ((0.20, 0.66, 4.6), (0.27, 0.60, 3.8), (0.78, 0.26, 4.2), (0.62, 0.80, 3.2))
 """Single trees of good going: place in shares of the field, and radius in mm at 1:1."""
 
+_PICTURES: Final[Kept[Layer]] = Kept(96)
+
 
 def picture(art: Art, bench: CardDesk) -> Layer:
     """Return a picture on one layer, cut to the window that the layout of the desk gives it."""
     window = bench.terrain.picture
-    if (art, window) not in bench.pictures:
-        bench.pictures[art, window] = _drawn(art, window, bench)
-    return bench.pictures[art, window]
-
-
-def _drawn(art: Art, window: Rect, bench: CardDesk) -> Layer:
     share = bench.terrain.number("picture", "sign") * bench.terrain.share
     fills = bench.terrain.number("picture", "fills")
-    pen = bench.desk.pen.smaller(share)
+    pen = bench.desk.pen
+    return _PICTURES.once(lambda: _drawn(art, window, pen, share, fills), pen, by=(art, window, share, fills))
+
+
+def _drawn(art: Art, window: Rect, pen: Pen, share: float, fills: float) -> Layer:
+    pen = pen.smaller(share)
     # The field is laid out at true size, drawn as large as the window, and put there as a picture.
     field = scaled(field_of(art, window.width / share, window.height / share, fills=fills), share)
     whole = field.board.shape

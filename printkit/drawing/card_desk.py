@@ -1,4 +1,4 @@
-"""What every face of a card is given: the card's size, the layouts for it, pen and words, and pictures once drawn."""
+"""What every face of a card is given: the card's size, the layouts for it, pen and words, and what was once drawn."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from printkit.cards import Art, CardSize
+from printkit.cards import CardSize
 from printkit.chance.streams import Jitter
 from printkit.drawing.card_layouts import TerrainLayout, TextLayout, terrain_layout, text_layout
 from printkit.drawing.desk import Desk
-from printkit.drawing.items import Font, Ink, Item, Layer, Rect
+from printkit.drawing.items import Font, Ink, Item, Rect
 from printkit.drawing.lettering import Hand
 from printkit.drawing.pen import Pen
 from printkit.drawing.style import Style
@@ -25,15 +25,14 @@ _MEADOW: Final = 342
 class CardDesk:
     """The desk for one deck of one size.
 
-    What was drawn is remembered: cards that show the same picture share it, and so do those that are framed alike or
-    say the same. ``texts`` stand with what they say, and with the layout that left them room.
+    What was drawn is remembered: cards that are framed alike or say the same share it. ``texts`` stand with what they
+    say, and with the layout that left them room.
     """
 
     size: CardSize
     desk: Desk
     terrain: TerrainLayout
     text: TextLayout
-    pictures: dict[tuple[Art, Rect], Layer] = field(default_factory=dict)
     frames: dict[Rect, tuple[Item, ...]] = field(default_factory=dict)
     texts: list[tuple[object, tuple[Item, ...], TerrainLayout]] = field(default_factory=list)
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import cycle
+from itertools import cycle, groupby
 from operator import add
+from typing import Any, Final, TypeAlias
 
-from printkit.drawing.items import GRID, Affine, Drawing, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
+from printkit.drawing.items import GRID, Drawing, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
+
+_Step: TypeAlias = tuple[int, int]
+"""How far something is moved across and up, on the grid of the display list."""
+
+_ORDER: Final = {name: place for place, name in enumerate(LayerName)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +35,65 @@ def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | Run | None 
 
 def joined(width: float, height: float, parts: Iterable[Placed]) -> Drawing:
     """Return one drawing of several; equal layers follow one another in the order of the parts."""
-    layers = [layer for part in parts for layer in moved(part.drawing.layers, part.x, part.y)]
-    order = {name: place for place, name in enumerate(LayerName)}
-    layers.sort(key=lambda layer: order[layer.name])
-    found: list[Layer] = []
-    for layer in layers:
-        if found and (found[-1].name, found[-1].clip) == (layer.name, layer.clip):
-            found[-1] = Layer(layer.name, found[-1].items + layer.items, layer.clip)
+    return _Joined.of(width, height, tuple(parts))
+
+
+class _Joined(Drawing):
+    """A drawing whose parts are moved to their places when its layers are first asked for.
+
+    Pages are set closer or wider until they fit, and what is set in vain is only measured. A part within a part within
+    a page is moved once.
+    """
+
+    __slots__ = ("parts",)
+    parts: tuple[Placed, ...]
+
+    @classmethod
+    def of(cls, width: float, height: float, parts: tuple[Placed, ...]) -> _Joined:
+        """Return a drawing that does not have its layers yet."""
+        made = object.__new__(cls)
+        for name, value in (("width", width), ("height", height), ("parts", parts)):
+            object.__setattr__(made, name, value)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        # Python asks here for what was not set: the layers, once.
+        if name != "layers":
+            raise AttributeError(name)
+        layers = _merged(_placed_layers(self.parts, ()))
+        object.__setattr__(self, "layers", layers)
+        object.__setattr__(self, "parts", ())
+        return layers
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Drawing):
+            return NotImplemented
+        return (self.width, self.height, self.layers) == (other.width, other.height, other.layers)
+
+    __hash__ = Drawing.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Drawing, (self.width, self.height, self.layers)
+
+
+def _placed_layers(parts: Iterable[Placed], beyond: tuple[_Step, ...]) -> Iterator[Layer]:
+    """Yield the layers of parts where they come to lie, moved on by the steps of all that they are parts of."""
+    for part in parts:
+        steps = (*_steps(part.x, part.y), *beyond)
+        if isinstance(part.drawing, _Joined) and part.drawing.parts:
+            yield from _placed_layers(part.drawing.parts, steps)
         else:
-            found.append(layer)
-    return Drawing(width, height, tuple(found))
+            yield from _moved_layers(part.drawing.layers, steps)
+
+
+def _merged(placed: Iterable[Layer]) -> tuple[Layer, ...]:
+    """Return layers in painting order, those that are cut alike put together."""
+    found: list[Layer] = []
+    for (name, clip), alike in groupby(
+        sorted(placed, key=lambda layer: _ORDER[layer.name]), key=lambda layer: (layer.name, layer.clip)
+    ):
+        found.append(Layer(name, tuple(item for layer in alike for item in layer.items), clip))
+    return tuple(found)
 
 
 def padded(drawing: Drawing, by: float) -> Drawing:
@@ -48,17 +103,23 @@ def padded(drawing: Drawing, by: float) -> Drawing:
 
 def moved(layers: Iterable[Layer], by_x: float, by_y: float) -> tuple[Layer, ...]:
     """Return layers moved by mm, to the hundredth that the grid of the display list knows."""
-    across, up = round(by_x / GRID), round(by_y / GRID)
-    if not across and not up:
-        return tuple(layers)
-    return tuple(
-        Layer(
-            layer.name,
-            tuple(_moved(item, across, up) for item in layer.items),
-            _moved_clip(layer.clip, across, up),
-        )
-        for layer in layers
-    )
+    return tuple(_moved_layers(layers, _steps(by_x, by_y)))
+
+
+def _steps(by_x: float, by_y: float) -> tuple[_Step, ...]:
+    """Return a move in mm as a step on the grid, or none."""
+    step = round(by_x / GRID), round(by_y / GRID)
+    return (step,) if any(step) else ()
+
+
+def _moved_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterator[Layer]:
+    """Yield layers moved by one step after the other."""
+    for layer in layers:
+        if steps:
+            items = tuple([_moved(item, steps) for item in layer.items])
+            yield Layer(layer.name, items, _moved_clip(layer.clip, steps))
+        else:
+            yield layer
 
 
 def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> Layer:
@@ -66,36 +127,44 @@ def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> La
     return Layer(name, tuple(item for layer in layers for item in layer.items), clip)
 
 
-def _moved_clip(clip: Rect | Run | None, across: int, up: int) -> Rect | Run | None:
+def _moved_clip(clip: Rect | Run | None, steps: Sequence[_Step]) -> Rect | Run | None:
     match clip:
         case None:
             return None
         case Rect():
-            return clip._replace(x=clip.x + across * GRID, y=clip.y + up * GRID)
+            for across, up in steps:
+                clip = clip._replace(x=clip.x + across * GRID, y=clip.y + up * GRID)
+            return clip
         case Run():
-            return _moved_run(clip, across, up)
+            return _moved_run(clip, _whole(steps))
 
 
-def _moved_run(run: Run, across: int, up: int) -> Run:
-    return Run(tuple(map(add, run.points, cycle((across, up)))), run.closed)
+def _whole(steps: Sequence[_Step]) -> _Step:
+    return sum(across for across, _ in steps), sum(up for _, up in steps)
 
 
-def _moved(item: Item, across: int, up: int) -> Item:
+def _moved_run(run: Run, step: _Step) -> Run:
+    return Run(tuple(map(add, run.points, cycle(step))), run.closed)
+
+
+def _moved(item: Item, steps: Sequence[_Step]) -> Item:
     match item:
         case Path():
-            runs = tuple([_moved_run(run, across, up) for run in item.runs])
+            whole = _whole(steps)
+            runs = tuple([_moved_run(run, whole) for run in item.runs])
             return Path(runs, item.fill, item.stroke, item.rule)
         case Text():
-            x, y = across * GRID, up * GRID
-            glyphs = tuple((foot_x + x, foot_y + y, angle) for foot_x, foot_y, angle in item.glyphs)
-            return replace(item, at=(item.at[0] + x, item.at[1] + y), glyphs=glyphs)
+            # Type stands between the points of the grid: step by step, that the last digit is that of each step.
+            at, glyphs = item.at, item.glyphs
+            for x, y in ((across * GRID, up * GRID) for across, up in steps):
+                at = at[0] + x, at[1] + y
+                glyphs = tuple([(foot_x + x, foot_y + y, angle) for foot_x, foot_y, angle in glyphs])
+            return replace(item, at=at, glyphs=glyphs)
         case Stamp():
-            x, y = across * GRID, up * GRID
-            return Stamp(item.artwork, tuple([_shifted(place, x, y) for place in item.places]))
-
-
-def _shifted(place: Affine, x: float, y: float) -> Affine:
-    return place._replace(e=place.e + x, f=place.f + y)
+            places = item.places
+            for x, y in ((across * GRID, up * GRID) for across, up in steps):
+                places = tuple([place._replace(e=place.e + x, f=place.f + y) for place in places])
+            return Stamp(item.artwork, places)
 
 
 def stacked(width: float, height: float, blocks: Sequence[Drawing], *, gap: float = 6.0) -> tuple[Drawing, ...]:

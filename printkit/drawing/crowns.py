@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 import shapely
-from shapely import Polygon, affinity
-from shapely.geometry.base import BaseGeometry
+from shapely import Polygon
 
 from printkit.chance.streams import Stream
+from printkit.drawing.crown_parts import UNIT, parts, pieces
 from printkit.drawing.crown_shapes import (
     CONIFER_VARIANTS,
     LOBED_VARIANTS,
@@ -25,16 +25,10 @@ from printkit.drawing.crown_shapes import (
     palm,
     snag,
 )
-from printkit.drawing.items import Affine, Artwork, Ink, Laid, LayerName, Path, Rule, Stamp, Stroke
+from printkit.drawing.items import Affine, Artwork, Cap, Ink, Laid, LayerName, Path, Rule, Run, Stamp, Stroke
 from printkit.drawing.pen import Pen
-from printkit.drawing.shapes import Line, dots, fill, outline, polygons
-from printkit.drawing.washes import hatched
+from printkit.drawing.shapes import Line, dots, fill, polygons
 
-UNIT: Final = 10.0
-"""Radius in mm at which artwork is drawn: large enough that the grid of 0.01 mm does not show in a shrub."""
-
-_HATCH_PITCH: Final = 0.17
-_SHADOW_WITHIN: Final = 0.05
 _SHADOW_HOLE: Final = 0.6
 
 
@@ -174,47 +168,37 @@ def _look(family: Family, pen: Pen, radius: float) -> _Look:
 @cache
 def _artwork(name: str, variant: int, look: _Look) -> Artwork:
     family = FAMILIES[name]
-    crown = family.crown(variant)
-    paths: list[Path] = []
-    for number, ink in enumerate(look.inks):
-        pieces = crown.pieces[(number - variant) % len(look.inks) :: len(look.inks)]
-        paths += fill(_large(shapely.union_all(pieces)), ink)
-    leaves = [leaf * UNIT for leaf in crown.leaves]
+    crown, count = parts(family.crown, variant), len(look.inks)
     shade, rim, light, lines = family.cover
+    found: list[tuple[tuple[Run, ...], Ink | None, Stroke | None]] = []
+    for number, ink in enumerate(look.inks):
+        found.append((pieces(family.crown, variant, (number - variant) % count, count), ink, None))
     if look.hatched:
         fine = Stroke(look.line, look.leaf)
         if crown.strokes:
-            paths += outline([stroke * UNIT for stroke in crown.strokes], fine)
+            found.append((crown.strokes, None, fine))
         elif family.hatch:
-            ground = _large(crown.shade).buffer(-0.02 * UNIT)
-            paths += hatched(ground, look.line, _HATCH_PITCH * UNIT, look.leaf)
-        paths += outline(leaves[: family.hatched_leaves], fine)
+            strokes = tuple([run for run, length in crown.hatch if length > look.leaf])
+            found.append((strokes, None, Stroke(look.line, look.leaf, cap=Cap.BUTT)))
+        found.append((crown.leaves[: family.hatched_leaves], None, fine))
     else:
         if look.shade is not None:
-            paths += fill(_large(crown.shade), look.shade.thin(shade))
-            paths += fill(_large(crown.rim), look.shade.thin(rim))
+            found += [(crown.shade, look.shade.thin(shade), None), (crown.rim, look.shade.thin(rim), None)]
         if look.light is not None:
-            paths += fill(_large(crown.light), look.light.thin(light))
-        paths += outline(leaves, Stroke(look.line.thin(lines), look.leaf))
-    paths += outline(
-        _large(shapely.MultiPolygon(polygons(shapely.GeometryCollection(crown.pieces)))),
-        Stroke(look.line, look.outline),
-    )
+            found.append((crown.light, look.light.thin(light), None))
+        found.append((crown.leaves, None, Stroke(look.line.thin(lines), look.leaf)))
+    found.append((crown.edge, None, Stroke(look.line, look.outline)))
+    paths = [Path(drawn, fill=ink, stroke=stroke) for drawn, ink, stroke in found if drawn]
     if crown.heart:
         paths += dots([(0.0, 0.0)], crown.heart * UNIT, look.line)
     return Artwork(f"{name}-{variant + 1}", tuple(paths))
-
-
-def _large(shape: BaseGeometry) -> BaseGeometry:
-    return affinity.scale(shape, UNIT, UNIT, origin=(0, 0))
 
 
 @cache
 def _shadow(name: str, variant: int) -> Line:
     """Return a coarse outline of what a tree throws, mirrored for the upper half of the variants."""
     family = FAMILIES[name]
-    shape = family.crown(variant % family.variants).shadow.simplify(_SHADOW_WITHIN)
-    points: Line = shapely.get_coordinates(polygons(shape)[0].exterior)
+    points = parts(family.crown, variant % family.variants).shadow
     return -points[:, ::-1] if variant >= family.variants else points
 
 

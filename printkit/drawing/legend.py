@@ -11,6 +11,7 @@ from printkit.drawing.composing import Placed, flattened, gathered, joined
 from printkit.drawing.desk import Desk
 from printkit.drawing.frame import bordered
 from printkit.drawing.items import Drawing, Font, Item, Layer, LayerName, Rect
+from printkit.drawing.kept import Kept
 from printkit.drawing.legend_entries import ENTRIES, Entry, sample_field
 from printkit.drawing.lettering import Hand, fitted, least_size, wrapped
 from printkit.drawing.plan import scaled
@@ -26,6 +27,7 @@ _LITTLE_AIR: Final = 4.0
 _TO_TEXT: Final = 3.4
 _BETWEEN: Final = 5.0
 _LEADING: Final = 1.12
+_SWATCHES: Final[Kept[Drawing]] = Kept(96)
 
 
 class _Said(NamedTuple):
@@ -111,6 +113,10 @@ def _line(entry: Entry, said: _Said, desk: Desk, width: float, height: float) ->
 
 def swatch_drawing(entry: Entry, desk: Desk) -> Drawing:
     """Return the sign itself in a bordered field, at 0.8 of its size on the map."""
+    return _SWATCHES.once(lambda: _swatch(entry, desk), desk.pen, entry)
+
+
+def _swatch(entry: Entry, desk: Desk) -> Drawing:
     width, height = (desk.size(side) for side in SWATCH)
     field = scaled(sample_field(entry), desk.size(1))
     pen = desk.pen.smaller(SAMPLE_SIZE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from shapely import Polygon
@@ -54,7 +55,7 @@ class Pen:
     @property
     def symbol_scale(self) -> float:
         """Return how much smaller signs are than at 1:1: they shrink slower than the map."""
-        return min(1.0, max(0.35, math.pow(self.scale, 0.55))) * self.factor
+        return _shrunk(self.scale) * self.factor
 
     def size(self, mm: float) -> float:
         """Return the printed size of a stamp, spacing or stroke length that measures ``mm`` at 1:1."""
@@ -92,3 +93,8 @@ class Pen:
     def smaller(self, factor: float) -> Pen:
         """Return the same hand drawing its signs smaller, as legends and small hills need."""
         return replace(self, factor=self.factor * factor)
+
+
+@cache
+def _shrunk(scale: float) -> float:
+    return min(1.0, max(0.35, math.pow(scale, 0.55)))

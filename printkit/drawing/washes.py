@@ -63,7 +63,15 @@ def hatched(
     The strokes of all areas lie on one lattice through the origin, so neighbours match.
     """
     ground = area if isinstance(area, BaseGeometry) else shapely.union_all(list(area))
-    if ink is None or ground.is_empty:
+    if ink is None:
+        return []
+    strokes = [stroke for stroke in hatching(ground, pitch, angle) if stroke.length > width]
+    return outline(strokes, Stroke(ink, width, cap=Cap.BUTT))
+
+
+def hatching(ground: BaseGeometry, pitch: float, angle: float = 45.0) -> list[LineString]:
+    """Return parallel strokes over some ground on a lattice through the origin, the shortest of them as well."""
+    if ground.is_empty:
         return []
     level = affinity.rotate(ground, -angle, origin=(0, 0))
     left, low, right, high = level.bounds
@@ -72,6 +80,4 @@ def hatched(
         return []
     ends = np.array([[[left - 1, y], [right + 1, y]] for y in rows])
     shown = shapely.intersection(shapely.multilinestrings(shapely.linestrings(ends)), level)
-    turned = affinity.rotate(shown, angle, origin=(0, 0))
-    strokes = [LineString(part.coords) for part in lines(turned) if part.length > width]
-    return outline(strokes, Stroke(ink, width, cap=Cap.BUTT))
+    return lines(affinity.rotate(shown, angle, origin=(0, 0)))

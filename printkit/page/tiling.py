@@ -126,11 +126,19 @@ def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawin
 
 def shows(drawing: Drawing, window: Rect) -> bool:
     """Return whether anything of a drawing can be seen in a window: not the bounds of a frame, but its lines."""
-    for layer in drawing.layers:
-        part = window if layer.clip is None else _common(window, bounds_of(layer.clip))
-        if part is not None and any(_seen(item, box_of(part)) for item in layer.items):
-            return True
-    return False
+    parts = (window if layer.clip is None else _common(window, bounds_of(layer.clip)) for layer in drawing.layers)
+    shown = [(layer.items, box_of(part)) for layer, part in zip(drawing.layers, parts, strict=True) if part is not None]
+    # Something mostly begins in the window, which is far sooner found than what only crosses it.
+    return any(any(_begins(item, part) for item in items) for items, part in shown) or any(
+        any(_seen(item, part) for item in items) for items, part in shown
+    )
+
+
+def _begins(item: Item, window: Box) -> bool:
+    if not isinstance(item, Path) or (item.fill is None and item.stroke is None):
+        return False
+    left, bottom, right, top = window
+    return any(left <= run.points[0] <= right and bottom <= run.points[1] <= top for run in item.runs)
 
 
 def _common(one: Rect, other: Rect) -> Rect | None:

@@ -12,7 +12,7 @@ from shapely import LineString, Polygon
 from signs_scene import board, course, pen, winding
 
 from printkit.chance.streams import Stream
-from printkit.drawing import planting_pattern
+from printkit.drawing import crown_parts, crowns, planting_pattern
 from printkit.drawing.placing import Room, boxes_at
 from printkit.drawing.planting import planted
 from printkit.drawing.shapes import lines, polygons, runs
@@ -29,6 +29,25 @@ def test_the_pattern_of_planting_is_the_one_that_was_thrown() -> None:
     kept = resource("templates/patterns", "planting.txt").read_text(encoding="utf-8")
     assert kept == planting_pattern.written(planting_pattern.thrown())
     assert np.array_equal(planting_pattern.pattern(), planting_pattern.read(kept))
+
+
+@pytest.mark.parametrize("shape", crown_parts.KEPT, ids=lambda shape: shape.__name__)
+def test_the_parts_of_crowns_are_those_that_were_worked_out(shape: Any) -> None:
+    count = crown_parts.KEPT[shape]
+    kept = resource("templates/patterns", f"crowns-{shape.__name__}.json").read_text(encoding="utf-8")
+    made = [crown_parts.worked_out(shape(variant)) for variant in range(count)]
+    assert kept == crown_parts.written(made)
+    for variant, crown in enumerate(made):
+        read = crown_parts.parts(shape, variant)
+        assert read._replace(shadow=crown.shadow) == crown
+        assert np.array_equal(read.shadow, crown.shadow)
+        assert crown_parts.pieces(shape, variant, 0, 3) == crown.body
+        assert crown_parts.pieces(shape, variant, 1, 3) == ()
+
+
+def test_every_variant_of_a_kept_crown_is_kept() -> None:
+    for family in crowns.FAMILIES.values():
+        assert crown_parts.KEPT.get(family.crown, family.variants) == family.variants
 
 
 def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> None:

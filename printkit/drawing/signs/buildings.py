@@ -55,10 +55,15 @@ class House:
         return np.asarray(local @ turn + (self.x, self.y))
 
     @property
+    def corners(self) -> Line:
+        """Return the corners of the ground it stands on."""
+        w, d = self.width / 2, self.depth / 2
+        return self.placed([(-w, -d), (w, -d), (w, d), (-w, d)])
+
+    @property
     def footprint(self) -> Polygon:
         """Return the ground it stands on."""
-        w, d = self.width / 2, self.depth / 2
-        ground: Polygon = shapely.polygons(self.placed([(-w, -d), (w, -d), (w, d), (-w, d)]))
+        ground: Polygon = shapely.polygons(self.corners)
         return ground
 
     @property
@@ -78,11 +83,11 @@ class House:
         ]
         if self.hipped:
             faces += [([(s * w, d), (s * w, -d), (s * end, 0)], (s, 0)) for s in (1, -1)]
-        here = np.array([self.x, self.y])
-        return tuple(
-            (Polygon(self.placed(corners)), float((self.placed([outward])[0] - here) @ _LIGHT))
-            for corners, outward in faces
-        )
+        return tuple((Polygon(self.placed(corners)), self.facing(outward)) for corners, outward in faces)
+
+    def facing(self, outward: tuple[float, float]) -> float:
+        """Return how a plane that falls to one side of the house's own frame faces the light, as in ``planes``."""
+        return float((self.placed([outward])[0] - (self.x, self.y)) @ _LIGHT)
 
 
 def houses(built: Sequence[House], pen: Pen, *, layer: LayerName = LayerName.HOUSE) -> Laid:
@@ -90,7 +95,7 @@ def houses(built: Sequence[House], pen: Pen, *, layer: LayerName = LayerName.HOU
     if not built:
         return
     built = sorted(built, key=lambda house: -house.y)
-    footprints = [house.footprint for house in built]
+    footprints = shapely.polygons(np.array([house.corners for house in built])).tolist()
     yield from on(layer, cast(footprints, pen, SHADOW, 0.34))
     if pen.style.hatched:
         yield from on(layer, fill(footprints, pen.style.ink("roof")))
@@ -150,7 +155,7 @@ def _shade(house: House, pitch: float) -> list[Line]:
     """Return the strokes down the plane that faces away from the light, as far as the hips leave it."""
     half, eave = house.width / 2, house.depth / 2
     end = half - (house.depth * _HIP if house.hipped else 0.0)
-    side = -1 if house.planes[0][1] > 0 else 1
+    side = -1 if house.facing((0, 1)) > 0 else 1
     ends: list[tuple[float, float]] = []
     for x in (np.arange(pitch * 0.7, house.width, pitch) - half).tolist():
         upper = eave * max(0.0, abs(x) - end) / (half - end) if house.hipped else 0.0

@@ -48,7 +48,10 @@ class Measured:
     def at(self, way: Any) -> Line:
         """Return the points at distances from the start."""
         way = np.atleast_1d(np.asarray(way, dtype=float))
-        return np.column_stack([np.interp(way, self.gone, self.points[:, axis]) for axis in (0, 1)])
+        found = np.empty((len(way), 2))
+        for axis in (0, 1):
+            found[:, axis] = np.interp(way, self.gone, self.points[:, axis])
+        return found
 
     def cut(self, first: float, last: float) -> Line:
         """Return the piece between two distances from the start, with the points that lie between."""

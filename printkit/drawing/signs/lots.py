@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
@@ -38,6 +38,8 @@ _DENSE: Final = 0.3
 _WIDEST: Final = (15.5, 10.5)
 _GROWTH: Final = ((1.14, 1.0), (1.0, 1.14)) * 4
 _HOUSES_A_LOT: Final = 1.2
+
+_Pair: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +78,15 @@ class Lot:
     half: float
     share: float
 
-    def frame(self, step: float) -> tuple[Line, Line, Line] | None:
+    def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
         """Return its middle on the street, and the directions along the street and into the lot; None at its end."""
         middle = self.gone + self.front / 2
-        (x0, y0), (x1, y1) = self.way.at([middle, min(self.way.length, middle + step)])
+        (x0, y0), (x1, y1) = self.way.at([middle, min(self.way.length, middle + step)]).tolist()
         if math.hypot(x1 - x0, y1 - y0) < 1e-6:
             return None
         angle = math.atan2(y1 - y0, x1 - x0)
-        along = np.array([math.cos(angle), math.sin(angle)])
-        return np.array([x0, y0]), along, np.array([-along[1], along[0]]) * self.side
+        cosine, sine = math.cos(angle), math.sin(angle)
+        return (x0, y0), (cosine, sine), (-sine * self.side, cosine * self.side)
 
 
 @dataclass(slots=True)
@@ -190,17 +192,19 @@ class Builder:
         pen, stream = self.pen, self.stream
         if (laid := lot.frame(pen.size(1))) is None:
             return False
-        at, along, across = laid
-        front, angle = lot.front, math.atan2(along[1], along[0])
+        spot, ahead, aside = laid
+        front, angle = lot.front, math.atan2(ahead[1], ahead[0])
         setback = lot.half + pen.size(stream.between(*self.settling.setback))
         depth = lot.share * pen.size(stream.between(*_DEPTH))
         turned, gable = angle + stream.between(-0.05, 0.05), stream.unit() < 0.22
         wide, deep = front, depth
         if gable:
             wide, deep = min(front, pen.size(8)) * 0.85, max(depth, lot.share * pen.size(9.5))
-        x, y = at + across * (setback + deep / 2)
-        if not shapely.contains_xy(self.free, x, y) or not self._build(float(x), float(y), (wide, deep), turned):
+        inwards = setback + deep / 2
+        x, y = spot[0] + aside[0] * inwards, spot[1] + aside[1] * inwards
+        if not shapely.contains_xy(self.free, x, y) or not self._build(x, y, (wide, deep), turned):
             return False
+        at, along, across = np.array(spot), np.array(ahead), np.array(aside)
         if not gable and stream.unit() < 0.28:
             wing = along * (1 if stream.unit() < 0.5 else -1) * (wide / 2 - pen.size(2.4))
             x, y = at + wing + across * (setback + deep + pen.size(0.6 + 2.8))
@@ -242,7 +246,11 @@ class Builder:
         near = self.standing.near(house, apart, besides=besides)
         if near is None:
             return None
-        ground = house.footprint
+        corners = house.corners
+        # Most places fail by a corner, which is found sooner than that the whole ground lies inside.
+        if not shapely.intersects_xy(self.free, corners).all():
+            return None
+        ground: Polygon = shapely.polygons(corners)
         if not shapely.contains(self.free, ground):
             return None
         if near and shapely.dwithin(ground, [self.footprints[number] for number in near], apart).any():

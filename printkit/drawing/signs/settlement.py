@@ -50,6 +50,11 @@ _TRIES: Final = ((1.0, 1.0), (0.5, 1.0), (0.2, 1.0), (0.0, 1.0), (0.0, 0.88), (0
 _CHURCHYARD: Final = 968.0
 """The ground of a churchyard about a church of size 1, in mm²."""
 
+_REACH: Final = (23.5, 15.5)
+"""Half the length and half the depth of the oval that a church of size 1 takes with its yard, in mm."""
+
+_LEAST_DEPTH: Final = 0.99 * _REACH[1]
+_TURNS: Final = (0.1, -0.2, 0.35, -0.5, 0.65, -0.8)
 _NOTHING: Final = Polygon()
 
 
@@ -97,10 +102,11 @@ def settlement(area: Area, pen: Pen, field: Battlefield) -> Laid:
     # Lines of larger houses do not grow with them, or they would shout on the map.
     hand = pen.smaller(min(1.0, town.unit))
     yield from on(LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), hand))
-    edge = shapely.difference(town.ground.exterior, town.paved)
+    paved = town.paved
+    edge = shapely.difference(town.ground.exterior, paved)
     how = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
     yield from on(LayerName.TOWN_EDGE, ruled(edge, hand, "town-edge", 0.55, **how))
-    yield from _paving(town, hand)
+    yield from _paving(town, paved, hand)
     yield from _gardens(town.gardens, hand)
     if town.church is not None:
         yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
@@ -227,20 +233,28 @@ def _market(ground: Polygon, settling: Settling, pen: Pen, stream: Stream) -> Ba
 
 def _church(free: BaseGeometry, settling: Settling, ground: float, pen: Pen) -> Church | None:
     """Return a church as large as fits with its yard on one of the pieces of free ground, apse towards the east."""
-    pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3]
     most = math.sqrt(settling.churchyard * ground / _CHURCHYARD)
-    for size in (size for size in settling.churches if pen.size(size) <= most):
-        for piece in pieces:
-            shapely.prepare(piece)
-            spot = shapely.maximum_inscribed_circle(piece, tolerance=pen.size(1.0)).coords[0]
-            for turn in (0.1, -0.2, 0.35, -0.5, 0.65, -0.8):
-                found = Church(x=spot[0], y=spot[1], angle=turn, size=pen.size(size))
-                oval = Point(0, 0).buffer(1.0)
-                reach = shapely.affinity.scale(oval, 23.5 * found.size, 15.5 * found.size)
-                reach = shapely.affinity.rotate(reach, math.degrees(turn), origin=(0, 0))
-                if piece.contains(shapely.affinity.translate(reach, *spot)):
-                    return found
+    sizes = [pen.size(size) for size in settling.churches if pen.size(size) <= most]
+    pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3] if sizes else []
+    shapely.prepare(pieces)
+    # The widest circle on each: its middle, and where its rim meets the edge.
+    widest = shapely.maximum_inscribed_circle(np.array(pieces, dtype=object), tolerance=pen.size(1.0))
+    for size in sizes:
+        # A piece whose edge comes nearer than the yard is deep need not be tried.
+        roomy = [(piece, rim) for piece, rim in zip(pieces, widest, strict=True) if rim.length > _LEAST_DEPTH * size]
+        ovals = [_oval(size, turn) for turn in _TURNS] if roomy else []
+        for piece, rim in roomy:
+            x, y = rim.coords[0]
+            for turn, oval in zip(_TURNS, ovals, strict=True):
+                if piece.contains(shapely.affinity.translate(oval, x, y)):
+                    return Church(x=x, y=y, angle=turn, size=size)
     return None
+
+
+def _oval(size: float, turn: float) -> BaseGeometry:
+    """Return the ground that a church of that size takes with its yard, about the origin."""
+    oval = shapely.affinity.scale(Point(0, 0).buffer(1.0), _REACH[0] * size, _REACH[1] * size)
+    return shapely.affinity.rotate(oval, math.degrees(turn), origin=(0, 0))
 
 
 def _yard_trees(building: Church | None, close: Polygon, pen: Pen, stream: Stream) -> Sequence[tuple[float, float]]:
@@ -250,10 +264,9 @@ def _yard_trees(building: Church | None, close: Polygon, pen: Pen, stream: Strea
     return [(float(x), float(y)) for x, y in planted(lawn, pen.size(7.5), stream)]
 
 
-def _paving(town: Town, pen: Pen) -> Laid:
+def _paving(town: Town, paved: BaseGeometry, pen: Pen) -> Laid:
     """Draw casing, surface and ruts of the streets as one ground, so that they open into one another."""
     casing = pen.width(0.55, least=LEAST_MEANING)
-    paved = town.paved
     opened = [town.reached(street, casing) for street in town.streets if street.main]
     surface = shapely.union_all([paved.buffer(-casing), *opened])
     yield from on(LayerName.CASING, fill(paved, pen.style.ink("road-casing")))
