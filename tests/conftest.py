@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,12 @@ _GOLDEN = Path(__file__).parent / "golden"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write tests/golden anew; read the diff afterwards")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep compiled modules with the cache where none may lie beside the sources: each process would make them anew."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and config.pluginmanager.has_plugin("cacheprovider"):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
 
 
 @pytest.fixture

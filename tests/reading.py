@@ -21,6 +21,9 @@ RESOURCES = {"Tf": "/Font", "Do": "/XObject", "gs": "/ExtGState"}
 
 POINTS = 72 / 25.4
 
+_STROKING = "q Q cm w Do m l S f f* B B* n"
+"""Operators that lay down or end an outline of straight lines; curves, colours and text need not be read."""
+
 _SIGN = 40.0
 """Forms that are smaller, in mm, are trees and houses, thousands of them."""
 
@@ -65,38 +68,60 @@ def _reach(form: Any, placed: pikepdf.Matrix) -> float:
     return max(max(values) - min(values) for values in zip(*corners, strict=True)) / POINTS
 
 
-def outlines(holder: Any, placed: pikepdf.Matrix | None = None) -> Iterator[Outline]:
+Step = tuple[str, list[Any]]
+
+
+def _steps(holder: Any) -> Iterator[Step]:
+    """Yield what a content stream does that moves, widens, shows a form or strokes four corners, with its numbers."""
+    corners: list[float] = []
+    for operands, operator in pikepdf.parse_content_stream(holder, _STROKING):
+        match str(operator):
+            case "q" | "Q" as name:
+                yield name, []
+            case "cm" | "w" as name:
+                yield name, [float(operand) for operand in operands]
+            case "Do":
+                yield "Do", [holder.Resources.XObject[operands[0]]]
+            case "m" | "l":
+                corners += map(float, operands)
+            case name:
+                if name == "S" and len(corners) == 8:
+                    yield name, corners
+                corners = []
+
+
+def outlines(
+    holder: Any, placed: pikepdf.Matrix | None = None, known: dict[tuple[int, int], list[Step]] | None = None
+) -> Iterator[Outline]:
     """Yield every outline of four corners that a page strokes, itself or in its forms; signs are left out.
 
-    Nothing of ours is skewed.
+    Nothing of ours is skewed. ``known`` keeps the forms that are read: pages of one file that share it read them once.
     """
+    known = {} if known is None else known
     states = [(pikepdf.Matrix() if placed is None else placed, 1.0)]
-    corners: list[tuple[float, float]] = []
-    for operands, operator in pikepdf.parse_content_stream(holder):
+    own = getattr(holder, "obj", holder).objgen
+    if own not in known:
+        known[own] = list(_steps(holder))
+    for name, given in known[own]:
         matrix, width = states[-1]
-        match str(operator):
+        match name:
             case "q":
                 states.append(states[-1])
             case "Q":
                 states.pop()
             case "cm":
-                states[-1] = (pikepdf.Matrix(*map(float, operands)) @ matrix, width)
+                states[-1] = (pikepdf.Matrix(*given) @ matrix, width)
             case "w":
-                states[-1] = (matrix, float(operands[0]))
+                states[-1] = (matrix, given[0])
             case "Do":
-                form = holder.Resources.XObject[operands[0]]
-                if _reach(form, matrix) > _SIGN:
-                    yield from outlines(form, matrix)
-            case "m" | "l":
-                corners.append(matrix.transform((float(operands[0]), float(operands[1]))))
-            case "S" if len(corners) == 4:
+                if _reach(given[0], matrix) > _SIGN:
+                    yield from outlines(given[0], matrix, known)
+            case _:
+                corners = [matrix.transform(corner) for corner in zip(given[::2], given[1::2], strict=True)]
                 across, up = ([value / POINTS for value in values] for values in zip(*corners, strict=True))
                 yield Outline(
                     min(across), min(up), max(across), max(up), width * math.hypot(matrix.a, matrix.b) / POINTS
                 )
-                corners = []
-            case "S" | "f" | "f*" | "B" | "B*" | "n":
-                corners = []
 
 
 def rendered(data: bytes, dots: int) -> Iterator[NDArray[np.int16]]:

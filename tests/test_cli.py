@@ -19,7 +19,8 @@ pytestmark = pytest.mark.usefixtures("table")
 
 HEAVY = ("shapely", "numpy", "reportlab", "rich", "PIL", "pypdfium2", "contourpy")
 RED = "AH 2H 3H 4H 5H 6H 7H 8H 9H"
-QUICK = ["--scale", "1:8", "--style", "ink-saver", "--lang", "en"]
+SMALL = ["--scale", "1:8", "--style", "ink-saver"]
+QUICK = [*SMALL, "--lang", "en"]
 """A small sheet is drawn in a moment, as is the field of seed 5; what is tested here does not hang on either."""
 
 Captured = pytest.CaptureFixture[str]
@@ -322,7 +323,7 @@ def test_a_fresh_seed_is_told_and_stored(table: Path, capsys: Captured) -> None:
 
 
 def test_a_plan_writes_nothing(table: Path, capsys: Captured) -> None:
-    assert run(["map", "--seed", "5", "--lang", "en", "--plan", "--to", "svg"]) == 0
+    assert run(["map", "--seed", "5", "--lang", "en", "--style", "ink-saver", "--plan", "--to", "svg"]) == 0
     said = capsys.readouterr()
     assert list(table.iterdir()) == []
     assert said.err == ""
@@ -334,7 +335,7 @@ def test_a_plan_writes_nothing(table: Path, capsys: Captured) -> None:
 def test_a_plan_promises_what_is_written(capsys: Captured) -> None:
     """Paper, columns and rows are reckoned without drawing; the drawing must come to the same."""
     for arguments in (["--scale", "1:2"], ["--sheet", "letter", "--scale", "1:8"]):
-        command = ["map", "--seed", "5", "--lang", "en", *arguments]
+        command = ["map", "--seed", "5", "--lang", "en", "--style", "ink-saver", *arguments]
         assert run([*command, "--plan"]) == 0
         planned = capsys.readouterr().out.splitlines()[0].split(": ")[-1]
         assert run(command) == 0
@@ -388,7 +389,7 @@ def test_standard_output_gets_the_sheets_or_the_record(table: Path, capsysbinary
     ("language", "title"), [("en", r"^The Field "), ("es", r"^El campo "), ("en+es", r"^The Field ")]
 )
 def test_a_field_is_named_in_its_language(language: str, title: str, table: Path) -> None:
-    assert run(["map", "--seed", "5", "--scale", "1:8", "--lang", language, "--out", "field.pdf"]) == 0
+    assert run(["map", "--seed", "5", *SMALL, "--lang", language, "--out", "field.pdf"]) == 0
     record = json.loads((table / "field.json").read_text(encoding="utf-8"))
     assert re.match(title, record["title"])
 
@@ -406,13 +407,13 @@ def test_the_locale_chooses_the_language(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert run(["map", "--seed", "5", "--plan"]) == 0
+    assert run(["map", "--seed", "5", "--plan", *SMALL]) == 0
     assert capsys.readouterr().out.startswith(title)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_field_without_names_has_a_title_all_the_same(language: str, capsys: Captured) -> None:
-    assert run(["map", "--seed", "5", "--plan", "--set", "names=none", "--lang", language]) == 0
+    assert run(["map", "--seed", "5", "--plan", *SMALL, "--set", "names=none", "--lang", language]) == 0
     title = re.split(", (?:seed|semilla) 5", capsys.readouterr().out)[0]
     assert title in [find(language)(key) for key in catalogue(language) if key.startswith("brantley.title.")]
 
@@ -441,7 +442,8 @@ def test_nobody_to_ask_is_an_error_and_not_a_wait(table: Path) -> None:
 
 def test_the_environment_is_not_needed(table: Path) -> None:
     """Neither a home, nor a locale, nor a path: a bare process prints the same."""
-    command = [sys.executable, "-m", "printkit", "map", "--seed", "5", "--plan"]
-    done = subprocess.run(command, env={"PYTHONPATH": os.environ.get("PYTHONPATH", "")}, capture_output=True, cwd=table)
+    command = [sys.executable, "-m", "printkit", "map", "--seed", "5", "--plan", *SMALL]
+    bare = {name: value for name, value in os.environ.items() if name.startswith("PYTHONP")}
+    done = subprocess.run(command, env=bare, capture_output=True, cwd=table)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(b"The Field")

@@ -47,18 +47,24 @@ CODES = {str(card) for card in PACK}
 QUICK = ("--lang", "en", "--scale", "1:12", "--style", "ink-saver")
 
 
-_DEALS: dict[tuple[str, ...], dict[Path, bytes]] = {}
+_DEALS: dict[tuple[str | bool, ...], dict[Path, bytes]] = {}
 """The files of deals by what was asked for; the same command deals the same bytes, so each is dealt once."""
 
+BLANK = document_of(Drawing(210.0, 297.0, ()))
+SHEETS = ("hand_document", "sealed_document", "board_document", "form_document")
 
-def dealt(*options: str, deck: str = HUNGRY, seed: str = "7") -> Path:
-    """Deal into the folder ``dealt`` and return the folder of the game."""
+
+def dealt(*options: str, deck: str = HUNGRY, seed: str = "7", drawn: bool = False) -> Path:
+    """Deal into the folder ``dealt`` and return the folder of the game; sheets that nobody reads stay blank."""
     chosen = ["--seed", seed] if seed else []
     asked = ("--dice", deck, *chosen, *options)
-    if asked not in _DEALS:
-        assert run(["deal", *asked, "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
-        _DEALS[asked] = {path: path.read_bytes() for path in Path("dealt").rglob("*") if path.is_file()}
-    for path, kept in _DEALS[asked].items():
+    if (drawn, *asked) not in _DEALS:
+        with pytest.MonkeyPatch.context() as patch:
+            for sheet in () if drawn else SHEETS:
+                patch.setattr(f"printkit.recipes.dealing.{sheet}", lambda *_: BLANK)
+            assert run(["deal", *asked, "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
+        _DEALS[drawn, *asked] = {path: path.read_bytes() for path in Path("dealt").rglob("*") if path.is_file()}
+    for path, kept in _DEALS[drawn, *asked].items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(kept)
     (folder,) = Path("dealt").iterdir()
@@ -116,7 +122,7 @@ def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) ->
 
 @pytest.mark.clause("BR-M11", "BR-M12", "BR-M02")
 def test_a_deal_writes_a_folder_for_each_reader_and_tells_no_card(capsys: Captured) -> None:
-    assert run(["deal", "--seed", "7", "--lang", "en", "--out", "dealt"]) == 0
+    assert run(["deal", "--seed", "7", "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
     said = capsys.readouterr()
     (folder,) = Path("dealt").iterdir()
     game = closed(folder)
@@ -138,7 +144,7 @@ def test_a_deal_writes_a_folder_for_each_reader_and_tells_no_card(capsys: Captur
 
 @pytest.mark.clause("BR-M11", "BR-M13", "BR-M12", "BR-A04", "BR-A05", "BR-A06")
 def test_every_sheet_of_a_deal_bears_its_name_and_neither_seed_nor_salt(capsys: Captured) -> None:
-    folder = dealt(seed="987654321")
+    folder = dealt(seed="987654321", drawn=True)
     game = closed(folder)
     for name in ("player-a/hand.pdf", "player-b/hand.pdf", "ninth/ninth.pdf", "record-form.pdf"):
         made = (folder / name).read_bytes()
@@ -161,7 +167,7 @@ def test_every_sheet_of_a_deal_bears_its_name_and_neither_seed_nor_salt(capsys: 
 
 @pytest.mark.clause("BR-A02", "BR-A04")
 def test_board_and_form_have_their_zones_turns_and_dice() -> None:
-    folder = dealt()
+    folder = dealt(seed="987654321", drawn=True)
     board = " ".join(texts((folder / "board.pdf").read_bytes()))
     assert all(f"Zone {zone}" in board for zone in range(1, 10))
     assert board.index("Player A") < board.index("Zone 1") < board.index("Zone 9") < board.index("Player B")
@@ -172,7 +178,7 @@ def test_board_and_form_have_their_zones_turns_and_dice() -> None:
 
 @pytest.mark.clause("BR-M11")
 def test_the_same_command_deals_the_same_bytes() -> None:
-    folder = dealt(deck="")
+    folder = dealt(deck="", drawn=True)
     assert run(["deal", "--seed", "7", "--lang", "en", "--style", "ink-saver", "--out", "again", "--quiet"]) == 0
     again = Path("again") / folder.name
     assert names(folder) == names(again)
@@ -183,6 +189,8 @@ def test_the_same_command_deals_the_same_bytes() -> None:
 @pytest.mark.clause("BR-M11", "BR-M13")
 def test_without_a_seed_nobody_can_deal_the_pack_again(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     monkeypatch.setattr(cli_terminal, "fresh_seed", lambda: 424242)
+    for sheet in SHEETS:
+        monkeypatch.setattr(f"printkit.recipes.dealing.{sheet}", lambda *_: BLANK)
     for folder in ("one", "two"):
         assert run(["deal", "--out", folder]) == 0
     assert "424242" not in capsys.readouterr().err
@@ -414,7 +422,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     # The map is drawn from the record alone, as that of any game is; here a blank sheet stands for it.
-    blank = document_of(Drawing(210.0, 297.0, ())), Planned(scale=1.0, sheet=paper.find("a4"), pages=1)
+    blank = BLANK, Planned(scale=1.0, sheet=paper.find("a4"), pages=1)
     monkeypatch.setattr("printkit.recipes.maps.map_document", lambda *_: blank)
     given = f"{HILLS} 4 1 5 2 2 5 1"
     folder = with_turns(dealt("--set", "crossing=bridge"))

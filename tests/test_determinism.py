@@ -21,7 +21,7 @@ THERE = {
     "TZ": "Pacific/Auckland",
     "SOURCE_DATE_EPOCH": "86400",
 }
-SAME = ("PATH", "PYTHONPATH", "SYSTEMROOT")
+SAME = ("PATH", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "SYSTEMROOT")
 
 
 def printed(folder: Path, environment: dict[str, str], *arguments: str) -> dict[str, bytes]:

@@ -42,7 +42,7 @@ def test_without_a_seed_one_is_drawn_and_told(capsys: Captured) -> None:
 
 def test_the_summary_has_a_size_of_its_own(capsys: Captured) -> None:
     assert run(["cards", "summary", "--lang", "es", "--plan"]) == 0
-    assert "1 card 150x150 on 1 sheet a4" in capsys.readouterr().out
+    assert "1 carta 150x150 en 1 hoja a4" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pikepdf
 import pytest
-from reading import OPERATORS, POINTS, RESOURCES, content, holders, opened, outlines, rendered, texts
+from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.items import Drawing, Rect
@@ -140,8 +140,9 @@ def test_a_board_takes_no_more_sheets_than_it_must(sheet: str, count: int, print
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_check_bars_are_true_on_every_sheet(sheet: str, printer: Printer) -> None:
     made = opened(printer.data(sheet))
+    known: dict[tuple[int, int], list[Step]] = {}
     for page in list(made.pages)[-SHEETS[sheet] :]:
-        found = list(outlines(page))
+        found = list(outlines(page, known=known))
         for along in (100.0, 101.6):
             lying = [each for each in found if abs(each.size[0] - along) < 0.02 and each.size[1] < 5]
             standing = [each for each in found if abs(each.size[1] - along) < 0.02 and each.size[0] < 5]

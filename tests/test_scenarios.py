@@ -61,7 +61,7 @@ def test_the_scenario_in_the_readme_can_be_played(table: Path) -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
     (table / "field.toml").write_text(example, encoding="utf-8")
     for seed in ("1", "2", "3"):
-        assert run(["map", "--scenario", "field.toml", "--seed", seed, "--plan"]) == 0
+        assert run(["map", "--scenario", "field.toml", "--seed", seed, "--plan", "--scale", "1:8"]) == 0
 
 
 @pytest.mark.clause("BR-T20", "BR-403", "BR-503")

@@ -10,6 +10,7 @@ import pytest
 from small_country import SIDE, country, edition
 
 from printkit.drawing.composing import Placed, joined, moved, stacked
+from printkit.drawing.desk import Desk
 from printkit.drawing.edition import Edition
 from printkit.drawing.frame import full_margins, mat, mat_margins
 from printkit.drawing.furniture import (
@@ -23,7 +24,8 @@ from printkit.drawing.furniture import (
     size,
 )
 from printkit.drawing.items import Drawing, Font, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
-from printkit.drawing.legend import entries_of, going_word, legend_block
+from printkit.drawing.legend import entries_of, going_word, legend_block, swatch_drawing
+from printkit.drawing.legend_entries import Entry
 from printkit.drawing.lettering import least_size, width
 from printkit.drawing.scales import bars_of, scales_block
 from printkit.errors import PageError
@@ -31,7 +33,22 @@ from printkit.terrain.battlefield import Battlefield, Board, GroundScale
 from printkit.words import find
 
 EMPTY = Drawing(SIDE, SIDE, ())
+
+_SWATCHES: dict[tuple[object, ...], Drawing] = {}
 LANGUAGES = ("en", "es", "en+es")
+
+
+@pytest.fixture(autouse=True)
+def _each_swatch_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A legend shows the same signs in every language: a swatch hangs on entry, style, seed and scale alone."""
+
+    def once(entry: Entry, desk: Desk) -> Drawing:
+        asked = entry, desk.pen.style.name, desk.pen.jitter.seed, desk.pen.scale, desk.size(1)
+        if asked not in _SWATCHES:
+            _SWATCHES[asked] = swatch_drawing(entry, desk)
+        return _SWATCHES[asked]
+
+    monkeypatch.setattr("printkit.drawing.legend.swatch_drawing", once)
 
 
 def made(kind: Furniture, how: Edition) -> Furnished:

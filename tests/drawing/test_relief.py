@@ -14,7 +14,7 @@ from shapely import LineString, MultiPoint, Point, Polygon, affinity
 from shapely.ops import substring
 
 from printkit.chance.streams import Jitter
-from printkit.drawing.crowns import UNIT
+from printkit.drawing.crown_parts import UNIT
 from printkit.drawing.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.signs.hachures import Stroke, strokes
 from printkit.drawing.signs.relief import hill

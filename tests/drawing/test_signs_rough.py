@@ -16,7 +16,7 @@ from signs_scene import GOOD, STYLES, area, board, corners, course, filled, oval
 
 from printkit.chance.streams import Stream
 from printkit.drawing.composing import gathered
-from printkit.drawing.crowns import UNIT
+from printkit.drawing.crown_parts import UNIT
 from printkit.drawing.items import Drawing, Item, LayerName, Path, Stamp
 from printkit.drawing.pen import Pen
 from printkit.drawing.planting import thinned

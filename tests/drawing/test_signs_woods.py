@@ -12,8 +12,9 @@ from shapely import Point, Polygon, box
 
 from printkit.chance.streams import Stream
 from printkit.drawing.composing import gathered
+from printkit.drawing.crown_parts import UNIT
 from printkit.drawing.crown_shapes import conifer, palm
-from printkit.drawing.crowns import FAMILIES, UNIT, grown, shadows
+from printkit.drawing.crowns import FAMILIES, grown, shadows
 from printkit.drawing.items import Drawing, Item, LayerName, Path, Rect, Stamp
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.clearing import clearing

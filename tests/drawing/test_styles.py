@@ -74,7 +74,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 def test_a_map_is_drawn_in_a_style_of_ones_own(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (table / "mine.toml").write_text('[inks]\nsheet = "#123456"\n', encoding="utf-8")
-    command = ["map", "--seed", "2", "--sheet", "one", "--scale", "1:4", "--to", "svg", "--out", str(table / "out.svg")]
+    command = ["map", "--seed", "5", "--sheet", "one", "--scale", "1:8", "--to", "svg", "--out", str(table / "out.svg")]
     assert run([*command, "--style", "mine.toml"]) == 0
     assert "#123456" in (table / "out.svg").read_text(encoding="utf-8")
     (table / "wrong.toml").write_text('[inks]\n\nshet = "#123456"\n', encoding="utf-8")

@@ -10,7 +10,8 @@ import shapely
 from shapely import Point, Polygon, box
 
 from printkit.chance.streams import Stream
-from printkit.drawing.crowns import FAMILIES, UNIT, crowns, grown, shadows, trees
+from printkit.drawing.crown_parts import UNIT
+from printkit.drawing.crowns import FAMILIES, crowns, grown, shadows, trees
 from printkit.drawing.items import Artwork, Ink, Item, LayerName, Path, Stamp
 from printkit.drawing.signs.woods import heavy_woods, light_woods
 from printkit.drawing.washes import hatched, wash
