@@ -20,7 +20,7 @@ from printkit.rules.acw.ground_places import lay_field, lay_places
 from printkit.rules.acw.ground_rails import lay_rails
 from printkit.rules.acw.ground_roads import lay_roads, lead_home
 from printkit.rules.acw.ground_spurs import meet_ridges
-from printkit.rules.acw.ground_streams import lay_streams
+from printkit.rules.acw.ground_streams import lay_streams, lead_from_hills
 from printkit.rules.acw.ground_swamps import lay_swamps
 from printkit.rules.acw.ground_table import Table
 from printkit.rules.acw.ground_water import lay_water
@@ -59,6 +59,7 @@ def lay(
     meet_ridges(table)
     lay_streams(table, joints)
     resettle_hills(table, roads=False)
+    lead_from_hills(table, joints)
     face_hills(table)
     lay_ravines(table)
     lay_pools(table)

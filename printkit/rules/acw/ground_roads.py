@@ -31,6 +31,9 @@ _AT_HOME: Final = 0.06
 
 _DOOR: Final = 0.015
 _OFF_POOL: Final = 4.0
+_CLOSER: Final = (0.75, 0.5)
+"""The shares of its own half width that a road keeps from what it must not pass where there is no room for more."""
+
 _CLIFF: Final = 10.0
 _BED: Final = 0.02
 _PASSAGE: Final = 1.7
@@ -206,25 +209,34 @@ class _Roads:
         self, start: Terminal, end: Terminal, *, main: LineString | None = None, at: Point | None = None
     ) -> LineString:
         closed = [self.soft, self.steep, self.hard]
-        if any(Point(one.at).intersects(self.steep) for one in (start, end)):
+        outside = not any(Point(one.at).intersects(self.steep) for one in (start, end))
+        if not outside:
             closed.append(shapely.Polygon())
 
         def wanted(line: LineString) -> bool:
             return main is None or at is None or meets_only_at(line, main, at)
 
-        return way(
-            start,
-            end,
-            box=self.site.box,
-            unit=self.site.unit,
-            half=self.half,
-            sort=EASY,
-            closed=closed,
-            stream=self._stream("way"),
-            squarely=self.crossed,
-            wanted=wanted,
-            liked=self._crosses_shortly,
-        )
+        def found(half: float) -> LineString:
+            return way(
+                start,
+                end,
+                box=self.site.box,
+                unit=self.site.unit,
+                half=half,
+                sort=EASY,
+                closed=closed,
+                stream=self._stream("way"),
+                squarely=self.crossed,
+                wanted=wanted,
+                liked=self._crosses_shortly,
+            )
+
+        line = found(self.half)
+        if not outside or not line.intersects(self.hard):
+            return line
+        # Where it would run through a pool it rather passes that with less room beside it (AC-G05).
+        closer = (found(share * self.half) for share in _CLOSER)
+        return next((other for other in closer if not other.intersects(self.hard)), line)
 
     def _crosses_shortly(self, line: LineString) -> bool:
         """Return whether a road passes each stream or railroad straight over it, and does not run along in its bed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 import shapely
@@ -25,6 +26,10 @@ _JOIN: Final = 0.05
 _PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 _INTO_WATER: Final = 0.03
 _FOOT_CLEAR: Final = 0.035
+_AT_FOOT: Final = 0.06
+_LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
+"""The shares of its length that a stream may leave to rise at another place."""
+
 _POOL_ROOM: Final = 0.1
 """What the pool at the end of a stream needs to each side of it, as a part of the unit."""
 
@@ -39,6 +44,16 @@ def lay_streams(table: Table, joints: Joints) -> None:
     # What comes from a hill next door keeps clear of the streams of that zone, so these are laid first.
     for each in brooks:
         each.lay_beyond()
+
+
+def lead_from_hills(table: Table, joints: Joints) -> None:
+    """Lead streams on to the foot of the hill in which they rise where that had to move away from them (AC-N25)."""
+    for reach in table.laying.network.streams.reaches:
+        near = _AT_FOOT * table.sites[reach.zone].unit
+        rising = {f"z{reach.zone}-{arm.roll}" for arm in reach.arms if arm.to is To.HILL}
+        for hill in [one for one in table.in_zone(reach.zone, HILLS) if one.feature.id in rising]:
+            if table.lines(STREAMS, reach.zone).distance(hill.outline) > near:
+                _Brooks(table, joints, reach, STREAM).lead_from(hill)
 
 
 class _Brooks:
@@ -98,6 +113,40 @@ class _Brooks:
         self.table.legs.append(leg)
         self.beyond.append(start)
         return leg
+
+    def lead_from(self, hill: Placed) -> None:
+        """Let the head in this zone that is nearest to a hill rise at its foot; the lower part of it stays."""
+        legs = [(number, leg) for number, leg in enumerate(self.table.legs) if leg.zone == self.reach.zone]
+        heads = [(number, leg) for number, leg in legs if leg.piece in STREAMS and leg.starts is None]
+        if not heads:
+            return
+        number, leg = min(heads, key=lambda one: Point(one[1].line.coords[0]).distance(hill.outline))
+        others = self.table.lines(STREAMS, self.reach.zone).difference(leg.line.buffer(TOUCH))
+        feeders = [other.meets for _, other in legs if other is not leg and other.meets is not None]
+        first = min((leg.line.project(at) for at in feeders if at.distance(leg.line) < TOUCH), default=leg.line.length)
+        barred = shapely.union_all([self.hills, others.buffer(3 * self.half)])
+        for share in _LED_ON:
+            along = share * leg.line.length
+            if along > first - TOUCH:
+                return
+            rest = substring(leg.line, along, leg.line.length)
+            at, on = rest.coords[0], rest.interpolate(_LEAD * self.site.unit)
+            end = Terminal(at=(at[0], at[1]), lead=(2 * at[0] - on.x, 2 * at[1] - on.y))
+            head = way(
+                self._foot(hill, (Point(at),)),
+                end,
+                box=self.site.box,
+                unit=self.site.unit,
+                half=self.half,
+                sort=self.sort,
+                closed=(barred,),
+                stream=self.stream,
+            )
+            line = LineString([*head.coords[:-1], *rest.coords])
+            straight = math.dist(line.coords[0], line.coords[-1])
+            if line.is_simple and not head.intersects(barred) and line.length < self.sort.longest * straight:
+                self.table.legs[number] = replace(leg, line=line)
+                return
 
     def lay_beyond(self) -> None:
         """Lay what leads to the zone from hills next door."""

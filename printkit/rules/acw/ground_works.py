@@ -32,6 +32,10 @@ _TO_WATER: Final = 0.05
 _TO_EDGE: Final = 1.01 * INSET
 _ALONG_FIELDS: Final = (Piece.WALL, Piece.FENCE_LINE)
 _STARTS: Final = 6
+_TO_A_FIELD, _CORNERS, _BETWEEN = 2, 2, 4.0
+"""How many works find sides of their own about a field; where more share it, how many corners each passes at most, and
+the millimetres from one to the next."""
+
 _FARTHER: Final = (0.0, 0.012, 0.024)
 _PASSABLE: Final = (Piece.RISE, Piece.HILL, *TREES, Piece.SCRUB)
 _WINDS: Final = 0.06
@@ -117,6 +121,9 @@ def _wanted(table: Table, result: Result, length: float, stream: Stream) -> Iter
         yield from _ditches(table, result, length, fields, stream)
         return
     more = sum(other.piece in _ALONG_FIELDS for other in table.laying.log.lying(zone)) > len(fields)
+    along = [other.id for other in table.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
+    if fields and len(along) > _TO_A_FIELD * len(fields):
+        yield from _shared(table, result, length, fields, len(along) - along.index(result.id))
     # Where a wall and a fence have one field, each leaves the other two sides of it.
     most = 1 if more else 2 if result.piece is Piece.WALL else 3
     for field in fields:
@@ -134,6 +141,18 @@ def _wanted(table: Table, result: Result, length: float, stream: Stream) -> Iter
             offs = [near + farther * table.sites[zone].unit for farther in _FARTHER]
             for off, share, by in product(offs, (1.0, _SMALL), (left, -left)):
                 yield from _stretches(leg.line.offset_curve(by * off), share * length, _BENDS[result.piece], stream)
+
+
+def _shared(table: Table, result: Result, length: float, fields: list[Polygon], left: int) -> Iterator[LineString]:
+    """Yield lines about fields that many works share, each next to the last, so that ``left`` of them find room."""
+    room = table.sites[result.zone].room.difference(_barred(table, result, strictly=False))
+    rims = [field.buffer(_OFF_FIELD, join_style="mitre").exterior.intersection(room) for field in fields]
+    parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
+    free = [part for part in parts if isinstance(part, LineString) and part.length > _BETWEEN]
+    share = max(0.0, sum(part.length for part in free) / left - _BETWEEN)
+    for part in sorted(free, key=lambda part: -part.length):
+        spots = [part.project(Point(at)) for at in part.coords[1:-1]]
+        yield substring(part, 0.0, min(length, share, *spots[_CORNERS : _CORNERS + 1], part.length))
 
 
 def _along_ring(ring: LineString, start: float, length: float) -> LineString:
