@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD, FILL_NON_ZERO, Canvas
 
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, lines_of, points_of
 from printkit.drawing.items import Affine, Artwork, Font, Ink, Path, Rect, Rule, Run, Stroke, Text
-from printkit.drawing.lettering import typeface
+from printkit.drawing.typefaces import typeface
 from printkit.page.sheet import Document
 from printkit.units import points
 

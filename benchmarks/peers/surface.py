@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from printkit.drawing.extent import Box, box_of, extents, text_foot, window_of
 from printkit.drawing.items import GRID, Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
-from printkit.drawing.lettering import typeface
+from printkit.drawing.typefaces import typeface
 from printkit.page.sheet import Document, Placement
 from printkit.units import MM_PER_POINT
 
