@@ -12,11 +12,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+
+from msgspec import Struct, field
 
 from benchmarks.figures import Ratio, ratio
 
@@ -36,8 +37,7 @@ class MissingError(Exception):
     """A program or library that is not installed; a benchmark does without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A process by its name in the tables and the arguments of Python.
 
     ``cores`` holds it to so many processors, where the system can. ``program`` is run in place of Python.
@@ -49,8 +49,7 @@ class Command:
     program: str = sys.executable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Struct, frozen=True, kw_only=True):
     """What one process took: seconds of processor and clock, bytes of memory and of each file; and what it said."""
 
     cpu: float
@@ -60,8 +59,7 @@ class Run:
     said: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Runs:
+class Runs(Struct, frozen=True):
     """The runs of one command."""
 
     command: Command

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from benchmarks.processes import Runs
 from benchmarks.tables import table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
+class Effort(Struct, frozen=True, kw_only=True):
     """How much is run.
 
     ``rounds`` of what takes a second or two, ``long_rounds`` of what takes longer, ``count`` maps in a batch; a quick
@@ -24,8 +24,7 @@ class Effort:
     quick: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(Struct, frozen=True, kw_only=True):
     """A part of the page: its title, its paragraphs and tables, and what it measured, by the keys of targets."""
 
     title: str

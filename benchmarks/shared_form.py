@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
 import pikepdf
 import pypdfium2
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from printkit import words as languages

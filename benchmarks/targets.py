@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from benchmarks.tables import table
 
@@ -18,8 +19,7 @@ class Verdict(StrEnum):
     UNKNOWN = "not measured"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A limit that a measurement may not pass: at most ``limit``, or at least, where ``least`` says so."""
 
     key: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
+
+from msgspec import Struct, field
 
 from printkit.prose import Block
 from printkit.terrain.features import Kind
@@ -29,24 +30,21 @@ class Banner(StrEnum):
     DIE = "die"
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """What stands in the corners: a rank or a short code, and a suit where there is one."""
 
     text: str
     suit: Suit | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Art:
+class Art(Struct, frozen=True):
     """A picture from the map's own signs: the kinds shown together, on grass; ``levels`` of a hill."""
 
     kinds: tuple[Kind, ...]
     levels: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class Card(Struct, frozen=True, kw_only=True):
     """One card: an ID that errors name, a title, and below it art, a banner of the going, and blocks of text.
 
     ``back`` is content for the other side of this card alone; empty where the deck's own back stands there.
@@ -67,8 +65,7 @@ class Card:
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deck:
+class Deck(Struct, frozen=True, kw_only=True):
     """Cards that are printed together. ``name`` is that of ``printkit cards NAME`` and of ``cards-NAME.pdf``.
 
     ``backs``: ``secret`` is one picture on all, which gives nothing away; ``content`` is what each card says on its
@@ -84,8 +81,7 @@ class Deck:
     back_edge: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardSize:
+class CardSize(Struct, frozen=True, kw_only=True):
     """A card in mm, upright. ``safe`` is the edge inside the cut that bears no type; ``bleed`` the colour beyond it."""
 
     name: str

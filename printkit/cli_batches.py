@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit import cli_terminal as terminal
 from printkit.cli_games import Wanted, new_orders
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from printkit.words import Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sharing:
+class Sharing(Struct, frozen=True, kw_only=True):
     """How the work is shared out, as it was typed; ``again`` where what is there is made anew."""
 
     jobs: int | None = None
@@ -42,8 +42,7 @@ class Sharing:
             raise UsageError("--ask asks here for one field after the other; leave {names}", names=" and ".join(names))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
+class Telling(Struct, frozen=True, kw_only=True):
     """What a person wants to hear, and whether he wants files at all."""
 
     plan: bool = False
@@ -104,8 +103,7 @@ def tell(done: Done, *, quiet: bool) -> None:
         terminal.tell(done.told)
 
 
-@dataclass(slots=True)
-class _Tally:
+class _Tally(Struct):
     made: int = 0
     failed: int = 0
 

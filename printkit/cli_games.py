@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
@@ -18,8 +20,7 @@ if TYPE_CHECKING:
     from printkit.words import Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What a command line says of the games to print, as it was typed; None and empty where it says nothing."""
 
     rules: str | None = None

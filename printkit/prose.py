@@ -7,8 +7,9 @@ is a frozen value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from printkit.chance.tables import DieTable
 
@@ -18,8 +19,7 @@ Manner = Literal["plain", "note", "strong"]
 Align = Literal["left", "right", "middle"]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A head of a section: a figure in a disc where there is one, and a remark in italics at the right."""
 
     text: str
@@ -27,16 +27,14 @@ class Heading:
     aside: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """Running text: plain, a note in small italics, or strong."""
 
     text: str
     manner: Manner = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(Struct, frozen=True):
     """Numbered steps, from ``first``; ``letters`` counts a, b, c instead."""
 
     items: tuple[str, ...]
@@ -44,23 +42,20 @@ class Steps:
     letters: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(Struct, frozen=True):
     """A list without order."""
 
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ticks:
+class Ticks(Struct, frozen=True):
     """A list with a box to tick before each item; ``boxes`` says how many boxes each has."""
 
     items: tuple[str, ...]
     boxes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Struct, frozen=True):
     """A die table as players read it: each row is a span of scores and what it means."""
 
     rows: tuple[tuple[str, str], ...]
@@ -68,8 +63,7 @@ class Scores:
     dice: str = "D6"
 
 
-@dataclass(frozen=True, slots=True)
-class Modifiers:
+class Modifiers(Struct, frozen=True):
     """What is added to a die: each row is an amount, as ``+2`` or ``−1``, and the condition.
 
     ``boxes`` to tick stand before each row; ``letters`` counts the rows a, b, c, as other forms call them.
@@ -80,15 +74,13 @@ class Modifiers:
     letters: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Struct, frozen=True):
     """What totals mean, each row in a box: one or more scores side by side, each with what it gives."""
 
     rows: tuple[tuple[tuple[str, str], ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     """Rows of cells under a head. ``shares`` divide the width, by content where there are none.
 
     ``least`` is the height in mm of a row at least, for rows that are written into.
@@ -101,24 +93,21 @@ class Table:
     least: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Blanks:
+class Blanks(Struct, frozen=True):
     """Lines to write on, each after its label, ``pitch`` mm apart."""
 
     labels: tuple[str, ...]
     pitch: float = 7.0
 
 
-@dataclass(frozen=True, slots=True)
-class Boxes:
+class Boxes(Struct, frozen=True):
     """Small boxes to write a figure into, each with its label, side by side."""
 
     labels: tuple[str, ...]
     side: float = 8.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagram:
+class Diagram(Struct, frozen=True, kw_only=True):
     """A small plan by its name: what it says at its places, and the measures that it shows.
 
     ``highest`` is how high in mm it may be; 0 lets it be as high as its column makes it.
@@ -130,13 +119,11 @@ class Diagram:
     highest: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ornament:
+class Ornament(Struct, frozen=True):
     """A rule across the column, with a lozenge in its middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Struct, frozen=True):
     """Millimetres of nothing."""
 
     height: float

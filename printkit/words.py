@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.errors import ResourceError, UsageError, say
 from printkit.resources import names, resource
@@ -22,8 +23,7 @@ _PHRASES: Final = ("help.toml", "throws.toml")
 """Files of that folder that hold no sentences of the code, but texts of the parser and of logs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """Sentences by dotted key. ``languages`` is ``("en",)``, or two codes for both side by side."""
 
     languages: tuple[str, ...]

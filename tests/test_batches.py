@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from signal import SIGINT, default_int_handler
 
 import pytest
+from msgspec.structs import replace
 
 from printkit.cli import run
 from printkit.drawing.items import Drawing, Rect

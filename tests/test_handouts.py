@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ import pikepdf
 import pytest
 from leaflets_scene import assert_inside, squeezed, tells
 from leaflets_scene import texts as type_of
+from msgspec.structs import replace
 from reading import content, holders, opened, texts
 
 from printkit.cards import Deck

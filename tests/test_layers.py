@@ -55,6 +55,14 @@ DOORS = {
     "pypdfium2": ("export.png",),
     "PIL": ("export.png",),
     "random": ("chance.streams",),
+    "dataclasses": (
+        "terrain.cells",
+        "terrain.grid",
+        "terrain.hexes",
+        "terrain.turned",
+        "drawing.items",
+        "drawing.plan",
+    ),
     "joblib": ("recipes.batch_pool",),
     "hashlib": (
         "chance.streams",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from leaflets_scene import assert_inside, by_hand, handout, tells, texts
+from msgspec.structs import replace
 
 from printkit.drawing.items import GRID, Path
 from printkit.drawing.layout_plan import plan_scale

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import pikepdf
 import pytest
+from msgspec.structs import replace
 from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
 
 from printkit.chance.streams import Jitter

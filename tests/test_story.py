@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from leaflets_scene import assert_inside, by_hand, handout, squeezed, tells, texts
+from msgspec.structs import replace
 
 from printkit.chance.dice import Throw
 from printkit.drawing.items import Drawing

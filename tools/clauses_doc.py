@@ -11,9 +11,10 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from printkit.recipes import systems
 from printkit.resources import template
@@ -42,8 +43,7 @@ class ClauseList(Protocol):
     def clauses(self) -> Mapping[str, str]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Clauses:
+class Clauses(Struct, frozen=True):
     """A list of clauses that belongs to no rule system."""
 
     name: str
@@ -57,8 +57,7 @@ def books() -> list[ClauseList]:
     return [*(system.book for system in systems.every().values()), Clauses(**template("hexon", "clauses"))]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """One clause, or a range of them as it was written, and the test that names it."""
 
     test: str

@@ -12,13 +12,13 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit import words as languages
@@ -40,8 +40,7 @@ by `make soak` and is never edited by hand.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class Game(Struct, frozen=True, kw_only=True):
     """What came of one seed: how many features of each kind, and what is wrong with it."""
 
     seed: int

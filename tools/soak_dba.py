@@ -13,11 +13,12 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
@@ -40,8 +41,7 @@ by clause. This page is made by `make soak` and is never edited by hand.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(Struct, frozen=True, kw_only=True):
     """What came of one seed: its system, home and side, counts of features, discards and dice, and what is wrong."""
 
     seed: int

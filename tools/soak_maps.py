@@ -12,7 +12,6 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from multiprocessing import get_context
@@ -21,6 +20,7 @@ from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -72,8 +72,7 @@ _WOODED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class Measured(Struct, frozen=True, kw_only=True):
     """What came of one seed: how many things were measured for each promise, and where one is broken."""
 
     seed: int

@@ -14,12 +14,13 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.rules.book import RuleBook, read_book
@@ -52,8 +53,7 @@ promise. This page is made by `make soak` and is never edited by hand.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(Struct, frozen=True, kw_only=True):
     """What came of one seed: counts of kinds, of scores by the clause of the die, and what is wrong."""
 
     seed: int

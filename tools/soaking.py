@@ -10,11 +10,12 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
@@ -26,8 +27,7 @@ DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
 _EACH: Final = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mixture:
+class Mixture(Struct, frozen=True, kw_only=True):
     """What a seed is laid out with: settings, and a side in mm if not the usual; ``label`` is what it counts under.
 
     ``depth`` is the other side where that differs.
@@ -39,8 +39,7 @@ class Mixture:
     depth: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Soak:
+class Soak(Struct, frozen=True, kw_only=True):
     """A soak of one rule system: how it mixes settings by the seed, and the page that it writes.
 
     ``promises`` yields what a record breaks besides clauses, a line each. ``counted`` names further columns of the
@@ -56,8 +55,7 @@ class Soak:
     counts: Callable[[Record, Outcome], tuple[int, ...]] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(Struct, frozen=True, kw_only=True):
     """What came of one seed: how much lies there, how many clauses were kept, what is wrong."""
 
     seed: int

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import pickle
 import sys
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from printkit import words as languages
 from printkit.page.sheet import Document

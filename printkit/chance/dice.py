@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from printkit.chance.streams import Stream
 from printkit.errors import DiceError
@@ -22,8 +23,7 @@ class Act(StrEnum):
     CHOICE = "choice"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Throw:
+class Throw(Struct, frozen=True, kw_only=True):
     """One line of the log: what was asked, in which stage, what it was for, and what came.
 
     ``asked`` is ``d6``, ``52 cards`` or ``choice of 3``; ``answer`` the score, the cards or the option in words.
@@ -43,8 +43,7 @@ class Throw:
         return Act.DIE if self.asked.startswith("d") else Act.CARD
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """What a source is asked: pick ``count`` different ones of ``labels``.
 
     Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack. ``asks`` marks a
@@ -69,8 +68,7 @@ class Source(Protocol):
         ...
 
 
-@dataclass(slots=True)
-class Dice:
+class Dice(Struct):
     """The only object of the core that changes: it asks its source and keeps the log.
 
     ``at`` gives the same dice for another stage: one log, one source, a stream of chance of its own.

@@ -6,8 +6,9 @@ import hashlib
 import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,8 +56,7 @@ class Stream:
         return whole.astype(np.float64) * 2.0**-53
 
 
-@dataclass(frozen=True, slots=True)
-class Jitter:
+class Jitter(Struct, frozen=True):
     """Irregularity by name. A name is ``stage/feature/purpose``, so one feature never reshapes another.
 
     ``reseeded`` gives single stages a seed of their own; the streams of all other stages stay as they were.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.errors import BookError
@@ -12,16 +13,14 @@ from printkit.errors import BookError
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Struct, frozen=True):
     """Where a rule stands: the work, and the clauses or the section."""
 
     work: str
     section: str
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Scores from ``low`` to ``high``; None is open: ``3``, ``1-2``, ``..3``, ``4..``."""
 
     low: int | None
@@ -52,16 +51,14 @@ class Span:
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Struct, frozen=True):
     """``amount`` is added to the score when ``condition``, a name that the procedure knows, holds."""
 
     amount: int
     condition: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Generic[T]):
+class Row(Struct, Generic[T], frozen=True):
     """One row: a span, what it means, the clause that says so."""
 
     span: Span
@@ -69,8 +66,7 @@ class Row(Generic[T]):
     clause: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DieTable(Generic[T]):
+class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
     """A published table for one die. Building one refuses gaps and overlaps.
 
     Raises:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 

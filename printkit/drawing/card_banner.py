@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
@@ -26,8 +27,7 @@ _PIP: Final = 0.32
 _SPREAD: Final = 1.05
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """A banner: its items, and how much higher it is than one of a single row, in mm."""
 
     items: tuple[Item, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.cards import CardSize
 from printkit.drawing.items import Drawing, Font, Item, Layer, Rect, Text
@@ -28,8 +29,7 @@ _CAPTION_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GAP: Final = 3.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardCell:
+class CardCell(Struct, frozen=True, kw_only=True):
     """What is shown of a zone: its card or an empty place, whose it is, the lines below, the first strong."""
 
     zone: int
@@ -38,8 +38,7 @@ class CardCell:
     said: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardBoard:
+class CardBoard(Struct, frozen=True, kw_only=True):
     """A page with a board of cards: its title, the edges, the zones, what stands below them and at the foot."""
 
     title: str

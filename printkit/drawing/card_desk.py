@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.cards import CardSize
 from printkit.chance.streams import Jitter
@@ -21,8 +22,7 @@ _MEADOW: Final = 342
 """The seed of what is drawn on cards: of all it is one whose noise lets grass grow over the whole of a picture."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDesk:
+class CardDesk(Struct, frozen=True, kw_only=True):
     """The desk for one deck of one size.
 
     What was drawn is remembered: cards that are framed alike or say the same share it. ``texts`` stand with what they

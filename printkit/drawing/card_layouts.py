@@ -8,9 +8,10 @@ to the words, for a picture much higher than wide shows nothing more.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.cards import CardSize
 from printkit.drawing.items import Rect
@@ -32,8 +33,7 @@ class Rule(NamedTuple):
     line: float
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(Struct, frozen=True):
     """The numbers of a template, by table and key."""
 
     name: str
@@ -76,8 +76,7 @@ def measures(name: str) -> Measures:
     return Measures(name, template("cards", name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerrainLayout:
+class TerrainLayout(Struct, frozen=True, kw_only=True):
     """Places in mm and sizes in points of a card with a picture, at one size of card.
 
     ``grown`` is how large words and what belongs to them are; ``drop`` how far the picture's foot may still rise.
@@ -136,8 +135,7 @@ def terrain_layout(size: CardSize) -> TerrainLayout:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextLayout:
+class TextLayout(Struct, frozen=True, kw_only=True):
     """Places in mm and sizes in points of a card of text: the band of its title, its box of text, its foot."""
 
     size: CardSize

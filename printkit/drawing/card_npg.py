@@ -9,9 +9,10 @@ Source: the specification of the solo game, 8.3 and 8.4.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from printkit.cards import Card
 from printkit.drawing.card_desk import CardDesk

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.cards import Card
 from printkit.drawing.card_art import picture
@@ -41,8 +43,7 @@ _DEEPEST_HOLLOW = 0.42
 _LOOSE = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(Struct, frozen=True):
     """What stands below the name: its items, and the desk with the picture that leaves them room."""
 
     items: tuple[Item, ...]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printkit.cards import CardSize
 from printkit.drawing.items import GRID, Affine, Item, Path, Run, Stamp, Text

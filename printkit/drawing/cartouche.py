@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
@@ -30,8 +30,7 @@ _RULE: Final = 124.0
 _BETWEEN: Final = "   ·   "
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """A row of the plate: its text, its hand and how far its foot lies under the foot before; no text is the rule."""
 
     text: str

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.setting import oblong, patch
@@ -16,8 +18,7 @@ _CUT: Final = 0.3
 _BAND: Final = 6.5
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """A plate: a large sign or word, a line below it, and the ink of a side, which is none for both."""
 
     large: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.sheet_desk import SheetDesk, plain
@@ -17,8 +18,7 @@ _BELOW: Final = 4.0
 _DISC: Final = 2.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """An element: what stands on it, its depth in mm, and whether it is the baggage."""
 
     text: str
@@ -26,8 +26,7 @@ class Piece:
     baggage: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class March:
+class March(Struct, frozen=True, kw_only=True):
     """A column from front to rear: its number, the middle of its front and how far that is inland, in base widths."""
 
     number: int
@@ -36,8 +35,7 @@ class March:
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class Edge(Struct, frozen=True, kw_only=True):
     """A base edge: base widths of the board, mm of one, the box of column 1, the edge's name, the side's ink."""
 
     side: float

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.setting import oblong, patch
@@ -21,8 +22,7 @@ _MARK: Final = 0.15
 _PALE: Final = 0.72
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplatesSaid:
+class TemplatesSaid(Struct, frozen=True, kw_only=True):
     """What stands on the templates."""
 
     square: str

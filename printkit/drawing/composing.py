@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import cycle, groupby
 from operator import add
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.items import GRID, Drawing, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
 
@@ -16,8 +18,7 @@ _Step: TypeAlias = tuple[int, int]
 _ORDER: Final = {name: place for place, name in enumerate(LayerName)}
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A drawing and where its lower left corner comes to lie, in mm."""
 
     drawing: Drawing

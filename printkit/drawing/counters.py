@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.camp_face import camp_face
 from printkit.drawing.element_face import Face, element_face
@@ -18,8 +19,7 @@ TICK: Final = 4.0
 _CUT: Final = 0.12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counter:
+class Counter(Struct, frozen=True, kw_only=True):
     """One counter: its face, and the width and depth of its base in mm."""
 
     face: Face

@@ -6,8 +6,9 @@ A cover lies across its paper. Folded on the middle, its right half is the front
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Cap, Drawing, Font, Item, Path, Rect, Stroke
 from printkit.drawing.lettering import shrunk
@@ -28,8 +29,7 @@ _TITLE_PT: Final = 25.0
 _LEAD_PT: Final = 12.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cover:
+class Cover(Struct, frozen=True, kw_only=True):
     """What a cover says: on its front the title, for whom it is and more of it; on its back what is done with it.
 
     ``letter`` stands large over the tint, in a colour; ``closing`` are the lines in the box over the open edge, of

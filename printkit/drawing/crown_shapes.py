@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -44,8 +44,7 @@ _LEAFLETS: Final = 7
 _BESIDE: Final = 1e-3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crown:
+class Crown(Struct, frozen=True, kw_only=True):
     """The parts of one crown.
 
     ``pieces`` take the inks of the family in turn and leave nothing of the silhouette out; ``rim`` is the deepest of

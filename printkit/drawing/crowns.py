@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import Polygon
 
 from printkit.chance.streams import Stream
@@ -32,8 +32,7 @@ from printkit.drawing.shapes import Line, dots, fill, polygons
 _SHADOW_HOLE: Final = 0.6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class Family(Struct, frozen=True, kw_only=True):
     """Trees of one sort: their variants, the inks they want, and how dark their shadow falls.
 
     ``cover`` is how much shade, deepest shade, light and fine lines cover; ``outline`` and ``fine`` are widths of lines
@@ -56,8 +55,7 @@ class Family:
     fine: float = 0.16
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """One tree where it stands: ``variant`` counts the shapes of its family and then their mirror images."""
 
     x: float
@@ -67,8 +65,7 @@ class Tree:
     variant: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Struct, frozen=True):
     """What of a style shows in the artwork of a family; widths in mm of the artwork."""
 
     inks: tuple[Ink, ...]

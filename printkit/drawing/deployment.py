@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.camp_face import camp_face
@@ -98,8 +99,7 @@ def _ring(group: Sequence[Standing], desk: Desk) -> Iterable[Item]:
     return [*outline(around, halo), *outline(around, stroke)]
 
 
-@dataclass(slots=True)
-class _Map:
+class _Map(Struct):
     """What a name or a number must keep clear of, as it is filled: bases, camps, and what is lettered already."""
 
     board: Board
@@ -208,8 +208,7 @@ def _named(
     yield from desk.text(text, x - up_x * low, y - up_y * low, hand, anchor=Anchor.MIDDLE, angle=angle)
 
 
-@dataclass(frozen=True, slots=True)
-class _About:
+class _About(Struct, frozen=True):
     """The bounds of elements as their side sees them: along its front from left to right, and away to the enemy."""
 
     facing: float

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Cap, Font, Ink, Join, Path, Stroke, Text
 from printkit.drawing.lettering import Hand, line, scaled_size
@@ -15,8 +15,7 @@ from printkit.drawing.style import Style
 from printkit.words import Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
+class Desk(Struct, frozen=True, kw_only=True):
     """Whatever lettering and furniture need: a pen for sizes and lines, words for people.
 
     A ``draft`` is made to measure only: its pictures stay empty.

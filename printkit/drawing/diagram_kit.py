@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import shapely
+from msgspec import Struct, field
 from shapely import LineString, box
 
 from printkit.drawing.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
@@ -29,8 +29,7 @@ _CAPITALS: Final = 0.36
 """How far below the middle of a line of type its letters stand, in sizes."""
 
 
-@dataclass(slots=True)
-class Sketch:
+class Sketch(Struct):
     """A plan while it is drawn: its size in mm, the manner of the text about it, and the items so far."""
 
     width: float

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.lettering import measure
@@ -20,8 +21,7 @@ _HATCH: Final = 2.6
 _SIDES: Final = (("side-red", True), ("side-blue", False))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeMap:
+class EdgeMap(Struct, frozen=True, kw_only=True):
     """Measures in base widths, and what stands on the map. ``near`` sits below, ``far`` above."""
 
     side: float
@@ -53,8 +53,7 @@ def edge_map(measures: EdgeMap, size: float, desk: SheetDesk) -> Drawing:
     return plain(size, size + 2 * _EDGE, items)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sketch:
+class _Sketch(Struct, frozen=True):
     """The measures, mm for a base width, and the desk."""
 
     measures: EdgeMap

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
 
 from printkit.drawing.style import Style
 from printkit.terrain.battlefield import Battlefield
 from printkit.words import Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caption:
+class Caption(Struct, frozen=True, kw_only=True):
     """What a sheet says of itself: title, a line beneath, the seed that makes it again, and whether it has a north."""
 
     title: str
@@ -29,8 +29,7 @@ class Room(NamedTuple):
     height: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class Edition(Struct, frozen=True, kw_only=True):
     """A battlefield in mm of the board, printed at ``scale`` (printed mm per mm of the board) in a style and language.
 
     ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about. ``room`` is the
@@ -42,5 +41,5 @@ class Edition:
     words: Words
     caption: Caption
     scale: float = 1.0
-    accounts: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    accounts: Mapping[str, str] = msgspec.field(default_factory=dict)
     room: Room | None = None

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import box
 
 from printkit.drawing.items import GRID, Cap, Font, Ink, Item, Join, Path, Rect, Run, Stamp, Stroke, Text
@@ -45,8 +46,7 @@ _DEEP: Final = 0.6
 """Shares of the width of a base; from the last share on it is deep enough for the code to stand below the symbol."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
+class Face(Struct, frozen=True, kw_only=True):
     """What stands on a base: side, code and type of the element, and whether the general stands there."""
 
     side: str

@@ -6,8 +6,9 @@ With a bleed the ground reaches beyond the drawing's own width and height, by ``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.cards import Card, CardSize, Deck
 from printkit.drawing.card_back import secret_back
@@ -39,8 +40,7 @@ BACKS: Final[Mapping[str, BackMaker]] = {"npg": npg_back, "npg-summary": summary
 """What draws the content of their backs, where it is not that of a card of text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """The two sides of one card; no back is a blank one."""
 
     id: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Font, Item, Rect
 from printkit.drawing.lettering import measure
@@ -23,16 +24,14 @@ _NEAR: Final = 1.6
 _FOOT: Final = 1.9
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line to write on, ``least`` mm long or longer; ``written`` stands on it already."""
 
     least: float = 26.0
     written: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """A box; its label stands within it, pale, and ``struck`` crosses it out. ``chosen`` is ticked already."""
 
     label: str = ""
@@ -40,8 +39,7 @@ class Tick:
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """A word between lines and boxes."""
 
     text: str
@@ -50,8 +48,7 @@ class Said:
 Part = Line | Tick | Said
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A label and what is filled in behind it; the parts of a field stay on one row."""
 
     label: str

@@ -7,9 +7,9 @@ error. Nothing but black lines on white paper is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from msgspec import Struct
 from shapely import Point
 
 from printkit.drawing.items import Anchor, Font, Item, Rect
@@ -38,8 +38,7 @@ _RING: Final = 5.2
 _ROUND: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """Boxes side by side, each with the label behind it; ``rings`` are circles about their labels instead."""
 
     states: tuple[State, ...]
@@ -47,8 +46,7 @@ class Marks:
     rings: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A cell that something else draws, in the rectangle that it has."""
 
     draw: Callable[[Rect], Iterator[Item]]
@@ -57,8 +55,7 @@ class Drawn:
 Cell: TypeAlias = str | Marks | Drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column: its share of the width, its head, and how its text stands; ``strong`` is bold."""
 
     share: float

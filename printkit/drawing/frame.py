@@ -6,10 +6,10 @@ Nothing of it stands on the board. The board's lower left corner is the origin h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
@@ -36,8 +36,7 @@ _LEAST_APART: Final = 9.0
 _EVERY: Final = (2, 6, 12, 24)
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(Struct, frozen=True):
     """What a frame takes on each side of the board, in printed mm."""
 
     left: float

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import box
 
 from printkit.chance.streams import Jitter
@@ -51,8 +52,7 @@ class Furniture(StrEnum):
     FULL = "full"
 
 
-@dataclass(frozen=True, slots=True)
-class Furnished:
+class Furnished(Struct, frozen=True):
     """A sheet's drawing, its lower left corner the origin, and where on it the board lies."""
 
     drawing: Drawing

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.cards import CardSize
 from printkit.drawing.composing import Placed, joined
@@ -38,8 +39,7 @@ _LOG: Final = 0.52
 _PAIR_PT: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCard:
+class HeldCard(Struct, frozen=True):
     """A card as it is cut out, its holder's name for it above, what it becomes below."""
 
     slot: str
@@ -47,8 +47,7 @@ class HeldCard:
     becomes: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandInside:
+class HandInside(Struct, frozen=True, kw_only=True):
     """What the inner side of a hand says. ``log`` is to be filled in, ``how`` stands beside it, then the zones."""
 
     title: str
@@ -63,8 +62,7 @@ class HandInside:
     foot: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NinthInside:
+class NinthInside(Struct, frozen=True, kw_only=True):
     """What the inner side of the sealed sheet says of its card, and what is filled in when it is opened."""
 
     title: str

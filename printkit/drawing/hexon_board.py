@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.composing import Placed, gathered, joined
 from printkit.drawing.items import (
@@ -64,8 +65,7 @@ def whole(grid: Grid) -> Window:
     return Window(1, 1, grid.columns, grid.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanBoard:
+class PlanBoard(Struct, frozen=True):
     """A window of a grid in printed mm, with room for figures about it."""
 
     grid: Grid

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum, auto
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 GRID: Final = 0.01
 
 
@@ -129,8 +131,7 @@ class Font(StrEnum):
     INDEX = "OldStandard-Bold"
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """A line of a width in mm, with dashes on, off, ... in mm and where in them it begins."""
 
     ink: Ink
@@ -141,16 +142,14 @@ class Stroke:
     join: Join = Join.ROUND
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Points joined by straight lines: flat x0, y0, x1, y1 ... on the grid of 0.01 mm."""
 
     points: tuple[int, ...]
     closed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """Runs filled together, stroked together, or both; filled first."""
 
     runs: tuple[Run, ...]
@@ -159,8 +158,7 @@ class Path:
     rule: Rule = Rule.EVEN_ODD
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class Text(Struct, frozen=True, kw_only=True):
     """One line of type. ``angle`` turns it anticlockwise in degrees; ``track`` is mm added between letters.
 
     ``glyphs`` sets it along a curve: for each letter x, y and angle of its left foot, in mm and degrees; ``at``,
@@ -179,16 +177,14 @@ class Text:
     glyphs: tuple[tuple[float, float, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Artwork:
+class Artwork(Struct, frozen=True):
     """A small picture drawn once and used often; its strokes grow with it. ``name`` is for the eye of the reader."""
 
     name: str
     paths: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Struct, frozen=True):
     """The same artwork at several places."""
 
     artwork: Artwork
@@ -241,8 +237,7 @@ class LayerName(Enum):
     PRINTER = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """Items painted in their order, cut to ``clip`` where there is one: to a rectangle, or to the inside of a run."""
 
     name: LayerName
@@ -252,7 +247,10 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture of ``width`` by ``height`` mm, origin at its lower left corner."""
+    """A picture of ``width`` by ``height`` mm, origin at its lower left corner.
+
+    No ``Struct``, since layers may come late (``composing.joined``), which a structure has no room for.
+    """
 
     width: float
     height: float

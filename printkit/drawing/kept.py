@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
+
+from msgspec import Struct, field
 
 from printkit.drawing.pen import Pen
 
 _Drawn = TypeVar("_Drawn")
 
 
-@dataclass(slots=True)
-class Kept(Generic[_Drawn]):
+class Kept(Struct, Generic[_Drawn]):
     """The last ``most`` things that were drawn, by all that they follow from; the oldest goes first."""
 
     most: int

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.cells import address
 from printkit.drawing.composing import Placed, joined
@@ -35,8 +36,7 @@ class _Part(NamedTuple):
     hand: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class _Note:
+class _Note(Struct, frozen=True):
     """One feature of the key: its number, its rows of type, each of one or two hands, and its height in mm.
 
     On cells the ``address`` of its first one stands in the place of the number.

@@ -7,8 +7,10 @@ the last one has room.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.items import Drawing
@@ -24,24 +26,21 @@ from printkit.prose import Block
 from printkit.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """Blocks and figures that run through columns side by side."""
 
     contents: tuple[Block | Figure, ...]
     count: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class NewPage:
+class NewPage(Struct, frozen=True):
     """What follows begins on a page of its own."""
 
 
 Content: TypeAlias = Block | Figure | Beside | Columns | NewPage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaflet:
+class Leaflet(Struct, frozen=True, kw_only=True):
     """What a leaflet says. ``origin`` is the small line at the foot that tells to which game it belongs.
 
     ``level``: several pages end at about one height; otherwise each is filled before the next is begun.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.items import Drawing
@@ -25,16 +27,14 @@ _OVER: Final = 1.45
 _LOOSE: Final = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A drawing as large as it is, and what is said below it."""
 
     drawing: Drawing
     caption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """A figure with blocks beside it; what has no room there goes on below over the whole width."""
 
     figure: Figure

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.items import Drawing
@@ -16,8 +17,7 @@ _LOOSE: Final = 1e-6
 _STEP: Final = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """Settings that run through ``columns`` side by side, ``gap`` mm apart. ``fresh`` begins on a page of its own."""
 
     settings: tuple[Setting, ...]

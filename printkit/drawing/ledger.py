@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import accumulate
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.sheet_desk import SheetDesk, plain
@@ -32,8 +33,7 @@ class Shade(Enum):
     OWED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A box: what stands in it, and how it is prepared. ``ticked`` fills a box to tick, None means that it is none."""
 
     text: str = ""
@@ -42,8 +42,7 @@ class Cell:
     strong: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class Ledger(Struct, frozen=True, kw_only=True):
     """Columns with their names and shares of the width, gathered in groups, and the rows.
 
     ``groups`` name so many columns together; an empty name is none. Neighbours without a group have a head two rows

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely import Polygon, box
 
 from printkit.drawing.swatches import (
@@ -32,8 +32,7 @@ from printkit.terrain.features import Course, Feature, Going, Hill, Kind
 _ALL_ROUND: Final = 0.95
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A line of the legend: the key of its words, what it finds on a map, and a sample that fills a swatch at 1:1.
 
     ``goings`` returns the going of every feature that the entry explains; none, and the entry is left out.

@@ -10,12 +10,13 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.items import Anchor, Font, Ink, Stroke, Text
 from printkit.drawing.shapes import Line
@@ -47,8 +48,7 @@ _KERNS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class Hand(Struct, frozen=True, kw_only=True):
     """How a text is lettered: face, size in points, ink, mm between letters, and the halo beneath."""
 
     font: Font

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.items import Font, Ink
 from printkit.drawing.lettering import FIGURE_SHARE, LEAST_BOOK, Hand, least_size
@@ -19,8 +21,7 @@ _SMALL_CUT_TO_PT: Final = 11.0
 _ASCENT: Final = 0.74
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class Manner(Struct, frozen=True, kw_only=True):
     """How blocks are set. ``leading`` is the distance of rows in sizes; ``air`` widens or narrows all gaps.
 
     ``tint`` is the ground of every other row, None where a style has no washes. ``heavier`` multiplies line widths.

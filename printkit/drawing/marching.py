@@ -6,11 +6,11 @@ it, where the element looks, code of its type, name of its symbol, a star for th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -26,8 +26,7 @@ UP: Final = 90.0
 _STAR: Final = "*"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marcher:
+class Marcher(Struct, frozen=True, kw_only=True):
     """An element of a column: its base in mm, and all that is lettered on it or beside it.
 
     ``place`` counts from 1 at the lead; ``symbol`` is empty where the type has none; ``side`` is A or B.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 import shapely
+from msgspec.structs import replace
 
 from printkit.drawing.desk import Desk
 from printkit.drawing.element_face import Face, element_face

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 import shapely
+from msgspec.structs import replace
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 

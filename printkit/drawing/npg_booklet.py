@@ -8,9 +8,11 @@ Source: the specification of the solo game, 8.7.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.cards import Card
 from printkit.drawing.card_npg import closed_up, legible
@@ -43,8 +45,7 @@ _REACHES: Final = (2, 4, 8, 1000)
 """How many columns back a panel may go to fill a gap; the fewer, the better the cards keep their order."""
 
 
-@dataclass(slots=True)
-class _Column:
+class _Column(Struct):
     """A column while it is filled: its room in mm, and the panels from the top."""
 
     room: float

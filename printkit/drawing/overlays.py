@@ -6,11 +6,11 @@ Source: the cartography, 6 and 14.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.desk import Desk

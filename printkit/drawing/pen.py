@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeVar
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -22,8 +23,7 @@ _NOTHING = Polygon()
 _Found = TypeVar("_Found")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pen:
+class Pen(Struct, frozen=True, kw_only=True, eq=False):
     """The draughtsman's hand. Signs receive shapes in printed millimetres and ask the pen for every size and line.
 
     ``scale`` is printed mm per mm of the board; ``clear`` holds the labels' boxes, which stamps keep out of.
@@ -35,7 +35,7 @@ class Pen:
     scale: float = 1.0
     clear: BaseGeometry = _NOTHING
     factor: float = 1.0
-    known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    known: dict[Hashable, Any] = field(default_factory=dict)
 
     def once(self, measure: Callable[[], _Found], *about: object, by: Hashable) -> _Found:
         """Return what is measured on a board, measured only the first time that any sign asks for it at this size.

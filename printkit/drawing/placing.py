@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import shapely
+from msgspec import Struct, field
 from numpy.typing import NDArray
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -18,8 +18,7 @@ from printkit.terrain.features import Feature, Hill
 _NOTHING = Polygon()
 
 
-@dataclass(slots=True)
-class Room:
+class Room(Struct):
     """The ground that is still free for labels; every label that is placed takes its part of it.
 
     ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``

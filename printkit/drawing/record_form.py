@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect
@@ -32,8 +33,7 @@ _AGAIN: Final = 3
 Rows: TypeAlias = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceSaid:
+class DiceSaid(Struct, frozen=True, kw_only=True):
     """What stands over and beside the boxes, group by group, each a row a language."""
 
     first: Rows
@@ -84,8 +84,7 @@ def dice_form(said: DiceSaid, width: float, side: float, players: tuple[Side, Si
     return joined(width, total, parts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Form:
+class _Form(Struct, frozen=True, kw_only=True):
     """Draws the groups of boxes, each as a drawing of its own."""
 
     said: DiceSaid

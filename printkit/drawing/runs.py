@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.items import Font, Text
 from printkit.drawing.lettering import Hand, clean, line, measure, width
@@ -37,8 +38,7 @@ Word = tuple[Piece, ...]
 """Pieces that stand together without a space, as a strong word and its comma."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """Words on one line, parted by ``space`` mm."""
 
     words: tuple[Word, ...]

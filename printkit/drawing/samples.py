@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.chance.streams import Stream
@@ -23,8 +23,7 @@ Sample = Callable[[float, float], tuple[Feature, ...]]
 """Features that fill ``width`` by ``height`` mm well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Specimen:
+class Specimen(Struct, frozen=True):
     """One field of the specimen sheet: the key of its words in ``specimen``, the kinds it shows, and the features.
 
     What lies over the map has no kind and no features, but ``overlays``.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.items import GRID, Cap, Drawing, Ink, Item, Join, Layer, LayerName, Path, Run, Stroke
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Struct, frozen=True, kw_only=True):
     """A block set to the width of a column.
 
     ``parts`` follow one another from the top without gaps; ``before`` mm stay free above the first. ``keeps``: the

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.composing import moved
 from printkit.drawing.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Layer, LayerName, Path, Rect, Stroke
@@ -26,8 +27,7 @@ _CLOSE: Final = (1.08, 0.6)
 _LOOSE: Final = 1e-6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetDesk:
+class SheetDesk(Struct, frozen=True, kw_only=True):
     """A style and the words, and the means that all such sheets are drawn with. Lengths are mm of paper."""
 
     style: Style

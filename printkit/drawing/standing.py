@@ -8,9 +8,9 @@ type, the number of its group, its place and where it looks; for a camp who hold
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely import Polygon, affinity, box
 
 from printkit.drawing.troop_symbols import SYMBOLS
@@ -36,8 +36,7 @@ _CAMP_WORDS: Final = 2
 _STRAIGHT: Final = 90.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(Struct, frozen=True, kw_only=True):
     """One element on the board, in mm of the board or of the print.
 
     ``x`` and ``y`` are the middle of its base, ``facing`` degrees anticlockwise from +x, ``width`` and ``depth`` the
@@ -62,8 +61,7 @@ class Standing:
         return _turned(self.x, self.y, self.width, self.depth, self.facing)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingCamp:
+class StandingCamp(Struct, frozen=True, kw_only=True):
     """A camp on the board: its middle, its side in mm, where it looks, and the code of who holds it, or nothing."""
 
     side: str

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Ink
 from printkit.errors import BookError, Sentence
@@ -20,8 +21,7 @@ _COLOUR: Final = re.compile("#[0-9A-Fa-f]{6}")
 _FEW: Final = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Style:
+class Style(Struct, frozen=True, kw_only=True):
     """A symbol set's inks and manner.
 
     ``washes``: areas are tinted. ``shadows``: things throw shadows to the south-east. ``hatched``: shade is drawn by
@@ -99,8 +99,7 @@ def _ink(text: object) -> Ink:
     return Ink.parse(text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Own:
+class _Own(Struct, frozen=True):
     """A style's file as it was read, judged key by key against the first style, which has every key."""
 
     name: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from printkit.drawing.items import Cap, Ink, Item, Join, Path, Run, Stroke
 
@@ -25,8 +26,7 @@ _LEAST: Final = 0.12
 _GRID: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A shape of a symbol: ``ink`` and ``paper`` are filled, a ``line`` has a width, a ``ring`` is a closed line."""
 
     kind: Literal["ink", "paper", "line", "ring"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Drawing, Item
 from printkit.drawing.lettering import Hand
@@ -24,8 +25,7 @@ _AIR: Final = 0.16
 _DROP: Final = 0.06
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Grid:
+class _Grid(Struct, frozen=True, kw_only=True):
     """The columns of a table: where each begins, how wide it is, how its cells stand, and in which hands."""
 
     width: float

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.cards import CardSize
 from printkit.drawing.items import Anchor, Drawing, Font, Ink, Item, Rect
@@ -29,8 +30,7 @@ _CORNER_PT: Final = 15.0
 _WHITE: Final = Ink(255, 255, 255)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardSaid:
+class BoardSaid(Struct, frozen=True, kw_only=True):
     """What a zone board says: its title, how it is used, the edges, the zones by number, and over the boxes."""
 
     title: str
@@ -81,8 +81,7 @@ def _planned(width: float, height: float, size: CardSize) -> _Plan:
     return _Plan(width=width, height=height, place=place, strip=strip, lies=below >= beside)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Plan:
+class _Plan(Struct, frozen=True, kw_only=True):
     """Where everything stands: ``lies`` says whether boxes are below the cards."""
 
     width: float

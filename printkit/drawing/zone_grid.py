@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.items import GRID, Anchor, Font, Ink, Item, Path, Rect, Run
 from printkit.drawing.lettering import Hand, measure
@@ -27,8 +28,7 @@ class Side(NamedTuple):
     token: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneGrid:
+class ZoneGrid(Struct, frozen=True, kw_only=True):
     """Nine equal cells in a rectangle; ``turned`` by half for the player who sits at the far edge."""
 
     place: Rect

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.form_fields import Field, fields_height, set_fields
@@ -48,8 +49,7 @@ _HEAD: Final = 6.0
 _LEAST_MAP: Final = 40.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SketchSaid:
+class SketchSaid(Struct, frozen=True, kw_only=True):
     """What the form says: its title and what stands beside it, two edges, the labels of the dice, the key's head."""
 
     title: str
@@ -60,16 +60,14 @@ class SketchSaid:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Struct, frozen=True):
     """An entry of the key: its swatch and its name, a row a language."""
 
     swatch: Drawing
     name: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sketch:
+class Sketch(Struct, frozen=True, kw_only=True):
     """A form: what it says, its fields, its zones in mm of the board, rows from the far edge, and the signs."""
 
     said: SketchSaid
@@ -79,8 +77,7 @@ class Sketch:
     signs: tuple[Sign, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """Where map and key stand on a sheet: printed mm per mm of the board, the map, the key, and its columns."""
 
     scale: float

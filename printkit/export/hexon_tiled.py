@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.export.hexon_tiles import (
     COLUMNS,
@@ -34,8 +35,7 @@ _FIRST: Final = 1
 _BOARD: Final = "board"
 
 
-@dataclass(frozen=True, slots=True)
-class TiledMap:
+class TiledMap(Struct, frozen=True):
     """A map, and the tiles of its one tileset in their order, for whoever draws them."""
 
     text: str

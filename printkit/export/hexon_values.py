@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """A cell by row and column from 1, counted from the far left, and by axial coordinates."""
 
     row: int
@@ -16,8 +16,7 @@ class Place:
     s: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tile:
+class Tile(Struct, frozen=True, kw_only=True):
     """A piece in layer ``level``; ``rotation`` counts steps of 60 degrees clockwise, ``number`` boards of a layer."""
 
     piece: str
@@ -34,8 +33,7 @@ class Tile:
         return str(self.number) if self.number else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(Struct, frozen=True, kw_only=True):
     """One hex of a course: the sides that it passes as bits, and the least mask that turns onto it."""
 
     feature: str
@@ -48,8 +46,7 @@ class Link:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Struct, frozen=True, kw_only=True):
     """What stands on a hex."""
 
     feature: str
@@ -58,8 +55,7 @@ class Mark:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """A course from cell to cell."""
 
     feature: str
@@ -67,8 +63,7 @@ class Way:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayerSum:
+class LayerSum(Struct, frozen=True, kw_only=True):
     """How well a layer is covered: boards, single hexes, and the most boards that any covering could have."""
 
     level: int
@@ -77,8 +72,7 @@ class LayerSum:
     bound: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartRow:
+class PartRow(Struct, frozen=True, kw_only=True):
     """A row of the parts list; None where nothing is known."""
 
     name: str
@@ -89,8 +83,7 @@ class PartRow:
     packets: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexonTable:
+class HexonTable(Struct, frozen=True, kw_only=True):
     """All of a layout. ``tops`` are all cells in reading order with the level of their surface and what they hold.
 
     ``cell`` is in mm across the flats; ``grain`` as ``flat-odd-low``; ``notes`` are sentences for the person.

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, Protocol, TypeAlias
+
+from msgspec import Struct, field
 
 from printkit.drawing.extent import PER_MM, Box, stroke_reach, text_extent, text_foot
 from printkit.drawing.items import Affine, Font, Ink, Path, Rule, Run, Stroke, Text
@@ -44,8 +45,7 @@ class Speller(Protocol):
         """Return resource names of typefaces with the codes of letters in hexadecimal."""
 
 
-@dataclass(slots=True)
-class Stream:
+class Stream(Struct):
     """A content stream as it grows; a setting is written only where it changes.
 
     A stream begins opaque and with everything else unknown, so that the same code can start a page and a form.

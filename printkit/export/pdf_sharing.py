@@ -8,10 +8,10 @@ One form for the whole map would be a little smaller, but every page would have 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple, assert_never
 
 import numpy as np
+from msgspec import Struct, field
 
 from printkit.drawing.extent import PER_MM, Box, around, box_of
 from printkit.drawing.items import Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
@@ -45,8 +45,7 @@ class Form(NamedTuple):
     stream: Stream
 
 
-@dataclass(slots=True)
-class Library:
+class Library(Struct):
     """The forms of one document by their names."""
 
     speller: Fonts

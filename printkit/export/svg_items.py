@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
 from xml.sax.saxutils import quoteattr
+
+from msgspec import Struct, field
 
 from printkit.drawing.extent import PER_MM, Box, extents, path_extent, text_extent, text_foot
 from printkit.drawing.items import Affine, Artwork, Font, Ink, Item, Path, Rule, Run, Stamp, Stroke, Text
@@ -23,8 +24,7 @@ _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")
 
 
-@dataclass(slots=True)
-class Definitions:
+class Definitions(Struct):
     """What a page defines once and uses often: artwork, letters, and shapes to cut by."""
 
     elements: list[str] = field(default_factory=list)

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.lettering import Hand, line, measure, wrapped
@@ -264,8 +266,7 @@ def _body(words: Words) -> Hand:
     return _BODY if len(words.languages) == 1 else _BODY_OF_TWO
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheets:
+class _Sheets(Struct, frozen=True):
     """A map over the sheets of one tiling."""
 
     tiling: Tiling

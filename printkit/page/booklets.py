@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Affine, Drawing, Rect
 from printkit.page.sheet import Flip, Page, Placement, Sheet
@@ -20,8 +21,7 @@ _SHEET: Final = 4
 """Pages of a sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Booklet:
+class Booklet(Struct, frozen=True):
     """Pages of sheets, front and back in turn, and how many sheets they are."""
 
     pages: tuple[Page, ...]

@@ -8,8 +8,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Font, Item, Path, Rect, Run
 from printkit.drawing.lettering import LEAST_BOOK, Hand, line, wrapped
@@ -48,8 +49,7 @@ class TestLines(NamedTuple):
     along: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestSheet:
+class TestSheet(Struct, frozen=True, kw_only=True):
     """A test sheet: the paper, upright, the edge over which it is turned, and the command that saves what is read."""
 
     sheet: Sheet

@@ -6,8 +6,9 @@ Nothing of it stands inside a card.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Drawing, Ink, Item, Rect
 from printkit.drawing.lettering import line, measure, wrapped
@@ -33,8 +34,7 @@ _SINK: Final = 0.2
 _BETWEEN: Final = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardSheet:
+class CardSheet(Struct, frozen=True, kw_only=True):
     """One printed side of a sheet of cards, as its marks see it.
 
     ``cards`` are the places of the cards, or of the pairs to be folded; ``folds`` says whether they are pairs.
@@ -71,8 +71,7 @@ def card_marks(side: CardSheet, words: Words) -> Drawing:
     return printed(sheet.width, sheet.height, items)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Lane:
+class _Lane(Struct, frozen=True, kw_only=True):
     """The two sides of a sheet that bear type and check bars: above and below, or at the left and the right."""
 
     room: Rect

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from printkit.cards import CardSize
 from printkit.drawing.items import Affine, Drawing, Rect
@@ -31,8 +32,7 @@ class Faced(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cutting:
+class Cutting(Struct, frozen=True, kw_only=True):
     """How cards are put on paper.
 
     ``size`` tells what is cut and how much colour goes beyond the cut; ``gutter`` is left between neighbours in mm;
@@ -48,8 +48,7 @@ class Cutting:
     least: float = LEAST_MARGIN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imposed:
+class Imposed(Struct, frozen=True, kw_only=True):
     """Pages of cards, how the cards stand on them, how many sheets they take, and how those are turned over, if so."""
 
     pages: tuple[Page, ...]
@@ -95,8 +94,7 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: Cutting, *, imprint: I
     return Imposed(pages=tuple(pages), slots=slots, sheets=count, flip=flip)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Press:
+class _Press(Struct, frozen=True, kw_only=True):
     """Makes the pages of one deck."""
 
     slots: Slots

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.items import Rect
 from printkit.errors import PageError
@@ -26,8 +28,7 @@ _LEAST_FROM_ROLL: Final = 140.0
 _TENTHS: Final = 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lattice:
+class Lattice(Struct, frozen=True, kw_only=True):
     """Equal windows in rows and columns that cover a drawing, or a zone of it, of ``width`` by ``height`` mm.
 
     ``sheet`` lies as it is printed. ``window`` is where the window stands on each sheet; ``overlap`` is what

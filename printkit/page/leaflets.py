@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from printkit.drawing.items import Affine, Drawing, Item, Rect
 from printkit.drawing.lettering import line

@@ -7,9 +7,10 @@ least 9 mm wide: three rows, of which two hold the bars and the outermost holds 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.lettering import Hand, line, measure
@@ -31,8 +32,7 @@ _AT_ONCE: Final = 8
 """Of so many lattices it is kept what their sheets have in common: those of a map's zones are equal but for names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imprint:
+class Imprint(Struct, frozen=True, kw_only=True):
     """What every sheet says of its origin: the name of the pack, the seed, and the printer's profile, or empty."""
 
     title: str
@@ -91,8 +91,7 @@ def _lying(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
     return bar, min(window.x + _CROP, room.right - bar.room)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckBar:
+class CheckBar(Struct, frozen=True):
     """A bar of ``length`` mm in centimetres and one in inches beside it, to be measured on the print."""
 
     length: float

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.extent import PER_MM, Box, box_of, extents, text_foot, text_length
 from printkit.drawing.items import Affine, Item, Path, Rect, Text
@@ -48,8 +50,7 @@ class Margins(NamedTuple):
         return max(self.top, self.bottom)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class Profile(Struct, frozen=True, kw_only=True):
     """What a printer does to what is sent to it.
 
     ``scale_x`` and ``scale_y`` are printed mm per mm across and along the sheet. ``back_dx`` and ``back_dy`` say how

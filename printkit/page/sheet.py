@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from printkit.drawing.items import Affine, Drawing, Rect
 
@@ -17,8 +18,7 @@ class Flip(StrEnum):
     SHORT_EDGE = "short-edge"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A sheet of paper in mm as it lies, and the edge of it that a printer cannot reach.
 
     ``margin`` stands at the left and the right, and at head and foot too unless ``head`` says otherwise.
@@ -43,8 +43,7 @@ class Sheet:
         return Rect(across, along, self.width - 2 * across, self.height - 2 * along)
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """A drawing put on a page: drawing mm to page mm, cut to ``clip`` (in page mm) where there is one."""
 
     drawing: Drawing
@@ -52,8 +51,7 @@ class Placement:
     clip: Rect | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` lists it.
 
     A page that is a ``back`` is printed on the other side of the page before it.
@@ -67,8 +65,7 @@ class Page:
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Struct, frozen=True, kw_only=True):
     """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties.
 
     ``flip`` is the edge over which the sheets are turned, where they are printed on both sides.
@@ -82,8 +79,7 @@ class Document:
     flip: Flip | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """One sheet of a large drawing: row and column from 0 at the upper left, and the part of the drawing it shows.
 
     ``zone`` names the zone that the sheet is of, where a map is laid out zone by zone.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printkit.drawing.items import Drawing, Rect
 from printkit.errors import PageError
@@ -11,8 +12,7 @@ from printkit.errors import PageError
 GAP = 6.0
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Where a block stands: the page from 0, and its lower left corner in mm."""
 
     drawing: Drawing
@@ -21,15 +21,13 @@ class Spot:
     y: float
 
 
-@dataclass(slots=True)
-class _Shelf:
+class _Shelf(Struct):
     top: float
     height: float
     used: float
 
 
-@dataclass(slots=True)
-class _Space:
+class _Space(Struct):
     room: Rect
     shelves: list[_Shelf] = field(default_factory=list)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.drawing.items import Rect
 from printkit.errors import PageError
@@ -40,8 +41,7 @@ class Bands(NamedTuple):
     depth: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slots:
+class Slots(Struct, frozen=True, kw_only=True):
     """Equal slots in columns and rows, ``gutter`` mm apart, in the middle of the sheet as it lies."""
 
     sheet: Sheet

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.extent import PER_MM, Box, bounds_of, box_of, extents, stroke_reach
 from printkit.drawing.items import Affine, Drawing, Item, Path, Rect, Run
@@ -23,8 +25,7 @@ class Zone(NamedTuple):
     window: Rect
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tiling:
+class Tiling(Struct, frozen=True, kw_only=True):
     """A drawing, or a zone of it, laid over sheets: the pages in reading order, and the names of those left out.
 
     What would have been empty is left out.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import GRID, Anchor, Drawing, Font, Ink, Item, Path, Rect, Run
 from printkit.drawing.lettering import Hand, line, measure
@@ -49,8 +50,7 @@ def zone_assembly(
     return plan_pages(puzzle, overview, blocks, sheet, imprint=imprint, words=words)
 
 
-@dataclass(frozen=True, slots=True)
-class _Zones:
+class _Zones(Struct, frozen=True):
     """A map over sheets zone by zone; ``zones`` are all, the tilings those that are printed."""
 
     tilings: tuple[Tiling, ...]

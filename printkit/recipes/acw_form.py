@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.form_fields import Field, Line, Said, Tick
 from printkit.drawing.leaflet import Leaflet
@@ -44,8 +46,7 @@ _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 _EDGES: Final = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormOrder:
+class FormOrder(Struct, frozen=True, kw_only=True):
     """The table for which a form is printed, and how: paper, style, language, the name of a printer's profile."""
 
     book: RuleBook

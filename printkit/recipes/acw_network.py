@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from printkit.drawing.items import Drawing, Rect
 from printkit.drawing.layout_plan import Mark, plan_scale

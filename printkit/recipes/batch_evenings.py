@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printkit.recipes.batches import SEVERAL, Delivery, Done, throws
 from printkit.recipes.folders import write_folder
@@ -12,8 +13,7 @@ from printkit.recipes.handouts import EveningOrder, evening, evening_plan, eveni
 from printkit.rules.system import RuleSystem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningWork:
+class EveningWork(Struct, frozen=True, kw_only=True):
     """Everything for one evening, in a folder of its own."""
 
     order: EveningOrder

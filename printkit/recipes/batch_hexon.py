@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printkit.recipes.batches import SEVERAL, Delivery, Done
 from printkit.recipes.folders import write_folder
@@ -12,8 +13,7 @@ from printkit.recipes.hexon_job import HexonOrder, hexon_job, job_lines, names_o
 from printkit.rules.system import RuleSystem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexonWork:
+class HexonWork(Struct, frozen=True, kw_only=True):
     """A layout of tiles; ``out`` is the file below the folder that names its files, or ``.``."""
 
     order: HexonOrder

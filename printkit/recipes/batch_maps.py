@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printkit.recipes.batches import SEVERAL, Delivery, Done, throws
 from printkit.recipes.games import Played
@@ -12,8 +13,7 @@ from printkit.recipes.printing import as_bytes, plan_lines, report_lines, stem, 
 from printkit.rules.system import RuleSystem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapWork:
+class MapWork(Struct, frozen=True, kw_only=True):
     """A map, and its record; ``out`` is the file below the folder that names them, or ``.``."""
 
     order: MapSheet

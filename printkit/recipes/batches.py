@@ -7,12 +7,13 @@ import pickle
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from msgspec import Struct, field
 
 from printkit.chance.script import write_log
 from printkit.errors import PageError, PlacementError, PrintkitError, RecordError, ScenarioError, Sentence
@@ -42,8 +43,7 @@ class Proof(NamedTuple):
     digest: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delivery:
+class Delivery(Struct, frozen=True, kw_only=True):
     """Where the files of a game go.
 
     ``shown`` is the folder as the person wrote it, ``folder`` the same as every process finds it. Files wait ``within``
@@ -86,8 +86,7 @@ class Unfinished(TemporaryDirectory[str]):
                 self._folder.rmdir()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class Done(Struct, frozen=True, kw_only=True):
     """What was made of one game: lines for standard output, lines for the person, and the files below the folder."""
 
     said: tuple[str, ...] = ()
@@ -103,8 +102,7 @@ class Work(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Games:
+class Games(Struct, frozen=True, kw_only=True):
     """New games that differ by their seed alone; ``goes_on`` where a seed throws on when a person's dice run out."""
 
     orders: Orders
@@ -127,8 +125,7 @@ class Games:
         return system, game
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class Batch(Struct, frozen=True, kw_only=True):
     """The games, what is made of each, and where it goes; ``scenario`` is the file that errors of a game name."""
 
     games: Games
@@ -137,8 +134,7 @@ class Batch:
     scenario: Path | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Struct, frozen=True, kw_only=True):
     """What a worker hands back of one seed: what was made, or why nothing was.
 
     ``status`` is the exit status of what went wrong: 2 is the command line, which is as wrong for every other seed.
@@ -156,8 +152,7 @@ def task(batch: Batch) -> Callable[[int], Report]:
     return _Task(pickle.dumps(batch), gc.get_threshold()[0])
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(Struct, frozen=True):
     packed: bytes
     threshold: int
 

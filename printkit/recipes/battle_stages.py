@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.errors import ScenarioError, Sentence
 from printkit.recipes.battle_facts import asked, deploy_facts_open, edge_facts_open, landing_case
@@ -31,8 +33,7 @@ from printkit.rules.solo_dba.trace import Step
 from printkit.units import MM_PER_INCH
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class Played(Struct, frozen=True, kw_only=True):
     """What a stage came to: the log as it is to be kept, and the steps to show."""
 
     log: BattleLog

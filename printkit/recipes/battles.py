@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Source, Throw
@@ -48,8 +50,7 @@ BLANK: Final = "blank"
 MODES: Final = (ROLLED, RANGES, BLANK)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleOrder:
+class BattleOrder(Struct, frozen=True, kw_only=True):
     """What a command line asks for. ``seed`` is fresh where nobody gave one; ``own_seed`` says that somebody did.
 
     ``table`` is the person at the terminal, who is asked for dice and facts. ``again`` throws a stage anew.
@@ -67,8 +68,7 @@ class BattleOrder:
     every: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """Everything that a stage needs: both armies with their options fixed, the readings, the facts, the log so far."""
 
     order: BattleOrder

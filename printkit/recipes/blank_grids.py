@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.errors import Sentence, UsageError
 from printkit.page.overview import ratio
@@ -28,8 +29,7 @@ _PLACES: Final = 6
 _WITH_FORM: Final = ("acw", "collision-course")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankForm:
+class BlankForm(Struct, frozen=True, kw_only=True):
     """A form: its document, its file's name without ending, what a person is told, what his printer does not reach."""
 
     document: Document

@@ -8,8 +8,10 @@ The best field of a bounded number of attempts is kept, and what it still lacks 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Throw
 from printkit.chance.streams import Stream
@@ -34,8 +36,7 @@ _THROWN: Final = "thrown"
 """The list of a rule book that says which stage decides that a kind lies on the board at all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class Attempt(Struct, frozen=True, kw_only=True):
     """Stages that were thrown again: from which seed, for want of which kinds, and whether the field was kept."""
 
     stages: tuple[str, ...]

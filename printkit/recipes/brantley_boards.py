@@ -5,8 +5,9 @@ board face down and turned up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from printkit.cards import Card, CardSize, Deck
 from printkit.drawing.card_back import secret_back

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.composing import Placed, joined
@@ -38,8 +40,7 @@ _HEAD: Final = 20.0
 """The ground in mm that stays about a feature, and what the head of a page takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Tile:
+class _Tile(Struct, frozen=True):
     """A feature to be cut out: its number and name, what of the board it shows, and the tabs about it."""
 
     number: int

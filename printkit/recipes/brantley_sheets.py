@@ -7,8 +7,10 @@ in text, properties, names or the order of pages.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.cards import CardSize
 from printkit.chance.streams import Jitter
@@ -47,8 +49,7 @@ _MAP: Final = 0.70
 """The share of the page's width that the small map of a reveal takes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetOrder:
+class SheetOrder(Struct, frozen=True, kw_only=True):
     """How private sheets are to be printed: paper, language, style, and on which printer."""
 
     sheet: Sheet

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.cards import CardSize
 from printkit.chance.streams import Jitter
@@ -35,8 +37,7 @@ _EVEN: Final = 0.02
 """Backs lie on twice the grid of drawings, so that their halves do."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
+class _Part(Struct, frozen=True, kw_only=True):
     """A zone, or part ``number`` of ``count``: what its front shows of the board, and its back of the zone's back."""
 
     zone: int
@@ -99,8 +100,7 @@ def parts_of_zone(record: Record, sheet: Sheet) -> int:
     return across * up
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Press:
+class _Press(Struct, frozen=True, kw_only=True):
     """Makes the pages: ``upon`` holds what stands on the secret back of each zone."""
 
     order: SheetOrder

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.errors import UsageError
 from printkit.page import paper
@@ -18,8 +19,7 @@ from printkit.words import Words
 _DEFAULT: Final = Flip.LONG_EDGE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Struct, frozen=True, kw_only=True):
     """What a person read off the test sheet, as he typed it; what he left out is empty."""
 
     across: str

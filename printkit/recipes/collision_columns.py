@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import box
 
 from printkit.drawing.marching import Marcher
@@ -85,16 +86,14 @@ def with_columns(record: Record) -> Battlefield:
     return replace(field, overlays=(*field.overlays, *found))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Waits:
+class _Waits(Struct, frozen=True, kw_only=True):
     """An element beside the board, its depth in mm, before it has a place there."""
 
     marcher: Marcher
     depth: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Side:
+class _Side(Struct, frozen=True, kw_only=True):
     """One side and what its columns are laid out by. Lengths are mm, places those of somebody at the near edge."""
 
     role: Role

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.edge_map import EdgeMap, edge_map
@@ -33,8 +35,7 @@ _MARGINS: Final = 26.0
 _SMALLEST: Final = 60.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankMap:
+class BlankMap(Struct, frozen=True, kw_only=True):
     """The page with the empty board, and printed mm per mm of the board."""
 
     page: Page

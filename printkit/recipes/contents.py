@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.items import Drawing
 from printkit.drawing.leaflet import Content, Leaflet
@@ -31,8 +32,7 @@ _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _RIGHT, _LEFT, _RIGHT, _RIGHT
 _HEAD: Final = ("file", "what", "sheets", "paper", "cuts", "minutes")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """One file to print: its path in the folder, what it is, and the work that it takes.
 
     ``sheets`` counts paper, so a sheet that is printed on both sides counts once. ``joints`` are the seams at which

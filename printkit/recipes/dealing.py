@@ -7,8 +7,9 @@ documents of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded
 from printkit.chance.script import is_log, read_log, read_scores

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.cards import CardSize, Deck
 from printkit.drawing.faces import Face, blank_faces, faces
@@ -34,8 +36,7 @@ BACKS: Final[Mapping[str, Backs]] = {"none": "none", "deck": "secret", "content"
 """What may be asked of backs: left white, one picture on all, or what each card says on its own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardOrder:
+class CardOrder(Struct, frozen=True, kw_only=True):
     """How a deck is to be printed. ``margin``, ``flip``, ``count`` are None, ``backs`` empty, if nothing is said."""
 
     sheet: str

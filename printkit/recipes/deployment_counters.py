@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.composing import Placed, joined
 from printkit.drawing.counters import Counter, camp_tile, strips
@@ -32,8 +33,7 @@ _FOLLOWER: Final = "CF"
 _SIDES: Final = {NPG: "npg", YOU: "you"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CounterSet:
+class CounterSet(Struct, frozen=True, kw_only=True):
     """The counters of one side: its name, every element with how many there may be, and whether it has a camp."""
 
     side: str

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.standing import NPG, YOU
 from printkit.errors import RecordError, ScenarioError, Sentence
@@ -38,8 +40,7 @@ COUNTERS: Final = "counters.pdf"
 _OVERVIEW: Final = "a4"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeploymentFiles:
+class DeploymentFiles(Struct, frozen=True, kw_only=True):
     """What a deployment is printed as: files by their names, pages of the map and of counters, who stands where."""
 
     files: dict[str, Content]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -49,8 +50,7 @@ _BEFORE_TENTS: Final = 0.08
 """The share of a camp's side that stays free before its garrison."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Armies:
+class Armies(Struct, frozen=True, kw_only=True):
     """What stands on a battlefield, and who of each side does not: codes, a general's with a star."""
 
     field: Battlefield

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, MisfitError, Question, Replayed, Scripted, Seeded, Source, Throw
@@ -27,8 +29,7 @@ LARGEST = 240 * MM_PER_INCH
 """The sides in mm of the boards that can be asked for; below, features have no room, above, no hall has."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class Played(Struct, frozen=True, kw_only=True):
     """A record as it will be read back, what the person should hear, and the stages that were thrown anew."""
 
     record: Record
@@ -36,8 +37,7 @@ class Played:
     renewed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The person at the terminal: how a throw is asked for, and how a wrong answer is refused."""
 
     prompt: Callable[[Question], str]

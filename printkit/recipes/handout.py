@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.leaflet import Leaflet, leaflet_pages
@@ -14,8 +14,7 @@ from printkit.terrain.record import Record
 from printkit.words import Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Handout:
+class Handout(Struct, frozen=True, kw_only=True):
     """A record, the rule system that made it, and paper, style and language."""
 
     record: Record

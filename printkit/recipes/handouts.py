@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.cards import Deck
 from printkit.chance.script import write_log
@@ -42,16 +44,14 @@ _THUMBNAIL: Final = 56.0
 Pages: TypeAlias = tuple[Page, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningOrder:
+class EveningOrder(Struct, frozen=True, kw_only=True):
     """How an evening is printed: its map, and its cards."""
 
     map: MapSheet
     cards: CardOrder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class Evening(Struct, frozen=True, kw_only=True):
     """Every file of an evening: the contents, the parts in the order in which they are printed, and texts by name.
 
     ``outside`` labels the pages of which the printer does not reach everything.
@@ -115,8 +115,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     return Evening(title=handout.title, contents=contents, parts=parts, texts=texts, outside=tuple(maker.outside))
 
 
-@dataclass(slots=True)
-class _Maker:
+class _Maker(Struct):
     """Makes parts, and keeps what the printer does not reach."""
 
     handout: Handout

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.drawing.edition import Caption, Edition
 from printkit.drawing.framed import small_map
@@ -48,8 +50,7 @@ _SIZE: Final = re.compile(r"\d{1,3}x\d{1,3}")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexonOrder:
+class HexonOrder(Struct, frozen=True, kw_only=True):
     """How tiles are planned and printed; ``hexes`` is None where the size of the board decides."""
 
     sheet: Sheet
@@ -63,8 +64,7 @@ class HexonOrder:
     profile: Profile | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexonJob:
+class HexonJob(Struct, frozen=True, kw_only=True):
     """A layout, and its files by name: assembly sheets and texts, the record last.
 
     ``pages`` counts the sheets, ``outside`` labels those of which the printer does not reach everything.

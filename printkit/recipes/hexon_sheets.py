@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing.hexon_board import MARGIN, Window, bounds, whole, windows
 from printkit.drawing.hexon_key import sign_key
@@ -43,8 +44,7 @@ _MOST: Final = 26.0
 _PAIR: Final = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Shown(Struct, frozen=True, kw_only=True):
     """Pictures for the first page: the battlefield from ``map`` (width, height), and the legend from ``legend``."""
 
     map: Callable[[float, float], Drawing]
@@ -79,8 +79,7 @@ def assembly_pages(
     return leaflet_pages(leaflet, width, height, style=style, words=words)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheets:
+class _Sheets(Struct, frozen=True):
     """Makes what stands on the pages; ``height`` is what they have between head and foot."""
 
     layout: HexonLayout

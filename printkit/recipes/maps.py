@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.edition import Caption, Edition
@@ -43,8 +45,7 @@ SMALLEST: Final = 40.0
 _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapSheet:
+class MapSheet(Struct, frozen=True, kw_only=True):
     """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one.
 
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
@@ -71,8 +72,7 @@ class MapSheet:
         return "" if self.profile is None else self.profile.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
+class Planned(Struct, frozen=True, kw_only=True):
     """What a map takes: printed mm per mm of the board, the paper as it lies, pages of map, cuts, sheets left out.
 
     ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
@@ -233,8 +233,7 @@ def _stated(page: Page, order: MapSheet) -> Page:
     return page if order.profile is None else with_line(page, order.words("marks.profile", name=order.printer))
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
 
     way: Literal["one", "whole", "tiled", "zones"]

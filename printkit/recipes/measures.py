@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.terrain.battlefield import Board
 from printkit.units import MM_PER_INCH
@@ -16,8 +17,7 @@ _SQUARE: Final = 8.0
 """Degrees by which a thing may be turned and still lies along an edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(Struct, frozen=True):
     """Says lengths, given in mm, in the words of a language."""
 
     words: Words

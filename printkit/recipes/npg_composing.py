@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw
@@ -38,8 +40,7 @@ _JSON: Final = ".json"
 _TOML: Final = ".toml"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposeOrder:
+class ComposeOrder(Struct, frozen=True, kw_only=True):
     """What is asked for. An army that is not named is a sample, by the seed.
 
     ``open_by_chance`` lets chance make the choices that YOUR army leaves open; of a sample by the seed it always does.
@@ -58,8 +59,7 @@ class ComposeOrder:
     every: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposeJob:
+class ComposeJob(Struct, frozen=True, kw_only=True):
     """What came: lines to show and the log of dice; where dice were thrown, the army and who attacks.
 
     ``drawn`` says that the seed had a hand in it.

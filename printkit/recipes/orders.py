@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.errors import ScenarioError, UsageError
 
@@ -39,8 +40,7 @@ OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
 DEFAULT_NAMES: Final = "ancient"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Orders:
+class Orders(Struct, frozen=True, kw_only=True):
     """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults.
 
     ``options`` are settings that win over ``settings``, by key or alias, as the command line does over a file.

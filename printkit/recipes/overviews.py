@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from printkit.drawing.edition import Edition
 from printkit.drawing.furniture import Furniture, fitting, key_sheets, size

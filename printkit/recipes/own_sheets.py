@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.cards import Deck
 from printkit.drawing.leaflet import Content
@@ -56,8 +57,7 @@ def own_evening(handout: Handout) -> tuple[Page, ...]:
     return () if add is None else add(handout)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnFile:
+class OwnFile(Struct, frozen=True, kw_only=True):
     """A file that a rule system adds: its name in the folder, its key of the words, and its pages."""
 
     name: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import shapely
+from msgspec import Struct
 
 from printkit.drawing.overlays import DEPLOYMENT, of_kind, side_token
 from printkit.terrain.battlefield import Battlefield, Edge, Overlay
@@ -22,8 +22,7 @@ _SOLO: Final = ("solo-dba",)
 _TOKENS: Final = {"A": "side-blue", "B": "side-red"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Side(Struct, frozen=True, kw_only=True):
     """One side: its name, the edge at which it sits, its ink, and the ground on which it deploys, if rules bound it."""
 
     name: str
@@ -58,8 +57,7 @@ class Side:
                 return board.width - left
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """Who deploys first and who has the first bound, by the names of the sides; empty where it is not settled."""
 
     deploys_first: str = ""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.form_table import cell_text
 from printkit.drawing.items import Affine, Anchor, Font, Item, Rect
@@ -27,8 +29,7 @@ _LEAST: Final = (180.0, 250.0)
 _FOOT: Final = 4.0
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(Struct, frozen=True, dict=True):
     """Paper, style and one language; the size that sheets have inside their margins."""
 
     sheet: Sheet

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.page.sheet import Document, Flip
@@ -37,8 +39,7 @@ from printkit.terrain.record import Record
 NAME: Final = "npg-sheets"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetOrder:
+class SetOrder(Struct, frozen=True, kw_only=True):
     """What is asked for. ``first`` is a battle file, or the NPG's army; without it the sheets are blank."""
 
     sheets: SheetOrder
@@ -50,8 +51,7 @@ class SetOrder:
     mode: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSet:
+class SheetSet(Struct, frozen=True):
     """All sheets as one document, and what is to be said about them."""
 
     document: Document

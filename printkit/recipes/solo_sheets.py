@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.drawing.style import Style
 from printkit.page.sheet import Page, Sheet
@@ -22,8 +24,7 @@ from printkit.terrain.record import Record
 from printkit.words import Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetOrder:
+class SheetOrder(Struct, frozen=True, kw_only=True):
     """Paper, style and language of sheets; two languages have a set each."""
 
     sheet: Sheet

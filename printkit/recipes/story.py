@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.chance.dice import Act, Throw
 from printkit.drawing.framed import small_map
@@ -118,8 +120,7 @@ def _opening(handout: Handout) -> Iterator[Block]:
         yield Bullets(tuple(chosen))
 
 
-@dataclass(slots=True)
-class _Teller:
+class _Teller(Struct):
     """Sets throws as tables; the title of a clause stands where it is cited first."""
 
     handout: Handout

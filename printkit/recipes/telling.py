@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Act, Throw
 from printkit.terrain.battlefield import Battlefield
@@ -39,8 +40,7 @@ def called(field: Battlefield, words: Words) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(Struct, frozen=True):
     """Tells of throws in one language; ``names`` are what features are called, by their ID."""
 
     words: Words

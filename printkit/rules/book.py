@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct, field
 
 from printkit.chance.tables import Citation, DieTable, Modifier, Row, Span
 from printkit.errors import BookError, ScenarioError, Sentence
@@ -15,8 +16,7 @@ from printkit.terrain.features import Going
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleBook:
+class RuleBook(Struct, frozen=True, kw_only=True):
     """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
 
     ``cited`` names the clause of each number. ``rows`` holds the lists that only the system itself understands, each
@@ -77,8 +77,7 @@ class RuleBook:
         return (BookRow(f"{place} {number}", row) for number, row in enumerate(self.rows[name], 1))
 
 
-@dataclass(frozen=True, slots=True)
-class BookRow:
+class BookRow(Struct, frozen=True):
     """A row of a rule book as it stands in the file, and its place for errors."""
 
     place: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.errors import RecordError, Sentence
 from printkit.rules.system import RuleSystem, Verdict
@@ -19,8 +20,7 @@ STATES: Final[Mapping[str, Sentence]] = {
 """What is said of each state of a verdict."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Judgement(Struct, frozen=True, kw_only=True):
     """A record, the system that judged it, and its verdict on every clause of the rule book."""
 
     record: Record

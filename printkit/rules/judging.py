@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from printkit.errors import RecordError, SaidError, Sentence, joined
 from printkit.rules.system import Verdict
@@ -22,8 +23,7 @@ class UnseenError(SaidError):
     """What a clause speaks of cannot be seen in this record; its text says why."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reasons:
+class Reasons(Struct, frozen=True, kw_only=True):
     """Why a clause without a check is not judged: by its ID, else by how the ID begins, else ``otherwise``."""
 
     clauses: Mapping[str, str] = field(default_factory=dict)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printkit.errors import ScenarioError, Sentence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Struct, frozen=True, kw_only=True):
     """One choice that a person may make: its key, its values with the default first, the clause it settles.
 
     ``alias`` is a plain name beside the key; settings that share one are set together by it. ``open`` means that a

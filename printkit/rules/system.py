@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Throw
 from printkit.chance.streams import Jitter
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from printkit.cards import Deck
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
+class Scenario(Struct, frozen=True, kw_only=True):
     """What a person decides beforehand: the board, the settings, the seed of everything left to chance.
 
     ``settings`` hold a value for every key that the book lists; ``inputs`` what a scenario file gives besides, as
@@ -31,8 +31,7 @@ class Scenario:
     inputs: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Struct, frozen=True, kw_only=True):
     """A battlefield, every throw that made it, and what the system keeps besides (one plain object for the record).
 
     ``warnings`` are lines for the person; ``secrets`` is what a player must not see.
@@ -45,8 +44,7 @@ class Outcome:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Whether a record keeps a clause; ``where`` says what was found, and where, in a few plain words."""
 
     clause: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
@@ -24,8 +25,7 @@ class Edge(StrEnum):
     RIGHT = "right"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundScale:
+class GroundScale(Struct, frozen=True, kw_only=True):
     """Millimetres on the board of one pace and of one base width."""
 
     pace: float
@@ -44,8 +44,7 @@ class Beyond(NamedTuple):
 _NOTHING_BEYOND: Final = Beyond()
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """The playing surface in millimetres: origin at the near left corner, x to the right, y to the far edge.
 
     A board that is drawn may be wider than the table, by what is ``beyond`` its edges.
@@ -96,8 +95,7 @@ def _edges(width: float, depth: float) -> dict[Edge, LineString]:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overlay:
+class Overlay(Struct, frozen=True, kw_only=True):
     """Something on the map that is no terrain: ``deployment`` line, ``zone`` ...; ``side`` is a player, or empty."""
 
     kind: str
@@ -106,8 +104,7 @@ class Overlay:
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Battlefield:
+class Battlefield(Struct, frozen=True, kw_only=True):
     """A board with its features in the order they were placed, and its overlays.
 
     A ``grid`` fills the board: what is played on is its cells, and features name theirs.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from printkit.terrain.battlefield import Battlefield, Beyond, Board, Edge
 from printkit.terrain.features import Area, Course, Crossing, Face, Feature, Hill

@@ -8,10 +8,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -48,8 +49,7 @@ _REACH: Final = 0.25
 """How near a course must end to a place to lead into it, in cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(Struct, frozen=True):
     """What a feature covers of a cell: the share of it, and its place among the features."""
 
     feature: Area | Hill
@@ -85,8 +85,7 @@ def cells_of_areas(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tup
     return {feature.id: tuple(cell for cell in grid.cells() if feature.id in taken[cell]) for feature in listed}
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """Where a course may end on the board: the ground of a town or a water, and the cells that it took."""
 
     ground: BaseGeometry

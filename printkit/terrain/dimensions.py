@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -19,8 +19,7 @@ ROUND: Final = 1.12
 _LOOSE: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dimensions:
+class Dimensions(Struct, frozen=True, kw_only=True):
     """Where a shape ends, in mm from the left and the near edge, and its own length and width however it is turned.
 
     ``turned`` is the direction of its length in degrees anticlockwise from the near edge, 0 to 180; None for a shape

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
 
@@ -97,16 +97,14 @@ class Kind(StrEnum):
     BAGGAGE = "baggage"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Going:
+class Going(Struct, frozen=True, order=True):
     """How troops move: a name of the rule system's own table; rank 0 is free, 3 impassable."""
 
     rank: int
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class Origin(Struct, frozen=True, kw_only=True):
     """How a feature came about: the clauses, the places of its throws in the log (from 1), its zone and its placer."""
 
     clauses: tuple[str, ...] = ()
@@ -115,8 +113,7 @@ class Origin:
     placed_by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Area:
+class Area(Struct, frozen=True, kw_only=True):
     """Ground of one kind inside an outline."""
 
     id: str
@@ -128,8 +125,7 @@ class Area:
     cells: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
+class Face(Struct, frozen=True, kw_only=True):
     """A stretch of a hill's side that differs from the rest: ``line`` runs along the contour, crest on its left.
 
     ``side`` is the number of the arc of the hill that it covers.
@@ -141,8 +137,7 @@ class Face:
     side: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hill:
+class Hill(Struct, frozen=True, kw_only=True):
     """Raised ground.
 
     ``contours`` run outermost first; ``faces`` lie on the outermost; ``cover`` is what grows on it.
@@ -164,8 +159,7 @@ class Hill:
         return self.contours[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(Struct, frozen=True, kw_only=True):
     """A river, road, wall: a centre line with a true width. It may overrun the board; what is drawn is clipped."""
 
     id: str
@@ -178,8 +172,7 @@ class Course:
     cells: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crossing:
+class Crossing(Struct, frozen=True, kw_only=True):
     """Where a way passes a water: ``bearing`` is the way's direction, degrees anticlockwise from +x."""
 
     id: str

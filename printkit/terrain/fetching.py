@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -34,8 +35,7 @@ _ON_ITS_OWN: Final = (Kind.FORD, Kind.JUNCTION)
 """What needs no piece to be seen on the table; counted only if the box has some."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class Need(Struct, frozen=True, kw_only=True):
     """What one feature asks for: ``number`` is its own in the key; lengths are mm, None of a crossing.
 
     On a map of cells ``parts`` are its cells one by one, of which each bears its ``cell``.
@@ -50,8 +50,7 @@ class Need:
     parts: tuple[Need, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class Use(Struct, frozen=True, kw_only=True):
     """A piece laid for a need; of a course, so many mm of its strips. ``fits`` says whether it is about as large."""
 
     need: Need
@@ -65,8 +64,7 @@ class Use:
         return self.piece.kind is not self.need.kind
 
 
-@dataclass(frozen=True, slots=True)
-class Lack:
+class Lack(Struct, frozen=True):
     """A need for which nothing is left in the box; of a course, so many mm of it."""
 
     need: Need
@@ -78,8 +76,7 @@ class Lack:
         return 1.0 if self.length is None else self.length / (self.need.length or self.length)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class Tally(Struct, frozen=True, kw_only=True):
     """A row of the list: pieces of a kind, or mm of a course. ``instead`` is what substitutes make good."""
 
     kind: Kind
@@ -94,8 +91,7 @@ class Tally:
         return max(0.0, self.needed - self.used)
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(Struct, frozen=True):
     """What is laid of which piece, and what is lacking."""
 
     box: PieceBox

@@ -6,9 +6,9 @@ A gridded battlefield says so itself; one drawn freely is sampled.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely import LineString, Point
 
 from printkit.errors import PlacementError
@@ -22,8 +22,7 @@ _ALIKE: Final = 0.005
 """How much two sides may differ, as a share, for the board not to be called stretched."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plot:
+class Plot(Struct, frozen=True, kw_only=True):
     """A cell: the kinds and the IDs of the areas and hills in it, and over how many contours it lies; 0 is level."""
 
     cell: Cell
@@ -32,8 +31,7 @@ class Plot:
     features: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strip:
+class Strip(Struct, frozen=True, kw_only=True):
     """A course as a chain of neighbouring cells.
 
     ``enters`` and ``leaves`` are the directions of the outer faces of the first and the last cell by which it comes
@@ -47,8 +45,7 @@ class Strip:
     leaves: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meeting:
+class Meeting(Struct, frozen=True, kw_only=True):
     """A cell in which a way crosses water or a railway, and how: ford, bridge, railway bridge, level crossing."""
 
     cell: Cell
@@ -56,8 +53,7 @@ class Meeting:
     feature: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GridPlan:
+class GridPlan(Struct, frozen=True, kw_only=True):
     """All cells of a grid in reading order, courses and crossings; ``notes`` say in numbers what was changed to fit."""
 
     grid: Grid

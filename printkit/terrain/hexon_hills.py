@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from printkit.terrain.hexon_pieces import Hex, components, distance
 from printkit.terrain.hexon_settings import HexonSettings
@@ -15,8 +16,7 @@ Reason = Literal["occupied", "steep", "meets", "thin"]
 higher hill too, or nothing of it is left as plateau."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Struct, frozen=True, kw_only=True):
     """The hexes of the table in reading order with their heights in levels; ``open`` ones hold nothing but a hill."""
 
     heights: Mapping[Hex, int]
@@ -27,8 +27,7 @@ class Ground:
         return [each for each in hexes if each in self.heights]
 
 
-@dataclass(frozen=True, slots=True)
-class HexHill:
+class HexHill(Struct, frozen=True):
     """The hexes of one hill, numbered from 1 in reading order, and how it is built."""
 
     number: int
@@ -36,8 +35,7 @@ class HexHill:
     sloped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fallback:
+class Fallback(Struct, frozen=True):
     """A hill that is laid as steps because slopes do not fit, and the hexes where they do not."""
 
     hill: int
@@ -45,8 +43,7 @@ class Fallback:
     hexes: tuple[Hex, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rim:
+class Rim(Struct, frozen=True):
     """A slope of a hill: ``level`` is the layer it lies in, ``rise`` how many levels it climbs."""
 
     level: int
@@ -55,8 +52,7 @@ class Rim:
     hill: int
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """A hex that no piece fits."""
 
     level: int
@@ -65,8 +61,7 @@ class Misfit:
     hill: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hills:
+class Hills(Struct, frozen=True, kw_only=True):
     """All hills as they are built. ``flats`` has the flat hexes of each level from 1.
 
     ``cut`` are slopes off the table, ``raised`` hexes that repair made plateau, ``thin`` those left out of a hill.
@@ -86,8 +81,7 @@ class Hills:
         return sum(at in flat for flat in self.flats)
 
 
-@dataclass(frozen=True, slots=True)
-class _Terrace:
+class _Terrace(Struct, frozen=True):
     """Slopes that are found together: those of one level, or those that climb two levels at once."""
 
     level: int

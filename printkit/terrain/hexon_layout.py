@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.errors import ScenarioError
 from printkit.terrain.cells import Cell, Grid
@@ -34,8 +36,7 @@ TREES: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """A piece where it lies: in layer ``level``, 0 being the base, over cells in reading order.
 
     ``rotation`` of a slope is its first low side going clockwise (HX-26), of a board how many times 60 degrees it is
@@ -52,8 +53,7 @@ class Piece:
     matched: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaidLayer:
+class LaidLayer(Struct, frozen=True, kw_only=True):
     """The pieces of one level in reading order, and how good its covering is.
 
     No covering of its flat hexes has more than ``bound`` boards; ``stopped`` says that a limit ended the search.
@@ -72,8 +72,7 @@ class LaidLayer:
         return self.bound - self.boards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaidHill:
+class LaidHill(Struct, frozen=True, kw_only=True):
     """A hill of the plan: its cells, whether it has slopes, and if it should and has not, why and for which cells."""
 
     number: int
@@ -83,8 +82,7 @@ class LaidHill:
     faults: tuple[Cell, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unbuildable:
+class Unbuildable(Struct, frozen=True):
     """A cell that no piece fits, and what it would have to be: D, E or X (HX-20)."""
 
     cell: Cell
@@ -92,8 +90,7 @@ class Unbuildable:
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexonLayout:
+class HexonLayout(Struct, frozen=True, kw_only=True):
     """All that a person needs to build a battlefield.
 
     ``cut`` are slopes beyond the table, which are not supplied (HX-28); ``raised`` cells that repair made plateau;

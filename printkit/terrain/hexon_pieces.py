@@ -7,10 +7,11 @@ hex and the east of a pointy-topped one; corner ``i`` lies between side ``i`` an
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.errors import BookError
 from printkit.resources import template
@@ -39,8 +40,7 @@ class PieceKind(StrEnum):
     MOUNTAIN = "mountain"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PieceSet:
+class PieceSet(Struct, frozen=True, kw_only=True):
     """What a maker sells: the mm across the flats of a hex, the hexes of a board, and the slopes by their sides.
 
     ``slopes`` has the letter of a slope by the numbers of its low, triangulated and full sides. ``rises`` are the

@@ -7,8 +7,9 @@ after it that are taken; two part-coverings with the same window can be finished
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 Options: TypeAlias = Sequence[Sequence[int]]
 """By place, the pieces that may begin there: masks whose bit 0 is the place itself, in the order of preference."""
@@ -24,8 +25,7 @@ _ROUGHNESS: Final = 3
 """Edges of a window that weigh as much as one place left over, in the second ranking of the broad search."""
 
 
-@dataclass(slots=True)
-class Nodes:
+class Nodes(Struct):
     """How many more part-coverings may be looked at; a count and not a clock, so that it is the same everywhere."""
 
     left: int
@@ -41,8 +41,7 @@ class Nodes:
         return self.left < 0
 
 
-@dataclass(slots=True)
-class _Step:
+class _Step(Struct):
     """A part-covering on the way down: the ways to go on that are not yet tried, and the one that is being tried."""
 
     place: int

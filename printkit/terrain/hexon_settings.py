@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
+
+from msgspec import Struct
 
 from printkit.errors import ScenarioError
 from printkit.terrain.cells import Cell
@@ -20,8 +21,7 @@ SlopeTrees = Literal["refuse", "accept"]
 MOUNTAIN_LEVELS: Final = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexonSettings:
+class HexonSettings(Struct, frozen=True, kw_only=True):
     """One value for each choice; the defaults are those of the rules.
 
     Attributes:

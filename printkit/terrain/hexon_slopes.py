@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Literal
+
+from msgspec import Struct
 
 from printkit.terrain.hexon_pieces import SIDES, Corner, Hex, corners, piece_set, ring
 
@@ -36,8 +37,7 @@ class Shape(StrEnum):
     X = "X"
 
 
-@dataclass(frozen=True, slots=True)
-class Slope:
+class Slope(Struct, frozen=True):
     """A slope hex: ``rotation`` is its first low side going clockwise (HX-26).
 
     ``matched`` is false for a piece that stands where none fits exactly.
@@ -49,8 +49,7 @@ class Slope:
     matched: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relief:
+class Relief(Struct, frozen=True, kw_only=True):
     """A plateau and its rim. ``raised`` are the plateau hexes that repair added; all hexes are in order.
 
     ``unbuildable`` are hexes that no piece fits, with what they would have to be.
@@ -74,8 +73,7 @@ class Relief:
         return {shape: found[shape] for shape in Shape if found[shape]}
 
 
-@dataclass(frozen=True, slots=True)
-class Footing:
+class Footing(Struct, frozen=True):
     """The plateau of a hill that was given with its slopes; ``thin`` are hexes too narrow to be slopes (HX-22)."""
 
     plateau: tuple[Hex, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.errors import BookError
 from printkit.resources import template
@@ -21,8 +22,7 @@ NAMES: Final[Mapping[PieceKind, str]] = {
 _TABLES: Final = ("own", "codes", "packs")
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """What a person owns, by name: pieces, and strips as ``road-straight``. What is not named is not counted.
 
     ``codes`` are product codes, ``packs`` how many a packet holds; both are the person's own data.
@@ -34,8 +34,7 @@ class Stock:
     packs: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """A row of the parts list: ``own`` is None where the stock does not say, ``packets`` what is to be bought."""
 
     name: str
@@ -50,8 +49,7 @@ class Part:
         return 0 if self.own is None else max(0, self.need - self.own)
 
 
-@dataclass(frozen=True, slots=True)
-class Shortage:
+class Shortage(Struct, frozen=True):
     """A piece of which there are too few; laying the hills of ``remedy`` as steps would end it, if there are any."""
 
     name: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.terrain.cells import Cell, Grid
 from printkit.terrain.features import Kind
@@ -29,8 +30,7 @@ class StripName(StrEnum):
     CROSS = "cross"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StripPiece:
+class StripPiece(Struct, frozen=True, kw_only=True):
     """One hex of all courses of one kind: the sides that they pass, in order, at the level of the hex.
 
     ``rotation`` turns ``pattern``, the least mask that turning can give, by 60 degrees clockwise so many times onto
@@ -64,8 +64,7 @@ class StripPiece:
         return next(turns for turns in range(SIDES) if turned_mask(self.pattern, turns) == self.mask)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marker:
+class Marker(Struct, frozen=True, kw_only=True):
     """What lies on a hex without changing the piece below: a wood, a village, a bridge."""
 
     cell: Cell

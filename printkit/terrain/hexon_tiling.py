@@ -8,9 +8,10 @@ more boards there might be is said.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.terrain.hexon_pieces import Hex, components, footprints, piece_set
 from printkit.terrain.hexon_search import Choices, Nodes, Options, broad, complete
@@ -31,16 +32,14 @@ _ORDERS: Final[tuple[_Order, ...]] = (
 """Ways to scan hexes: along the three axes of the grid, and along the three directions square to them."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class LaidBoard:
+class LaidBoard(Struct, frozen=True, order=True):
     """A board on its hexes, turned ``orientation`` times 60 degrees clockwise from its footprint."""
 
     hexes: tuple[Hex, ...]
     orientation: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Struct, frozen=True):
     """Boards and single hexes that cover an area. No covering has more than ``bound`` boards.
 
     ``stopped`` says that the limit ended a search; without it the covering is the best, and of the best ones that
@@ -109,8 +108,7 @@ def _parts(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> tuple[t
     return components(reached)
 
 
-@dataclass(frozen=True, slots=True)
-class _Area:
+class _Area(Struct, frozen=True):
     """One part with its hexes in the order of the scan, and every board that may lie there by its first hex."""
 
     hexes: tuple[Hex, ...]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.terrain.routing import XY
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
+class Terminal(Struct, frozen=True):
     """An end of a course. With a lead the course runs straight between ``at`` and ``lead``, whatever lies there."""
 
     at: XY
@@ -27,8 +27,7 @@ class Terminal:
         return math.dist(self.at, self.inner)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class Manner(Struct, frozen=True, kw_only=True):
     """How a sort of course runs; lengths in mm.
 
     Args:

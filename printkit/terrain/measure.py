@@ -6,12 +6,12 @@ Nothing here knows how a shape came about, so the same functions lay out a battl
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -24,8 +24,7 @@ _KEPT: Final = 16
 """Ribbons and edges that are kept at hand: a new course is held against the same ones try after try."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Where two lines cross: the place, the angle between them (0 to 90 degrees), and how far along each it lies."""
 
     at: Point

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NoReturn
+
+from msgspec import Struct
 
 from printkit.errors import RecordError, Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A value of a record and the path that leads to it, as ``board.width_mm``.
 
     Every method that reads raises RecordError where the value is of another type; its text names the path.

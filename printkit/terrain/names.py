@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.errors import BookError, UsageError
@@ -18,8 +20,7 @@ _TRIES: Final = 40
 _PART: Final = re.compile(r"\{(\w+)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class NameBook:
+class NameBook(Struct, frozen=True):
     """The forms of names by period and kind, and the lists that fill them."""
 
     language: str

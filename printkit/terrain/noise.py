@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from printkit.chance.streams import Stream
@@ -14,8 +14,7 @@ _SIZE = 256
 _CELLS_A_WAVE = 4.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Noise:
+class Noise(Struct, frozen=True, eq=False):
     """A wrapped field of 256 x 256 values with unit spread about ±1, read at any wavelength."""
 
     field: NDArray[np.float64]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.errors import BookError, ResourceError, Sentence, UsageError
 from printkit.resources import names, template
@@ -20,8 +21,7 @@ _PLACES: Final = 2
 """Decimals of a millimetre that are kept, so that a box read back from a record is the very same."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """So many equal pieces of a kind. Lengths are mm.
 
     Of ground ``length`` and ``width`` are its longer and its shorter side, None where it may be as large as is
@@ -42,8 +42,7 @@ class Piece:
         return shape_of(self.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class PieceBox:
+class PieceBox(Struct, frozen=True):
     """Everything that a person owns, in the order of his file."""
 
     pieces: tuple[Piece, ...]
@@ -125,8 +124,7 @@ def _entry(piece: Piece) -> Iterator[tuple[str, Any]]:
         yield "substitute", piece.substitute.value
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """One entry as it stands in the file."""
 
     place: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit import __version__
 from printkit.chance.dice import Throw
@@ -23,8 +24,7 @@ _COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y 
 _SCALE_PLACES: Final = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Struct, frozen=True, kw_only=True):
     """One saved game: what was asked for, what was thrown, what lies on the board.
 
     ``details`` is the object named after the rule system; ``properties`` holds, by feature ID, the properties that

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct, field
 from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -39,8 +39,7 @@ _SPACING: Final = 9.0
 """Millimetres between the points of the band."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Country:
+class Country(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """The ground over which a course is laid. What is asked of it again and again is found once.
 
     Args:
@@ -120,8 +119,7 @@ class Country:
         return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lattice:
+class Lattice(Struct, frozen=True, kw_only=True):
     """A grid of nodes, ``step`` mm apart, row by row from ``origin``: the price of a millimetre at each.
 
     The price is infinite where the course may not be, and on a rim that spares every search the grid's own edge.

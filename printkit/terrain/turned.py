@@ -5,12 +5,13 @@ Cells keep the numbers that they have for the person at the near edge, so that b
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from printkit.terrain.battlefield import Battlefield, Board, Edge
@@ -91,8 +92,8 @@ def _turned_face(face: Face, shape: Callable[[Any], Any]) -> Face:
 
 def _turned_grid(grid: Grid) -> Grid:
     """Return the grid after a quarter turn: columns become rows, flat-topped hexes pointy-topped ones."""
-    made = replace(grid, columns=grid.rows, rows=grid.columns, turns=(grid.turns + 1) % len(_QUARTERS))
-    return replace(made, grain=_grain(grid)) if isinstance(grid, HexGrid) else made
+    made = dataclasses.replace(grid, columns=grid.rows, rows=grid.columns, turns=(grid.turns + 1) % len(_QUARTERS))
+    return dataclasses.replace(made, grain=_grain(grid)) if isinstance(grid, HexGrid) else made
 
 
 def _grain(grid: HexGrid) -> str:

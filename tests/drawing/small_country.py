@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 
 from printkit.drawing import style

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from card_deck import GOOD, HILL, SIZES, TEXT, bench, deck, layer, made, reach, said, texts
+from msgspec.structs import replace
 
 from printkit.cards import Suit
 from printkit.drawing.card_back import secret_back

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 import shapely
 from card_deck import GOOD, HILL, SIZES, TEXT, bench, deck, layer, made, reach, said, texts
+from msgspec.structs import replace
 from signs_scene import shape
 
 from printkit.cards import Art, Banner, Card, Index, Suit

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from card_deck import GOOD, TEXT, bench, deck, layer, made, said, texts
+from msgspec.structs import replace
 
 from printkit import words
 from printkit.cards import Art, Banner, Card, Index, Suit

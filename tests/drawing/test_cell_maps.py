@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path as File
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 import shapely
 from cell_country import FLAT, SQUARES, area, battlefield, blank, country, hill
+from msgspec.structs import replace
 from shapely import Point
 
 from printkit.chance.streams import Jitter

@@ -7,7 +7,6 @@ sets them and compared by numbers that know nothing of place, form or size of wh
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from textures import bits, features
 

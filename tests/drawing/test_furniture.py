@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 from small_country import SIDE, country, edition
 
 from printkit.drawing.composing import Placed, joined, moved, stacked

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path as FilePath
 
 import numpy as np
 import pytest
 from card_deck import bench, made, reach, said, texts
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from printkit.cards import Card, Deck

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -141,7 +141,7 @@ def test_pasted_tiles_are_the_map(sample):
         for i in range(22)
         for j in range(25)
     )
-    drawing = replace(sample, layers=(*sample.layers, Layer(LayerName.NUMBER, between)))
+    drawing = dataclasses.replace(sample, layers=(*sample.layers, Layer(LayerName.NUMBER, between)))
     tiles = tiled(drawing, "130x180mm")
     whole = rendered(pdf.data(document_of(drawing)))[0]
     pasted = np.zeros_like(whole)
@@ -252,7 +252,7 @@ def test_pages_end_at_two_hundred_inches():
     made = opened(pdf.data(document_of(plain)))
     assert float(made.pages[0].MediaBox[2]) == pytest.approx(14400, abs=1e-3)
     with pytest.raises(PageError, match="200 in"):
-        pdf.data(document_of(replace(plain, width=LARGEST + 1)))
+        pdf.data(document_of(dataclasses.replace(plain, width=LARGEST + 1)))
 
 
 def test_a_letter_that_no_typeface_has_is_named():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as some
+from msgspec.structs import replace
 from reportlab.pdfbase.pdfdoc import PDFDocument
 from sample_board import rectangle
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from printkit.cards import CardSize
 from printkit.drawing.items import Drawing, Ink, Layer, LayerName, Path, Run
@@ -15,8 +15,7 @@ MINI = CardSize(name="mini", width=44.0, height=68.0)
 TAROT = CardSize(name="tarot", width=70.0, height=120.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """A card for tests."""
 
     front: Drawing

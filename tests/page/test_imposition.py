@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from card_samples import MINI, POKER, TAROT, US, samples
+from msgspec.structs import replace
 from reading import Outline, opened, outlines, rendered, texts
 
 from printkit.cards import CardSize

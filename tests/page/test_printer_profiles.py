@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import pytest
 from card_samples import POKER, samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from reading import opened, outlines, texts
 
 from printkit.drawing.items import Affine, Rect

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hexon_plans import bare, full, plan
+from msgspec.structs import replace
 
 from printkit.errors import BookError, PrintkitError, ScenarioError
 from printkit.terrain.cells import Cell

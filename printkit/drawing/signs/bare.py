@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
@@ -28,8 +28,7 @@ _TUSSOCK_HEIGHT: Final = 1.9
 _PALE: Final = 0.55
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Litter:
+class _Litter(Struct, frozen=True, kw_only=True):
     """What lies about: mm between scarps, stones and grains of grit, the stones' radii, and the share that is there."""
 
     scarps: float
@@ -43,8 +42,7 @@ _BROKEN: Final = _Litter(scarps=11.5, stones=9.0, radii=(1.2, 2.9), share=0.6, g
 _ROUGH: Final = _Litter(scarps=21.0, stones=14.0, radii=(0.9, 1.7), share=0.55, grit=6.5)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Scarps:
+class _Scarps(Struct, frozen=True, eq=False):
     """Short steps in the ground: arcs with strokes outward, heavy at the edge, and the ground that they take."""
 
     arcs: list[LineString]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -30,8 +30,7 @@ _LEAST_TILE: Final = 0.5
 _LEAST_SHADE: Final = 0.42
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class House(Struct, frozen=True, kw_only=True):
     """One building: the ridge runs along ``width``, turned ``angle`` radians; ``roof`` is roof, thatch or slate.
 
     ``shade`` chooses among the inks of its roof; ``hipped`` slopes the gables too.

@@ -5,11 +5,11 @@ Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct, field
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -38,8 +38,7 @@ _HAIR: Final = 0.02
 _NOTHING: Final = Polygon()
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(Struct, frozen=True):
     """A bank or a line beside it: points 1 mm apart running with the water; ``side`` is 1 for the left, -1 the right.
 
     ``gone`` is how far along the centre line each point lies, ``bend`` how the water turns there, as ``bending``.
@@ -56,8 +55,7 @@ class Bank:
         return normals(self.points) * self.side
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Channel:
+class Channel(Struct, frozen=True, eq=False):
     """A water as it is drawn: centre line run on beyond the board and into lakes, and the ground from bank to bank.
 
     ``width`` is its greatest. On the inside of bends sharper than half the width the bank is rounded.

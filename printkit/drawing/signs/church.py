@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -26,8 +26,7 @@ _TOWER: Final = ((-16.0, -4.6), (-7.0, -4.6), (-7.0, 4.6), (-16.0, 4.6))
 _WHITE: Final = Ink(255, 255, 255)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Church:
+class Church(Struct, frozen=True, kw_only=True):
     """A church whose nave runs along ``angle`` radians, apse first; ``size`` is printed mm per mm of its plan."""
 
     x: float

@@ -7,11 +7,11 @@ Source: the cartography, 10.1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
@@ -43,8 +43,7 @@ _HAIR: Final = 0.05
 _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class Manner(Struct, frozen=True, kw_only=True):
     """How a kind of cut is drawn: mm at 1:1. A bed without dashes is not drawn."""
 
     pitch: float
@@ -63,8 +62,7 @@ _MANNERS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Cut:
+class _Cut(Struct, frozen=True):
     """Points of the bed and of both brinks, left first, and half the width at each."""
 
     bed: Line

@@ -6,11 +6,12 @@ Source: the cartography, 9.8 and 10.9.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -44,8 +45,7 @@ _COURT: Final = (19.6, 8.4)
 _COURT_AT: Final = -3.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edifice:
+class Edifice(Struct, frozen=True, kw_only=True):
     """The plan of a great building: how it lies, its roofs, its yard, the gap in the wall, the path, the court."""
 
     site: Site

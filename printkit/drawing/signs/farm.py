@@ -6,11 +6,11 @@ Source: the cartography, 10.9.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 
 from printkit.drawing.crowns import trees

@@ -9,11 +9,11 @@ Source: the cartography, 10.9.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -50,8 +50,7 @@ _SHRINK: Final = 0.97
 _LEAST: Final = 0.25
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fort:
+class Fort(Struct, frozen=True, kw_only=True):
     """The works of a fort from the outside in, and how wide the rampart is."""
 
     ground: Polygon
@@ -173,8 +172,7 @@ def _outside(plan: Fort) -> BaseGeometry:
     return shapely.difference(plan.ground.buffer(1.0), plan.ground)
 
 
-@dataclass(frozen=True, slots=True)
-class _Corners:
+class _Corners(Struct, frozen=True):
     """Where bastions may stand: the way from the middle to each, anticlockwise."""
 
     middle: Line

@@ -6,10 +6,11 @@ Source: the cartography, 10.1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -26,8 +27,7 @@ _BEYOND: Final = 45.0
 """How far in mm at 1:1 a hill that reaches the board's edge is thought to run on; more than strokes and shade reach."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Landform:
+class Landform(Struct, frozen=True, kw_only=True):
     """How hills of one kind are drawn.
 
     Attributes:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
+from msgspec import Struct, field
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -42,8 +43,7 @@ _HOUSES_A_LOT: Final = 1.2
 _Pair: TypeAlias = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Garden:
+class Garden(Struct, frozen=True):
     """A garden, the way its rows run in radians, and which of the inks of gardens it has."""
 
     ground: Polygon
@@ -51,8 +51,7 @@ class Garden:
     shade: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
+class Aim(Struct, frozen=True, kw_only=True):
     """What a plan tries for: ``wanted`` houses, ``unit`` times their usual size, crowded if need be.
 
     ``spread`` is how much of the frontage that so many houses leave over lies between them, 0 to 1.
@@ -64,8 +63,7 @@ class Aim:
     crowded: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Struct, frozen=True):
     """Ground for a house: ``gone`` mm along a street, ``front`` wide, on its left (1) or right (-1).
 
     ``half`` is how far from the street's middle it begins, ``share`` how deep its house is, of the usual depth.
@@ -89,8 +87,7 @@ class Lot:
         return (x0, y0), (cosine, sine), (-sine * self.side, cosine * self.side)
 
 
-@dataclass(slots=True)
-class Builder:
+class Builder(Struct):
     """Puts houses and gardens on free ground one after the other.
 
     ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses. It builds
@@ -101,14 +98,16 @@ class Builder:
     pen: Pen
     stream: Stream
     settling: Settling
+    standing: Neighbours
     houses: list[House] = field(default_factory=list)
     footprints: list[Polygon] = field(default_factory=list)
     plots: list[tuple[Polygon, float]] = field(default_factory=list)
     gardens: list[Garden] = field(default_factory=list)
-    standing: Neighbours = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.standing = Neighbours(self.pen.size(_WIDEST[0]))
+    @classmethod
+    def on(cls, free: BaseGeometry, pen: Pen, stream: Stream, settling: Settling) -> Builder:
+        """Return one who has built nothing yet."""
+        return cls(free, pen, stream, settling, Neighbours(pen.size(_WIDEST[0])))
 
     @property
     def full(self) -> bool:
@@ -268,7 +267,7 @@ def build(
     """
     shapely.prepare(free)
     least = settling.houses[0]
-    builder = Builder(free, pen, stream, settling)
+    builder = Builder.on(free, pen, stream, settling)
     lot = pen.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
     fronts = 2 * sum(street.line.length - street.lead for street in through)
     spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)

@@ -6,11 +6,11 @@ Source: the cartography, 10.2.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -64,8 +64,7 @@ _OUTLINE: Final = 0.55
 _SHADOW: Final = (2.2, -2.4, 0.20)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Rock:
+class _Rock(Struct, frozen=True, eq=False):
     """A mountain as numbers on a grid: how far inside its outline, how high, how lit; and the height of a peak."""
 
     outline: Polygon

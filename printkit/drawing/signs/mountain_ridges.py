@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
 from printkit.chance.streams import Stream
@@ -42,8 +42,7 @@ _FALL: Final = 1.2
 _NEAR_MIDDLE: Final = 0.12
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ridge:
+class Ridge(Struct, frozen=True, eq=False):
     """A line from higher to lower ground, and its height at either end: 1 is the height of a peak."""
 
     points: Line
@@ -55,8 +54,7 @@ class Ridge:
         return np.asarray(self.high + (self.low - self.high) * np.linspace(0, 1, count) ** _FALL)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ridges:
+class Ridges(Struct, frozen=True, eq=False):
     """All ridges of a mountain; ``radius`` is that of a circle as large as the ground of one peak, in printed mm."""
 
     radius: float

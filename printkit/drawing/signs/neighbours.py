@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printkit.drawing.signs.buildings import House
 
 _HAIR = 1e-6
 
 
-@dataclass(slots=True)
-class Neighbours:
+class Neighbours(Struct):
     """The houses of a settlement by number, kept by square cells of ``cell`` mm: however many, few are asked."""
 
     cell: float

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -58,8 +58,7 @@ _STRIP: Final = 2.5
 _SOLIDITY: Final = (Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.WALL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plot:
+class Plot(Struct, frozen=True, kw_only=True):
     """A field before it is drawn.
 
     ``border`` is where its own border runs, ``inner`` what its pattern covers, clear of every border and label;
@@ -72,8 +71,7 @@ class Plot:
     angle: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
+class _Standing(Struct, frozen=True):
     """A border that stands already, and half its printed width."""
 
     line: BaseGeometry

@@ -6,11 +6,11 @@ Source: the cartography, 10.4 and 10.5.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -52,8 +52,7 @@ _GATE_OVER: Final = 1.5
 _GATE_OFF: Final = 3.4
 
 
-@dataclass(frozen=True, slots=True)
-class Gauge:
+class Gauge(Struct, frozen=True):
     """The parts of a track in printed mm: half the distance of its rails, how long a sleeper is, and how they follow.
 
     ``heavy`` is how much heavier its lines are than at the width of its own.

@@ -6,13 +6,13 @@ Source: the cartography, 9.2.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import contourpy
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -53,8 +53,7 @@ _BARE: Final = (Kind.CLIFF, Kind.SCREE)
 """Faces with a sign of their own, on which no hachures stand."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class Grid(Struct, frozen=True, eq=False):
     """Square cells over a rectangle; a field on it is an array of rows from south to north."""
 
     left: float
@@ -126,8 +125,7 @@ class Grid:
         return shapely.make_valid(shapely.MultiPolygon(found)) if found else Polygon()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Level:
+class Level(Struct, frozen=True, eq=False):
     """One contour and what the ground does inside it.
 
     ``rank`` is how many contours lie around it. ``places`` run once around the contour; with them go ``steepness``,
@@ -148,8 +146,7 @@ class Level:
     deepest: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Relief:
+class Relief(Struct, frozen=True, eq=False):
     """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full."""
 
     landform: Landform

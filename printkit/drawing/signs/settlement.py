@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -58,8 +59,7 @@ _TURNS: Final = (0.1, -0.2, 0.35, -0.5, 0.65, -0.8)
 _NOTHING: Final = Polygon()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Town:
+class Town(Struct, frozen=True, kw_only=True):
     """What stands on the ground of a settlement, before any of it is drawn.
 
     ``unit`` is how much larger than usual its houses are, ``wall`` stands about a city.

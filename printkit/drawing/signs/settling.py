@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.terrain.features import Kind
 
@@ -22,8 +23,7 @@ class Lanes(Enum):
     RING = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settling:
+class Settling(Struct, frozen=True, kw_only=True):
     """How one kind of place is built.
 
     Attributes:

@@ -6,11 +6,11 @@ Source: the cartography, 9.6 and 10.4.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -46,8 +46,7 @@ _WEDGE_PITCH: Final = 2.2
 _WEDGE: Final = (2.6, 0.3)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Basin:
+class Basin(Struct, frozen=True, eq=False):
     """Still water as it is drawn: its outline, the water that runs in, and all of it joined, beyond the board too."""
 
     outline: BaseGeometry

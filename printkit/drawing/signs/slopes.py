@@ -5,10 +5,10 @@ Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from printkit.drawing.pen import Pen
@@ -46,8 +46,7 @@ GENTLE: Final = 0.45
 """The steepness under which there is a second row."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Traces:
+class Traces(Struct, frozen=True, eq=False):
     """Lines up the slope from every place of a contour, points of each a step apart, n x k x 2.
 
     ``steps`` is how far each may be followed: to a ridge, to the next contour, or to its end. ``easy`` is how far it
@@ -71,8 +70,7 @@ class Traces:
         return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Slope:
+class Slope(Struct, frozen=True, eq=False):
     """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest.
 
     ``second_row`` is whether a second row of strokes follows where the ground is gentle.

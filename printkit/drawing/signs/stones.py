@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import LineString, MultiPoint, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -42,8 +42,7 @@ _PEBBLE: Final = 0.55
 _SOUTH: Final = 270.0
 
 
-@dataclass(frozen=True, slots=True)
-class Stone:
+class Stone(Struct, frozen=True):
     """A boulder seen from above: its hull, the flat top, and the side away from the light."""
 
     hull: Polygon

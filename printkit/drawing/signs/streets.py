@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -39,16 +39,14 @@ ENTERING: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Ki
 """The ways that lead into places and go on as their streets."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+class Gate(Struct, frozen=True, kw_only=True):
     """Where a road of the map comes in: its last piece, which ends on the outline, and its width."""
 
     approach: tuple[tuple[float, float], ...]
     width: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Street:
+class Street(Struct, frozen=True, kw_only=True):
     """A street by its middle, from the edge of the ground to the centre, or between two others.
 
     ``mouth`` is the width of the road that it goes on from, 0 if none, and ``lead`` how much of the line is still that

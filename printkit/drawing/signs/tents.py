@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import Point, Polygon, affinity
 
 from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName
@@ -27,8 +27,7 @@ _MAST: Final = 1.9
 _LEAST_RADIUS: Final = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class Tent:
+class Tent(Struct, frozen=True):
     """A round tent by its middle and its radius in printed mm."""
 
     x: float

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -34,8 +34,7 @@ _BESIDE: Final = (0.7, 0.85, 1.0, 1.2, 1.4)
 _GATE_MARGIN: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class TownGate:
+class TownGate(Struct, frozen=True):
     """An opening of a town wall: the middle of it on the wall, its mm along the wall, and the ground that passes."""
 
     at: Point
@@ -43,8 +42,7 @@ class TownGate:
     passage: BaseGeometry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TownWall:
+class TownWall(Struct, frozen=True, kw_only=True):
     """A town wall by its middle line, ``thick`` mm, with towers of a radius."""
 
     ring: Polygon

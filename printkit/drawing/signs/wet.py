@@ -5,11 +5,11 @@ Source: the cartography, 10.4. What these signs plant is in ``rushes``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -36,8 +36,7 @@ _SWAMP_GREEN: Final = 0.34
 _BOG_PALE: Final = 0.55
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Rows:
+class _Rows(Struct, frozen=True, kw_only=True):
     """Rows of level strokes: mm from row to row, lengths and gaps in mm, and the firmest share that has none."""
 
     pitch: float = 2.5
@@ -46,8 +45,7 @@ class _Rows:
     firm: float = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pools:
+class _Pools(Struct, frozen=True, kw_only=True):
     """Open pools: the mm they keep from one another and from the edge, half their length and half their breadth."""
 
     spacing: float = 30.0

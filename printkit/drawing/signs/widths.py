@@ -6,10 +6,10 @@ Source: the cartography, 7 (order of width), 10.1, 10.4 and 10.5.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final
 
 import shapely
+from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from printkit.rules.acw.plan import Fate
 from printkit.terrain.features import Feature
@@ -24,8 +25,7 @@ def account(record: Record, words: Words) -> Mapping[str, str]:
     return {identity: text for identity, text in told.items() if text}
 
 
-@dataclass(frozen=True, slots=True)
-class _Teller:
+class _Teller(Struct, frozen=True):
     words: Words
     rolls: tuple[Mapping[str, Any], ...]
     geography: str

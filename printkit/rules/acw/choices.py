@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.errors import ScenarioError, Sentence
@@ -20,8 +21,7 @@ _TIDY: Final = "tidy"
 _NONE: Final = "none"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class Spot(Struct, frozen=True, kw_only=True):
     """A CHOICE that has come up: where, what may be taken, what lies on the table so far, and the tally."""
 
     zone: int
@@ -42,8 +42,7 @@ class Spot:
         return Sentence("CHOICE of zone {zone}, roll {roll}", zone=self.zone, roll=self.roll)
 
 
-@dataclass(slots=True)
-class Chooser:
+class Chooser(Struct):
     """Answers each CHOICE: from the list of decisions as long as it lasts, then as the policy says."""
 
     book: RuleBook

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printkit.errors import BookError
 from printkit.rules.acw.network import Branch, Meeting, Network, Reach
@@ -13,8 +14,7 @@ from printkit.rules.book import RuleBook
 from printkit.terrain.features import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Passings:
+class Passings(Struct, frozen=True):
     """The book's rows of what passes over what; the first row that names both holds."""
 
     rows: tuple[tuple[tuple[Piece, ...], tuple[Piece, ...], Kind], ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.errors import ScenarioError
@@ -18,8 +20,7 @@ from printkit.rules.acw.water import crossing_creek
 from printkit.rules.book import RuleBook
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True):
     """Everything that the dice of the zones hang on; ``options`` is what a CHOICE may take."""
 
     grid: ZoneGrid
@@ -55,8 +56,7 @@ class Terms:
         return order
 
 
-@dataclass(frozen=True, slots=True)
-class Diced:
+class Diced(Struct, frozen=True):
     """The log of the zones, a creek that a CHOICE laid across the table, and the decisions that were not needed."""
 
     log: ZoneLog
@@ -109,8 +109,7 @@ def _given(terms: Terms, zone: int) -> tuple[Piece, ...]:
     return (*((place.piece,) if place is not None else ()), *terms.inputs.known.get(zone, ()))
 
 
-@dataclass(slots=True, kw_only=True)
-class _Walk:
+class _Walk(Struct, kw_only=True):
     """Goes through the zones and keeps what came."""
 
     terms: Terms

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.errors import Sentence
@@ -15,8 +16,7 @@ ANY = "any"
 BY_STATE = "by-state"
 
 
-@dataclass(frozen=True, slots=True)
-class Country:
+class Country(Struct, frozen=True):
     """Where the battle is: its row of the State table if one was read, the die thrown against it, the geography."""
 
     geography: Geography
@@ -65,8 +65,7 @@ def _given(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> tuple
     return region, tables.geography(known) if known else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(Struct, frozen=True):
     """A region as it stands in the log: by its name."""
 
     region: Region

@@ -6,8 +6,9 @@ Nothing here takes dice: what lies where is settled by the zones and the network
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.streams import Jitter
 from printkit.rules.acw.ground_areas import lay_pools, lay_rest, lay_trees
@@ -36,8 +37,7 @@ _GROWING: Final = (Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.SAND_DUNES)
 _WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """What lies on the table, and a note for each result that found no room (AC-G04, AC-X12)."""
 
     features: tuple[Feature, ...]

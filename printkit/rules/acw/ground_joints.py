@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
 from printkit.rules.acw.ground_table import XY, Table
@@ -38,8 +38,7 @@ _AFTER_NORMAL: Final = 0.75
 Key = tuple[str, int, Side]
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+class Joint(Struct, frozen=True):
     """A point on a side of a zone, and the direction of a course there, out of the zone asked about."""
 
     at: XY

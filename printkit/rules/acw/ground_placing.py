@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -65,8 +65,7 @@ _CHORD: Final = 60.0
 Spot = tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Wish(Struct, frozen=True, kw_only=True):
     """What is to be placed. ``drawn`` gives the outline about the origin at its usual size.
 
     ``spot`` draws a place and a turn in degrees; of the places found that of the highest ``score`` is taken, and none

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 import shapely
+from msgspec.structs import replace
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 import shapely
+from msgspec import Struct, field
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -33,8 +33,7 @@ INSET: Final = 0.04
 """What areas keep from the sides of their zone, as a part of its shorter side (AC-G01)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Site:
+class Site(Struct, frozen=True, kw_only=True, dict=True):
     """A zone as a shape: its rectangle, and its shorter side, of which all sizes are parts."""
 
     zone: int
@@ -72,8 +71,7 @@ class Site:
                 return LineString([(left, low), (left, high)])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """An area or a hill that lies on the table. ``going`` and ``kind`` are those of its sign."""
 
     piece: Piece
@@ -86,8 +84,7 @@ class Placed:
         return self.feature.outline
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leg:
+class Leg(Struct, frozen=True, kw_only=True):
     """The part of a course in one zone. A stream runs downstream; ``main`` is a leg that goes through the zone.
 
     ``starts`` and ``ends`` name the joints at its ends, as (zone, side), None where it ends inside; ``meets`` is where
@@ -104,8 +101,7 @@ class Leg:
     clauses: tuple[str, ...] = ()
 
 
-@dataclass(slots=True, kw_only=True)
-class Table:
+class Table(Struct, kw_only=True):
     """Everything that is known while ground is laid; ``anchors`` are spots to which courses were led on purpose."""
 
     laying: Laying
@@ -126,7 +122,7 @@ class Table:
     straights: dict[int, tuple[LineString, ...]] = field(default_factory=dict)
     edge_water: Area | None = None
     notes: list[str] = field(default_factory=list)
-    _rough: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict, init=False, repr=False)
+    _rough: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         grid = self.laying.grid

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
@@ -29,8 +29,7 @@ TOUCH: Final = 3.0
 """Millimetres within which lines that meet do so at one place."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort:
+class Sort(Struct, frozen=True, kw_only=True):
     """How a sort of course runs, in parts of the unit: its bends, their reach, and its greatest length (AC-G08)."""
 
     wavelength: tuple[float, float]

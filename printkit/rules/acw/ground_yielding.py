@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import Final
 
 import shapely
+from msgspec.structs import replace
 from shapely import Polygon
 
 from printkit.chance.streams import Stream

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.errors import DiceError, ScenarioError, Sentence
 from printkit.rules.acw.pieces import CAMPAIGN_PLACES, WATERS, Piece
@@ -36,8 +37,7 @@ _FACT: Final = re.compile(r"(geography|water)\s+(\S+)", re.IGNORECASE)
 _DICE: Final = re.compile(r"[\d\s,]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A town or fort of the campaign map, with its name if it has one (AC-301)."""
 
     piece: Piece
@@ -45,16 +45,14 @@ class Place:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Struct, frozen=True):
     """What is fixed of a zone: its dice, as far as they go, or the cells that came up, which are then all of it."""
 
     dice: tuple[int, ...] = ()
     cells: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inputs:
+class Inputs(Struct, frozen=True, kw_only=True):
     """The lists of a scenario; what was not given is empty."""
 
     places: Mapping[int, Place] = field(default_factory=dict)
@@ -95,8 +93,7 @@ def piece_named(text: str) -> Piece | None:
     return next((piece for piece in Piece if piece.value.casefold() == wanted), None)
 
 
-@dataclass(slots=True)
-class _Campaign:
+class _Campaign(Struct):
     places: dict[int, Place] = field(default_factory=dict)
     known: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printkit.rules.acw.crossings import meetings
 from printkit.rules.acw.network import Network

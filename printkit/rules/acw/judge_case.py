@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import Act, Throw
 from printkit.errors import RecordError
@@ -27,8 +28,7 @@ class AbsentError(UnseenError):
     """Nothing of what a clause is about lies on the table, so that no other part of its check has anything to say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """A record laid open. Zones and edges are worked out from the board; rolls, graph and ground are what is judged.
 
     ``joined`` keeps the graph of the same zones joined anew, once a check has asked for it.

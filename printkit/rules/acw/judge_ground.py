@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -68,8 +68,7 @@ _SHORE: Final = 1.0
 _BESIDE_CLEARING: Final = 0.03
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """One feature and the piece that it is, or ought to be. ``belt`` marks the trees about a clearing."""
 
     piece: Piece
@@ -102,8 +101,7 @@ class Seen:
         return self.feature.faces if isinstance(self.feature, Hill) else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Struct, frozen=True, kw_only=True):
     """Everything that lies on the table, with the zones as rectangles and the measures of all pieces."""
 
     grid: ZoneGrid

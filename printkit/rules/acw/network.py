@@ -6,8 +6,9 @@ one point that the zone beyond uses too (AC-G07); an arm without one ends at som
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import Axis, CreekPath, Side, Water, ZoneGrid, ZoneLog
@@ -32,8 +33,7 @@ class To(StrEnum):
     OPEN = "open"  # a spring, or a way that ends in the open
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arm:
+class Arm(Struct, frozen=True, kw_only=True):
     """One way out of the middle of a reach; ``roll`` is the roll of the hill at whose foot a stream rises."""
 
     to: To
@@ -41,8 +41,7 @@ class Arm:
     roll: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
+class Reach(Struct, frozen=True, kw_only=True):
     """The part of a network inside one zone, and its type there.
 
     ``arms`` meet in the zone. Of a stream the first arm runs downstream; of a railroad the first two are the through
@@ -55,8 +54,7 @@ class Reach:
     rolls: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Branch:
+class Branch(Struct, frozen=True, kw_only=True):
     """A side road inside a zone: it leaves the zone's main road and ends at ``arm`` (AC-N04)."""
 
     zone: int
@@ -65,8 +63,7 @@ class Branch:
     roll: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Struct, frozen=True, kw_only=True):
     """Where a road ends, or a stream rises or leaves: seen from the zone whose end it is.
 
     ``via`` are the zones that it still passes, ``zone_at`` the zone where it ends if not ``zone`` itself, ``side`` the
@@ -82,8 +79,7 @@ class End:
     roll: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roads:
+class Roads(Struct, frozen=True, kw_only=True):
     """The roads: links as paths of zones, ends, the reach of each zone, side roads."""
 
     links: tuple[tuple[int, ...], ...] = ()
@@ -92,8 +88,7 @@ class Roads:
     branches: tuple[Branch, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Streams:
+class Streams(Struct, frozen=True, kw_only=True):
     """The streams: links as paths of zones, mouths, sources, the reach of each zone.
 
     Where a stream runs along a creek that crosses the table the two are one (AC-N26): the step has no reach.
@@ -105,8 +100,7 @@ class Streams:
     reaches: tuple[Reach, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RailBranch:
+class RailBranch(Struct, frozen=True, kw_only=True):
     """A branch of the railroad: the zones from its junction in the line to the table edge ``side`` of the last one.
 
     ``path`` begins in the zone of the junction; the rail zone that it serves is ``zone``.
@@ -117,8 +111,7 @@ class RailBranch:
     side: Side | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rail:
+class Rail(Struct, frozen=True, kw_only=True):
     """The railroad: its axis, the zones of its line from west or north, its branches, the reach of each zone."""
 
     axis: Axis
@@ -127,8 +120,7 @@ class Rail:
     reaches: tuple[Reach, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Where two courses share a zone: should they cross there, they do so by this kind (AC-N40)."""
 
     zone: int
@@ -137,8 +129,7 @@ class Meeting:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Network:
+class Network(Struct, frozen=True, kw_only=True):
     """Everything that joins the zones; ``swamps`` are the pairs of zones whose swamps grow together (AC-N33)."""
 
     roads: Roads = Roads()
@@ -150,8 +141,7 @@ class Network:
     meetings: tuple[Meeting, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Laying:
+class Laying(Struct, frozen=True, kw_only=True):
     """All that is settled before shapes are drawn: zones, rolls, water along an edge, courses."""
 
     grid: ZoneGrid

@@ -7,9 +7,10 @@ north-west corner, as a page is read; columns and rows are counted from 1, rows 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from printkit.rules.acw.pieces import CAMPAIGN_PLACES, Piece
 
@@ -59,8 +60,7 @@ class Box(NamedTuple):
     depth: float
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneGrid:
+class ZoneGrid(Struct, frozen=True):
     """The zones of the table: the widths of its columns from west to east, the depths of its rows from north, in mm."""
 
     widths: tuple[float, ...]
@@ -163,8 +163,7 @@ class Fate(StrEnum):
     MERGED = "merged"  # the same once more, taken together with the first (AC-Q17)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Struct, frozen=True, kw_only=True):
     """One roll of a zone: its column, its die and what came of it.
 
     ``die`` is None where nothing was thrown; ``cell`` is what the table says (``STOP``, ``CHOICE``, empty for a blank);
@@ -190,8 +189,7 @@ class Result:
         return self.piece is not None and self.fate in (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN)
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneLog:
+class ZoneLog(Struct, frozen=True):
     """Everything that was rolled, in the order it came; names are those of campaign places by zone."""
 
     results: tuple[Result, ...]
@@ -219,16 +217,14 @@ class ZoneLog:
         return tuple(result for result in self.results if result.piece in CAMPAIGN_PLACES and result.lies)
 
 
-@dataclass(frozen=True, slots=True)
-class Water:
+class Water(Struct, frozen=True):
     """Water along a whole edge of the table: a River or the Sea (AC-303)."""
 
     edge: Side
     piece: Piece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CreekPath:
+class CreekPath(Struct, frozen=True, kw_only=True):
     """A creek across the table: the zones of its way, and by which of their edges it enters and leaves (AC-N30)."""
 
     path: tuple[int, ...]

@@ -13,8 +13,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.errors import ScenarioError
 from printkit.rules.acw.inputs import piece_named
@@ -44,8 +46,7 @@ _WRITTEN: Final = {
 _EXAMPLE: Final = "Wood: size 0.4x0.3 factor 0.6-1.3 going difficult"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class Measure(Struct, frozen=True, kw_only=True):
     """What a piece is like. Lengths are parts of the shorter side of its zone, None where the piece has no such one.
 
     ``least`` and ``most`` are the factors by which its lengths may differ; ``view`` names how it hides and shelters.
@@ -63,8 +64,7 @@ class Measure:
     most: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """The measures of all pieces."""
 
     measures: Mapping[Piece, Measure]

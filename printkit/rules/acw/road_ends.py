@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printkit.rules.acw.linking import best_path, groups, links, preferences
 from printkit.rules.acw.network import Arm, Branch, End, Roads, To
@@ -46,8 +47,7 @@ def straight_axis(grid: ZoneGrid, water: Side | None) -> Axis:
     return Axis.WEST_EAST if grid.columns <= grid.rows else Axis.NORTH_SOUTH
 
 
-@dataclass(slots=True)
-class _Ender:
+class _Ender(Struct):
     """Makes the missing ends of roads, one after another, on the web that the links left."""
 
     grid: ZoneGrid

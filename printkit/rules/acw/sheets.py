@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import shapely
+from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
@@ -26,8 +26,7 @@ _LIES: Final = (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN)
 _NEEDED: Final = {"zone", "roll", "die", "cell", "fate", "piece", "throw"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
+class LogLine(Struct, frozen=True, kw_only=True):
     """One roll: its zone, its number, the die (None where none was thrown), the cell, and what became of it.
 
     ``piece`` is what the roll put down or would have put down, ``name`` that of a campaign place; ``no_room`` says
@@ -89,8 +88,7 @@ def _rolls(record: Record) -> Iterator[Mapping[str, Any]]:
             yield roll
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Lying:
+class _Lying(Struct, frozen=True, kw_only=True):
     """What a roll is looked for in."""
 
     grid: ZoneGrid

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import Axis, Side
@@ -18,8 +19,7 @@ _FOOT: Final = re.compile(r"foot of (?P<hill>.+)")
 _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Struct, frozen=True, kw_only=True):
     """Where a course ends, as the record tells it: ``to`` is a key of words; what does not apply is empty."""
 
     zone: int

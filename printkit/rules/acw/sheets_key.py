@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import ZoneGrid
@@ -25,8 +26,7 @@ CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROS
 """The crossings of the rules (AC-F39)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyLine:
+class KeyLine(Struct, frozen=True, kw_only=True):
     """A feature: its piece, the name of its sign, its measure, and its lengths on the table in mm, 0 for none."""
 
     piece: Piece

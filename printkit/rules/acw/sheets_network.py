@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
@@ -38,8 +39,7 @@ _STEP: Final = 1.0
 """How far in mm beyond the end of a course one looks for another zone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knot:
+class Knot(Struct, frozen=True, kw_only=True):
     """A point of a course, in mm of the board. ``name`` is empty but for those that a person measures.
 
     ``zones`` are the two zones on whose shared side it lies, or the one at whose ``edge`` of the table it lies.
@@ -52,8 +52,7 @@ class Knot:
     edge: Side | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strand:
+class Strand(Struct, frozen=True, kw_only=True):
     """One course of the network, as the knots that straight stretches join."""
 
     course: Course
@@ -69,8 +68,7 @@ class Strand:
         return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(Struct, frozen=True, kw_only=True):
     """A ford, bridge, level crossing or junction: its kind, its zone, and by their kinds what passes what."""
 
     crossing: Crossing
@@ -79,16 +77,14 @@ class Passage:
     under: Kind | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Struct, frozen=True, kw_only=True):
     """A knot that a person measures, with all kinds of courses that pass or end there."""
 
     knot: Knot
     kinds: tuple[Kind, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagram:
+class Diagram(Struct, frozen=True, kw_only=True):
     """Everything of the network diagram; places, pools and water are areas that say where one is."""
 
     grid: ZoneGrid

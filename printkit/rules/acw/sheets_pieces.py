@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import ZoneGrid
@@ -32,8 +33,7 @@ _NAMES: Final = {
 _FIELDS: Final = (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
+class Model(Struct, frozen=True, kw_only=True):
     """Pieces of one sort: the key of their word, in which zones they lie, and length and width of each in mm.
 
     Of what has no size, as a ford, the sizes are empty.
@@ -49,8 +49,7 @@ class Model:
         return len(self.zones)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class Stretch(Struct, frozen=True, kw_only=True):
     """All courses of one kind: how many, how long together on the board, and how wide the widest is, in mm."""
 
     kind: Kind
@@ -59,8 +58,7 @@ class Stretch:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class PieceList:
+class PieceList(Struct, frozen=True):
     """Areas and hills by piece, crossings by kind, courses by kind; each in the order of the rules."""
 
     areas: tuple[Model, ...]

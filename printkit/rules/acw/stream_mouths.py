@@ -7,7 +7,8 @@ into the first: such a way is passed over for the next one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printkit.rules.acw.network import Arm, End, To
 from printkit.rules.acw.pieces import Piece
@@ -17,8 +18,7 @@ from printkit.rules.acw.springs import natural_springs
 from printkit.rules.acw.web import Run, Web, lay_run, run_of
 
 
-@dataclass(frozen=True, slots=True)
-class Brook:
+class Brook(Struct, frozen=True):
     """A group of zones whose streams are linked: all of them, and those where a stream was rolled, with the rolls."""
 
     zones: tuple[int, ...]
@@ -30,8 +30,7 @@ class Brook:
         return len(self.zones) == 1
 
 
-@dataclass(slots=True)
-class Mouths:
+class Mouths(Struct):
     """Gives brooks their mouths, one after another; ``down`` is the arm by which the water leaves each zone.
 
     A brook goes by its lowest zone: ``owner`` says whose a zone is, ``into`` which other brook one flows into.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.errors import BookError, ScenarioError
 from printkit.rules.acw.pieces import Piece
@@ -20,8 +21,7 @@ _SWAP: Final = {3: 6, 6: 3}
 """The two tables whose labels are not quite sure (AC-Q01)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """A row of the State table: its name, every spelling that selects it, a geography for each score (AC-110)."""
 
     name: str
@@ -30,8 +30,7 @@ class Region:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Geography:
+class Geography(Struct, frozen=True):
     """A local geography: its letter, the water along its table edge if it has one, its roll table (AC-104, AC-303)."""
 
     name: str
@@ -41,8 +40,7 @@ class Geography:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class RollTable:
+class RollTable(Struct, frozen=True):
     """One of the eight tables: ``cells`` by score, then by roll; a cell is a piece, STOP, CHOICE or blank."""
 
     number: int
@@ -60,8 +58,7 @@ class RollTable:
         return tuple(dict.fromkeys(Piece(cell) for cell in columns if cell not in (STOP, CHOICE, BLANK)))
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Struct, frozen=True):
     """All tables as the settings read them."""
 
     regions: tuple[Region, ...]

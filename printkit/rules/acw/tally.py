@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.book import RuleBook
@@ -14,8 +15,7 @@ _FARMS: Final = "farms"
 _SETTLEMENTS: Final = "settlements"
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """How many farms and settlements the table has: one count, or one for each (AC-Q04).
 
     ``kinds`` says in which count a piece stands; ``limit`` is None for tables without one (AC-Q06).

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from printkit.rules.acw.network import Arm, Reach, To
 from printkit.rules.acw.pieces import Piece
 from printkit.rules.acw.plan import Side, ZoneGrid
 
 
-@dataclass(slots=True)
-class Web:
+class Web(Struct):
     """The arms and the type of every zone that a network has reached; ``order`` ranks types, the least first."""
 
     grid: ZoneGrid
@@ -63,8 +63,7 @@ class Web:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """A straight way out of a zone: the zones passed, and the one that it meets; None where it comes to the edge."""
 
     zone: int

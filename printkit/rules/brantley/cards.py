@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import split_scores
 from printkit.errors import BookError, DiceError
@@ -19,8 +20,7 @@ GOOD_GOING: Final = "good_going"
 """The name of the result of a red card."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayingCard:
+class PlayingCard(Struct, frozen=True):
     """One card of the pack; its text is its code, as ``10S`` or ``QC``."""
 
     rank: str
@@ -55,8 +55,7 @@ def read_card(text: str) -> PlayingCard:
     return _BY_CODE[codes[0]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Struct, frozen=True, kw_only=True):
     """What a black card puts on the board.
 
     ``name`` is the rule book's, as ``hill_2``; ``going`` is None for a hill, whose dice decide it; ``clause`` is the
@@ -83,8 +82,7 @@ class Result:
         return self.going
 
 
-@dataclass(frozen=True, slots=True)
-class RevealTable:
+class RevealTable(Struct, frozen=True):
     """The reveal table of a rule book, and the order in which its results restrict a battlefield.
 
     ``by_rank`` speaks of black cards: every red one is good going.

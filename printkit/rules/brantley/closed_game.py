@@ -12,8 +12,9 @@ import textwrap
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit import __version__
 from printkit.errors import DiceError, RecordError, Sentence
@@ -32,8 +33,7 @@ _SPOILT: Final = Sentence(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosedGame:
+class ClosedGame(Struct, frozen=True, kw_only=True):
     """A deal before its reveal, with all that decides the battlefield but for the turns of the players.
 
     ``settings`` have a value for every key of the rule book, and those that hold for every rule system. ``first`` lays

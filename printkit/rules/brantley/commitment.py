@@ -7,9 +7,10 @@ until one fits; with salt and pack, which the reveal sheet prints, anybody can w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.streams import Stream
 from printkit.rules.brantley.cards import PlayingCard
@@ -24,8 +25,7 @@ _VOWELS: Final = "aiou"
 _WORDS: Final = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seal:
+class Seal(Struct, frozen=True, kw_only=True):
     """What every sheet of one deal bears: the name of the game and the commitment to its pack."""
 
     game: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point
 
 from printkit.chance.dice import Dice
@@ -79,8 +79,7 @@ class _Open(NamedTuple):
     inner: XY
 
 
-@dataclass(frozen=True)
-class Chooser:
+class Chooser(Struct, frozen=True, dict=True):
     """Decides for one placer, and says so in the log."""
 
     site: Site

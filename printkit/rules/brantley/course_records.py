@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.errors import PlacementError, ScenarioError
 from printkit.terrain.battlefield import Board, Edge
@@ -33,8 +34,7 @@ def inch_of(board: Board) -> float:
     return min(board.width, board.depth) / SIDE
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place on an edge, in inches from its left or near end."""
 
     edge: Edge
@@ -77,8 +77,7 @@ class Spot:
         return min(self.inches, whole - self.inches)
 
 
-@dataclass(frozen=True, slots=True)
-class IntoArea:
+class IntoArea(Struct, frozen=True):
     """An end in a lake or a built-up area, by its ID."""
 
     identity: str
@@ -87,8 +86,7 @@ class IntoArea:
         return self.identity
 
 
-@dataclass(frozen=True, slots=True)
-class IntoCourse:
+class IntoCourse(Struct, frozen=True):
     """An end on another course: its ID, and where on it from 0 (its start) to 1."""
 
     identity: str
@@ -101,8 +99,7 @@ class IntoCourse:
 Goal: TypeAlias = Spot | IntoArea | IntoCourse
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourseRecord:
+class CourseRecord(Struct, frozen=True, kw_only=True):
     """One line of a recorded game."""
 
     text: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from msgspec import Struct
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
@@ -54,8 +54,7 @@ class Closed(NamedTuple):
     shape: BaseGeometry
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Site:
+class Site(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A course that is to be laid: its sort, its ID, the board as it is, and the courses of its sort that lie there.
 
     Nothing of it changes while ends and lines are tried, so that what is measured once holds for every try.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.book import read_book
 from printkit.terrain.features import Kind
@@ -17,8 +18,7 @@ def numbers() -> Mapping[str, float]:
     return read_book("brantley").numbers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort:
+class Sort(Struct, frozen=True, kw_only=True):
     """What makes rivers differ from roads; their numbers stand in the rule book under the name of the kind."""
 
     kind: Kind

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString
 
 from printkit.chance.dice import Dice
@@ -28,8 +29,7 @@ _AGAIN: Final = 8
 """Lines that are tried between recorded ends before they are refused."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """A river or road as it lies, with its ends as records write them.
 
     ``end`` is ``{"edge": "S:16.0"}``, ``{"lake": "z6"}``, ``{"bua": "z1"}``, or ``{"river": "R1", "at": 0.45}`` and

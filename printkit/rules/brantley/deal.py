@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice, Scripted
 from printkit.errors import DiceError, ScenarioError
@@ -21,8 +22,7 @@ _TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?\d+)\s*")
 _SLOT: Final = re.compile(r"([aAbB])([1-4])")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class Deal(Struct, frozen=True, kw_only=True):
     """The shuffled pack and what falls to whom."""
 
     pack: tuple[PlayingCard, ...]
@@ -34,8 +34,7 @@ class Deal:
         return self.pack[NEEDED - 1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneCard:
+class ZoneCard(Struct, frozen=True, kw_only=True):
     """The card of a zone: who laid it and in which of the eight turns, or that it was laid blind.
 
     ``card`` is None where the players agreed to leave the zone clear (BR-Q20).
@@ -52,8 +51,7 @@ class ZoneCard:
         return self.card is not None and self.turn is None
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenZone:
+class HiddenZone(Struct, frozen=True):
     """What may be shown of a zone before the reveal."""
 
     zone: int

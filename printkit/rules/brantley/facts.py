@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
 from shapely import box
 
 from printkit.chance.dice import Throw

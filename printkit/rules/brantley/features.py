@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely import Polygon, affinity, box
 
 from printkit.chance.dice import Dice
@@ -48,8 +48,7 @@ _ASIDE: Final = 0.4
 _WITHIN: Final = 1e-6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
+class Site(Struct, frozen=True, kw_only=True):
     """One zone that gets a feature: what, put down by whom, and in which room; lengths in mm.
 
     ``inch`` is an inch of the 24-inch board (BR-G01), ``room`` the zone less its margins (BR-G02).
@@ -74,8 +73,7 @@ class Site:
         return float((right - left) / self.inch)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stance:
+class Stance(Struct, frozen=True, kw_only=True):
     """How a feature lies: its outline on the board, and the bearing of its long axis."""
 
     outline: Polygon
@@ -149,8 +147,7 @@ def sizes(spot: Site, book: RuleBook) -> list[Size]:
     return found or [(least, least)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Sides:
+class _Sides(Struct, frozen=True):
     """A size as the log writes it."""
 
     long: float

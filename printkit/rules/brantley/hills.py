@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from msgspec import Struct
 from shapely import LineString, Polygon
 
 from printkit.chance.dice import Dice
@@ -28,8 +28,7 @@ _LEAN: Final = 0.06
 """How far the top of a hill may stand off its middle, as a share of its sides."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HillThrow:
+class HillThrow(Struct, frozen=True, kw_only=True):
     """The dice of one hill and what they mean.
 
     ``slope`` is the score thrown, ``modified`` what it counts for; ``steep`` how many sides are steep, None for all of

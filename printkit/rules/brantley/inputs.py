@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import split_scores
 from printkit.errors import DiceError, ScenarioError
@@ -33,8 +34,7 @@ _PARTS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class Recorded(Struct, frozen=True, kw_only=True):
     """A feature as somebody put it down: sizes in inches of the 24-inch board, None where the line is silent."""
 
     zone: int
@@ -45,8 +45,7 @@ class Recorded:
     steep: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inputs:
+class Inputs(Struct, frozen=True, kw_only=True):
     """The lists of a scenario; what was not given is empty."""
 
     deck: tuple[str, ...] = ()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from msgspec import Struct
 from shapely import Polygon
 
 from printkit.chance.dice import Act, Throw
@@ -24,8 +24,7 @@ Check: TypeAlias = "Callable[[Case], Faults]"
 PLAYERS: Final = ("A", "B")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Struct, frozen=True, kw_only=True):
     """One zone as the record lists it: its card, and who laid it in which turn."""
 
     number: int
@@ -35,8 +34,7 @@ class Slot:
     result: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """A record laid open. ``zones`` are the nine squares in number order, ``ground`` areas and hills as placed."""
 
     record: Record

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
 import shapely
+from msgspec import Struct
 
 from printkit.errors import Sentence
 from printkit.rules.brantley.judge_case import Case, Check
@@ -23,8 +23,7 @@ _ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
 """The direction in degrees from each player to his opponent's edge."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relief:
+class Relief(Struct, frozen=True, kw_only=True):
     """A hill as its lines show it: ``steep`` are the steep stretches of the outer contour, ``upper`` of the inner one.
 
     ``arcs`` is how many sides a hill has; ``open_going`` the going of an open one.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
 from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
@@ -36,8 +36,7 @@ class Stop(Enum):
     NOWHERE = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Struct, frozen=True, kw_only=True):
     """One end of a course: the point, and what is there (an edge, or the ID of a feature)."""
 
     at: Point
@@ -62,8 +61,7 @@ class End:
                 return Sentence("{place}, which is nowhere it may", place=place)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """A course as it lies on the board: the centre line, clipped where it overran, and its ends."""
 
     course: Course

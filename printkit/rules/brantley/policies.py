@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.errors import BookError
@@ -13,8 +14,7 @@ from printkit.rules.brantley.cards import PlayingCard, RevealTable
 from printkit.rules.brantley.deal import HAND, PLAYERS, ZONES, Deal, ZoneCard, other
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Moment(Struct, frozen=True, kw_only=True):
     """What a policy sees when its turn comes: the hand in dealt order, the empty zones ascending, the turn."""
 
     player: str

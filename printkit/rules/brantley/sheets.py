@@ -6,8 +6,9 @@ A secret is not painted over on a sheet; it is not in the value of which the she
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.cards import Card
 from printkit.errors import RecordError
@@ -25,8 +26,7 @@ SALT: Final = "salt"
 """Members of a record's details in which a game that was dealt in secret keeps what its sheets bore."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class Held(Struct, frozen=True, kw_only=True):
     """A card as its holder sees it: his name for it, its face, and what it will put on the board."""
 
     slot: str
@@ -34,8 +34,7 @@ class Held:
     becomes: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandSheet:
+class HandSheet(Struct, frozen=True, kw_only=True):
     """The private sheet of one player: his four cards in the order dealt, and whose turn comes first (BR-A05)."""
 
     seal: Seal
@@ -44,8 +43,7 @@ class HandSheet:
     held: tuple[Held, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sealed:
+class Sealed(Struct, frozen=True, kw_only=True):
     """The sheet of the ninth card, which nobody opens before all others lie (BR-A06)."""
 
     seal: Seal
@@ -53,8 +51,7 @@ class Sealed:
     becomes: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
+class Hidden(Struct, frozen=True, kw_only=True):
     """The board with its cards face down, for everybody (BR-A08).
 
     ``next`` lays the next card; it is empty once eight lie, and ``blind`` then is the zone of the ninth card: None
@@ -73,8 +70,7 @@ class Hidden:
         return sum(zone.turn is not None for zone in self.zones)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HillDice:
+class HillDice(Struct, frozen=True, kw_only=True):
     """The dice of a hill: the slope thrown and what it counts for, and the woods, None where they were not thrown."""
 
     slope: int
@@ -82,8 +78,7 @@ class HillDice:
     woods: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnedZone:
+class TurnedZone(Struct, frozen=True, kw_only=True):
     """A zone after the reveal: its card, who laid it and when, who put its feature down, and the dice of its hill.
 
     ``card`` is None where the last zone was left clear; ``turned_by`` is empty where nothing was put down.
@@ -99,8 +94,7 @@ class TurnedZone:
     dice: HillDice | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Struct, frozen=True, kw_only=True):
     """How one river, road or crossing came about: its ID, its name where it has one, and a few plain sentences."""
 
     id: str
@@ -108,8 +102,7 @@ class Told:
     account: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Revealed:
+class Revealed(Struct, frozen=True, kw_only=True):
     """Everything about a game after its reveal (BR-A09).
 
     ``pack`` is the whole pack in the order shuffled, by code; empty where only the cards of the zones are known.

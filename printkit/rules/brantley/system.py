@@ -8,9 +8,10 @@ courses, it is thrown before the rivers instead of last.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.errors import ScenarioError, Sentence
 from printkit.rules.collision.troops import Troops, read_troops
@@ -39,8 +40,7 @@ class Contingent(StrEnum):
     SECOND = "ally2"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Element:
+class Element(Struct, frozen=True, kw_only=True):
     """One element: its ID, the code of its type, mm of depth, whether the general stands on it, and whose it is."""
 
     id: str
@@ -50,16 +50,14 @@ class Element:
     contingent: Contingent = Contingent.OWN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Power:
+class Power(Struct, frozen=True, kw_only=True):
     """An army or an allied contingent by name and home topography, which is empty where nobody says it."""
 
     name: str
     home: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Army:
+class Army(Struct, frozen=True, kw_only=True):
     """An army as it marches on.
 
     ``columns`` are three tuples of IDs from front to rear, ``BG`` for the baggage. ``landing`` is the column that is
@@ -151,8 +149,7 @@ def read_army(tree: Mapping[str, Any], place: str, *, role: str = "", troops: Tr
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Struct, frozen=True):
     """A table and its place in a file; every value is asked for by its kind."""
 
     tree: Mapping[str, Any]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.resources import template
 from printkit.rules.book import BookRow
@@ -18,8 +19,7 @@ _ALIKE: Final = (2, 2)
 _PAIR: Final = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Land:
+class Land(Struct, frozen=True, kw_only=True):
     """What an army finds on the map: whether there is a waterway (None: no map is known), a city, forts."""
 
     waterway: bool | None = None
@@ -27,8 +27,7 @@ class Land:
     forts: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True):
     """Numbers of armies: elements, sizes of columns, wagons that make baggage needless, its depth in mm.
 
     Two or more war wagons do, other than with the camp of DBA 3 (CC-3.8, CC-Q24).

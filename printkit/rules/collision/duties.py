@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.errors import Sentence
 from printkit.resources import template
@@ -29,8 +31,7 @@ class Landing(StrEnum):
     DONE = "done"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(Struct, frozen=True, kw_only=True):
     """A player at the start of a bound: its number, his columns 2 and 3, his landing, and an entry that he owes.
 
     ``owed`` comes of a 6 in a bound that had no room, where that only puts it off (CC-Q32). ``general_on`` tells that
@@ -45,8 +46,7 @@ class State:
     general_on: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duty:
+class Duty(Struct, frozen=True, kw_only=True):
     """A row of the table: what the player may, what he must, and the PIPs that are bound at least.
 
     ``done`` are those bound where column 2 is complete after its move.
@@ -63,8 +63,7 @@ class Duty:
         return max(self.least, self.done) if completed else self.least
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """A row with what it holds for; None is any state."""
 
     duty: Duty
@@ -87,8 +86,7 @@ class Row:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prices:
+class Prices(Struct, frozen=True, kw_only=True):
     """PIPs: to bring a column on, to land it, to move baggage alone; the score that forces, the least spending."""
 
     entry: int

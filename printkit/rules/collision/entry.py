@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from printkit.rules.collision.columns import BAGGAGE, Army
 from printkit.rules.collision.duties import Duty, Landing, State, Where, duty_of, prices
@@ -33,8 +34,7 @@ class Flag(StrEnum):
     NORMAL = "normal"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spend:
+class Spend(Struct, frozen=True, kw_only=True):
     """PIPs spent on something. ``completes``: the column is wholly on after it; ``troops``: all of it but baggage.
 
     ``general`` tells that the general came on with it.
@@ -47,8 +47,7 @@ class Spend:
     general: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
+class Bound(Struct, frozen=True, kw_only=True):
     """A bound as a player logs it; ``room`` is false where column 3 had no room at the edge or on the shore."""
 
     number: int
@@ -57,8 +56,7 @@ class Bound:
     room: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class March:
+class March(Struct, frozen=True, kw_only=True):
     """What of an army counts for coming on: where its general and its baggage march, and whether it lands.
 
     ``general_leads`` tells that he stands on the lead of column 2, which is on the board from the start.
@@ -70,8 +68,7 @@ class March:
     landing: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """A bound replayed: the state at its start, the row of the table, what was spent, and what was wrong.
 
     ``pips`` are the PIPs by target. ``after`` is the state at the start of the next bound.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
 
 from printkit.words import BETWEEN, Words
 
@@ -30,8 +31,7 @@ class Key(NamedTuple):
 Value: TypeAlias = str | int | float | Key
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One finding: its code, and what its sentence names. ``hard`` makes illegal what is a note otherwise."""
 
     code: str

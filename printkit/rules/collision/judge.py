@@ -6,10 +6,10 @@ It measures any map, also one drawn by hand or made by another system, and asks 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import shapely
+from msgspec import Struct
 
 from printkit.errors import Sentence
 from printkit.rules.book import RuleBook
@@ -40,8 +40,7 @@ _REPLACED: Final = ("D3-57", "D3-58", "D3-59", "D3-60")
 _KEPT: Final = {clause: check for clause, check in OF_DBA.items() if clause not in _REPLACED}
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(Struct, frozen=True):
     """A feature in a square (CC-E30): their names, what the feature is, and the overlap in square base widths."""
 
     feature: str

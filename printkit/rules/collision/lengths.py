@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.collision.columns import BAGGAGE, Army
 from printkit.rules.collision.columns_check import baggage_depth
@@ -14,8 +15,7 @@ from printkit.rules.collision.troops import WAGON, Troops
 _LOOSE: Final = 1e-9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryLength:
+class EntryLength(Struct, frozen=True, kw_only=True):
     """What of a column is off the board, in mm, and its slowest move in base widths (CC-4.5)."""
 
     column: int

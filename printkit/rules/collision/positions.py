@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from msgspec import Struct
 from shapely import Polygon
 
 from printkit.errors import ScenarioError, Sentence
@@ -49,8 +49,7 @@ class XY(NamedTuple):
     y: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stand:
+class Stand(Struct, frozen=True, kw_only=True):
     """An element where it stands: the corners of its front edge, its own left one first, and its depth."""
 
     left: XY
@@ -72,8 +71,7 @@ class Stand:
         return Polygon(self.corners)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Base:
+class Base(Struct, frozen=True, kw_only=True):
     """A base edge: N, E, S or W of a square board of ``side`` base widths, and its shore where there is water.
 
     ``shore`` are points by the distance along the edge, from the left of a player who sits there, and inland.

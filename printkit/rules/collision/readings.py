@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(Struct, frozen=True):
     """The settings ``cc-q05`` to ``cc-q32``; what is not an option of the specification is the default."""
 
     settings: Mapping[str, str]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.errors import ScenarioError
 from printkit.rules.collision.columns import Army, Role, read_army
@@ -28,8 +29,7 @@ INPUTS: Final = (ARMIES, PIPS, POSITIONS)
 _NAMES: Final[Mapping[Edge, str]] = {Edge.NEAR: "S", Edge.FAR: "N", Edge.LEFT: "W", Edge.RIGHT: "E"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideFacts:
+class SideFacts(Struct, frozen=True, kw_only=True):
     """One side: its army or None, what is wrong with it, what is still to come on, and its log as far as it is legal.
 
     ``logged`` tells that there is a log; without one the tracker is empty.
@@ -50,8 +50,7 @@ class SideFacts:
         return (*notes, *(() if first is None else (first,)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Map:
+class Map(Struct, frozen=True, kw_only=True):
     """What of a map concerns columns; ``edges`` are the base edges by role where they are known."""
 
     land: Land

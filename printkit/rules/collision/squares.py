@@ -6,10 +6,10 @@ A piece keeps off them while it is placed; the judge measures what overlaps them
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from msgspec import Struct
 from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
@@ -32,8 +32,7 @@ WATERWAY_ONLY: Final = "waterway-only"
 OUTWARDS: Final = (Edge.NEAR, Edge.FAR, Edge.LEFT, Edge.RIGHT)
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
+class Square(Struct, frozen=True):
     """A square to keep free: its edge, whether it is measured from the shore, and its ground in mm of the board."""
 
     edge: Edge

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.errors import BookError, Sentence
 from printkit.resources import template
@@ -19,8 +20,7 @@ WAGON: Final = "WWg"
 _FIGURES: Final = re.compile(r"^(Mtd-)?\d(?:/\d)?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Troop:
+class Troop(Struct, frozen=True, kw_only=True):
     """A troop type: ``move`` in base widths in good going, ``depth`` in mm by the width of a base in mm."""
 
     move: float
@@ -28,8 +28,7 @@ class Troop:
     confidence: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Troops:
+class Troops(Struct, frozen=True, kw_only=True):
     """All troop types by their codes; the side margins of the deployment zone, in base widths (CC-Q16)."""
 
     known: Mapping[str, Troop]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
@@ -21,8 +21,7 @@ SLACK: Final = 0.05
 """Millimetres by which a measure may be missed, for a record keeps hundredths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A piece of terrain on the board; a crossing is none."""
 
     id: str

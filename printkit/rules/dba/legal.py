@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -24,8 +24,7 @@ SLACK: Final = 0.01
 _SHARE_SLACK: Final = 1e-4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizeLimits:
+class SizeLimits(Struct, frozen=True, kw_only=True):
     """What the bounding rectangle of an area piece may be: length + width, the least side, length over width.
 
     Sides are mm; ``longest`` is None where a piece may be as slender as it likes.
@@ -46,8 +45,7 @@ class Fault(StrEnum):
     QUARTERS = "quarters"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourseLimits:
+class CourseLimits(Struct, frozen=True, kw_only=True):
     """What a course from edge to opposite edge has to keep.
 
     Args:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Terrain(StrEnum):
@@ -29,8 +30,7 @@ class Terrain(StrEnum):
     GULLY = "gully"
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Struct, frozen=True):
     """One piece that a field will have, and whether its home topography compels it."""
 
     terrain: Terrain

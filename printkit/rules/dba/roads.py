@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -43,8 +44,7 @@ _QUAY: Final = 0.4
 """Share of its width by which a road ends before a shore."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(Struct, frozen=True, kw_only=True):
     """A river, or a road already laid, that a road may meet; ``wide`` in mm."""
 
     line: LineString
@@ -52,8 +52,7 @@ class Passage:
     along: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lie:
+class Lie(Struct, frozen=True, kw_only=True):
     """The ground of a road.
 
     Args:

@@ -6,11 +6,11 @@ The sizes are the mix of a terrain box: most pieces three to five base widths lo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final
 
+from msgspec import Struct
 from shapely import Polygon, affinity
 
 from printkit.chance.streams import Stream
@@ -37,8 +37,7 @@ class Style(StrEnum):
     PLOT = "plot"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Look(Struct, frozen=True, kw_only=True):
     """How the pieces of one sort are made: long side in base widths, short side as a share of it, and its outline."""
 
     style: Style

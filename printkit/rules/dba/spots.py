@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -41,8 +41,7 @@ _EASE: Final = 0.97
 """Tries must keep a little more than they need, for they are coarser than the piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Struct, frozen=True):
     """Something that a piece keeps a gap from: its name for a person, its shape, the gap in mm."""
 
     name: str
@@ -50,8 +49,7 @@ class Closed:
     gap: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Struct, frozen=True, kw_only=True):
     """Where a piece is to lie.
 
     Args:
@@ -80,16 +78,14 @@ class Ground:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place that was found: the outline there, and how far it is turned, in degrees anticlockwise."""
 
     outline: Polygon
     turn: float
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(Struct, frozen=True):
     """No place was found: what stood in the way, the most frequent first."""
 
     by: tuple[str, ...]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -39,8 +40,7 @@ _TIGHT: Final = 0.985
 """Share of the length allowed that a river made here takes at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Depths:
+class Depths(Struct, frozen=True, kw_only=True):
     """What a waterway may be: least and most depth, and the depth that half of its length keeps to; mm."""
 
     least: float

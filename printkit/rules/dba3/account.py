@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from printkit.chance.dice import Act
 from printkit.terrain.features import Crossing, Feature
@@ -38,8 +39,7 @@ def _key(identity: str) -> str:
     return f"dba3.terrain.{identity.rstrip('0123456789').rstrip('-')}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Teller:
+class _Teller(Struct, frozen=True):
     words: Words
     record: Record
     home: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from shapely import LineString, Polygon, affinity
 
 from printkit.errors import Sentence
@@ -38,8 +38,7 @@ _LARGER: Final = 1.15
 _FIRST: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """Ground to try, and what a place on it has to keep besides."""
 
     ground: Ground

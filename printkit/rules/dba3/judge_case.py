@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import shapely
+from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Act, Throw
@@ -56,8 +56,7 @@ _REASON: Final = re.compile(r"quarter of (?P<id>\S+)")
 _CHOICE: Final = re.compile(r"quarter of (?P<id>\S+) for the (?:defender|invader)(?: again)?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """A record laid open. ``strange`` are features that are no terrain of these rules."""
 
     record: Record

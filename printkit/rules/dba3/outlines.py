@@ -6,10 +6,11 @@ A gully is narrow ground about a bed; its outline is the strip on both sides of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 
 from printkit.chance.streams import Stream
@@ -31,8 +32,7 @@ _ROUNDS: Final = 4
 _BENDS: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """An outline about the origin, its long side along x; a gully with its bed."""
 
     outline: Polygon

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
@@ -30,8 +31,7 @@ _DEFENDER: Final = "defender"
 _ANY, _OPEN = "chance", "open"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discarded:
+class Discarded(Struct, frozen=True, kw_only=True):
     """A feature that has no legal place in its quarter, and what stands in its way (D3-39)."""
 
     pick: Pick
@@ -51,8 +51,7 @@ class Discarded:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """The terrain of a field in the order placed, and what was discarded."""
 
     laid: tuple[Laid, ...]
@@ -109,8 +108,7 @@ def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
         yield pick, name if pick.terrain in _ONE_EACH else f"{name}-{counted[pick.terrain]}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Hand:
+class _Hand(Struct, frozen=True):
     """One feature in hand."""
 
     table: Table

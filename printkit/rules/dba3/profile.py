@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from printkit.errors import ScenarioError
 from printkit.rules.book import RuleBook

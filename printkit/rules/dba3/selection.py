@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.errors import ScenarioError
@@ -19,8 +20,7 @@ ANY: Final = "auto"
 CHOICE: Final = "choice"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pick:
+class Pick(Struct, frozen=True, kw_only=True):
     """A feature that the field will have; ``town`` says which sort of built-up area it is."""
 
     terrain: Terrain

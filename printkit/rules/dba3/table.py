@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import shapely
+from msgspec import Struct, field
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -30,8 +30,7 @@ _TOWN_GAP: Final = 0.3
 """Base widths between a built-up area and other features: it may be nearer than they may, but touches none (D3-38)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shore:
+class Shore(Struct, frozen=True):
     """The waterway of a board, and the edge along which it lies."""
 
     edge: Edge
@@ -47,8 +46,7 @@ def nothing(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[Clo
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Laid:
+class Laid(Struct, frozen=True, kw_only=True):
     """A feature on the table: the pick, its ID, the quarter of its die, the edge of a waterway, features and crossings.
 
     ``throws`` are the places of its dice and choices in the log, ``clauses`` what they were thrown by.
@@ -90,8 +88,7 @@ def line_of(feature: Feature) -> BaseGeometry:
     return feature.line
 
 
-@dataclass(slots=True)
-class Outlines:
+class Outlines(Struct):
     """The outlines of a feature, the preferred one first; each is made once, and only when asked for."""
 
     source: Iterator[Made]
@@ -104,8 +101,7 @@ class Outlines:
             yield each
 
 
-@dataclass(slots=True)
-class Table:
+class Table(Struct):
     """The features laid so far and the dice; it grows feature by feature."""
 
     board: Board

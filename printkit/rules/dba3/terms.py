@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.chance.tables import DieTable
 from printkit.errors import BookError
@@ -43,8 +44,7 @@ class Reach(StrEnum):
     MUST = "must"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort:
+class Sort(Struct, frozen=True, kw_only=True):
     """A piece of the book: its sign and going, the most of it, its proportions, its reach, whether it hinders."""
 
     kind: Kind
@@ -56,8 +56,7 @@ class Sort:
     shortest: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Town:
+class Town(Struct, frozen=True, kw_only=True):
     """A sort of built-up area: its sign, where it stands, and how it looks."""
 
     name: str
@@ -67,8 +66,7 @@ class Town:
     look: Look
 
 
-@dataclass(frozen=True, slots=True)
-class Compelled:
+class Compelled(Struct, frozen=True):
     """One way to satisfy the compulsory part: so many features of a piece."""
 
     terrain: Terrain
@@ -76,8 +74,7 @@ class Compelled:
     most: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Topography:
+class Topography(Struct, frozen=True, kw_only=True):
     """What a home topography offers; ``mixed``: each compulsory feature may be of either piece."""
 
     home: Home
@@ -88,8 +85,7 @@ class Topography:
     mixed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True):
     """Everything of book and settings that choosing and placing ask for. Lengths of numbers are base widths."""
 
     numbers: Mapping[str, float]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely import Polygon, box
 
 from printkit.chance.dice import Dice
@@ -22,8 +22,7 @@ OPPOSITE: Final[Mapping[Edge, Edge]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edges:
+class Edges(Struct, frozen=True, kw_only=True):
     """The base edge of each side; ``warning`` where the one asked for may not be."""
 
     defender: Edge

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
@@ -18,8 +20,7 @@ JOINS: Final = "joins"
 _CHAIN: Final = "PW2-20"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class Spot(Struct, frozen=True, kw_only=True):
     """An area that was located; ``chained_to`` is the one that it was joined to, None where it was counted.
 
     ``told`` is how it came about, as the record keeps it; ``throws`` are places in the log.
@@ -31,8 +32,7 @@ class Spot:
     throws: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class Trial(Struct, frozen=True, kw_only=True):
     """An area that may be taken: what was located so far, and the one it would be chained to, None where counted."""
 
     cell: Cell
@@ -43,8 +43,7 @@ class Trial:
 May: TypeAlias = Callable[[Trial], bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chains:
+class Chains(Struct, frozen=True, kw_only=True):
     """How rows of areas are located on a grid.
 
     ``table`` is the chain die, None where there are no chains. ``kept`` areas take nothing.

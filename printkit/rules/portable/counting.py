@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.errors import UsageError
@@ -20,8 +22,7 @@ _DICE: Final = 3
 _INNER: Final = re.compile(r"(\d+)x(\d+)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counting:
+class Counting(Struct, frozen=True, kw_only=True):
     """How areas are counted on a grid.
 
     ``left``, ``top``, ``columns`` and ``rows`` are the rectangle of areas that take point features: the whole grid, or
@@ -94,8 +95,7 @@ class Counting:
         return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Located:
+class Located(Struct, frozen=True, kw_only=True):
     """Where counting came to: the area that takes the feature, or None where none may (PW0-11).
 
     ``dice`` were thrown, their sum counted from ``after``, the area of an earlier feature, or from the start of ``row``
@@ -112,8 +112,7 @@ class Located:
     throws: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
+class Series(Struct, frozen=True, kw_only=True):
     """A row of features of one kind, each located from the one before (PW0-10).
 
     ``place`` is where in the ``path`` the last one stands, -1 before the first. ``throws`` are those of the start row.

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 
@@ -51,8 +52,7 @@ _LEAST_ANGLE: Final = 25.0
 """Degrees at which a way passes another at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A way with its line and width in mm."""
 
     way: Way

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, pairwise
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
@@ -20,8 +22,7 @@ ROUND: Final = "which way round the hills, {name}"
 """What the log calls the die."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Detours:
+class Detours(Struct, frozen=True, kw_only=True):
     """How a course goes round hills.
 
     ``table`` is the die that decides between two ways; ``always`` throws it wherever both sides have one

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.errors import ScenarioError
@@ -35,8 +36,7 @@ class Mouths(NamedTuple):
     exit: Mouth
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class Edge(Struct, frozen=True, kw_only=True):
     """The edge of a grid, and how its quarters are read."""
 
     grid: Grid

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.book import RuleBook
 from printkit.terrain.features import Kind
@@ -19,8 +20,7 @@ _AREAS: Final = 3
 """How many titles there are for each relief, and for each use of the land."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Geography:
+class Geography(Struct, frozen=True, kw_only=True):
     """The country: ``relief`` flat, undulating, hilly or mountainous; ``area`` rural, urban, desert or wild.
 
     ``trees`` is what grows there and ``way`` what its roads are.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 import shapely
+from msgspec import Struct
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -41,8 +41,7 @@ _TAKEN: Final = 0.35
 """The part of an area beside its chain that a wide river covers at least to take it."""
 
 
-@dataclass(frozen=True, eq=False)
-class Case:
+class Case(Struct, frozen=True, eq=False, dict=True):
     """A record laid open, on its grid."""
 
     record: Record

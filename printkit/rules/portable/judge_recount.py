@@ -7,8 +7,9 @@ rules do not, or lacks what they do, ends the recount: nothing after it can be k
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, MisfitError, Replayed, Seeded, Throw
 from printkit.errors import PrintkitError, Sentence
@@ -27,8 +28,7 @@ ONWARD: Final = "onward"
 BESIDE: Final = "beside"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recount:
+class Recount(Struct, frozen=True, kw_only=True):
     """What the log gives: the board as far as it fits, the stages that fit, and those that do not, each with why."""
 
     sketch: Sketch
@@ -46,8 +46,7 @@ class Recount:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """One area of something that the log placed: ``by`` says how it was found, ``told`` the dice of it."""
 
     piece: Placing

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.errors import UsageError
@@ -13,8 +14,7 @@ from printkit.terrain.cells import Cell, Grid
 CLOCKWISE: Final = "clockwise"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turned:
+class Turned(Struct, frozen=True, kw_only=True):
     """Where a direction die led: the area, or None where no neighbour may take the feature.
 
     ``score`` is the last die, ``direction`` what it named, ``passed`` the directions that were not usable, as scores.
@@ -27,8 +27,7 @@ class Turned:
     throws: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """The number of each side of an area, clockwise from the top (PW0-12, PWA-08)."""
 
     numbers: tuple[int, ...]

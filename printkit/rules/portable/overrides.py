@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.errors import ScenarioError, Sentence
 from printkit.terrain.cells import Cell, Grid
@@ -39,8 +40,7 @@ _PARTS: Final = ("from", "to", "width", "kind", "crossings")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Struct, frozen=True, kw_only=True):
     """Where a course comes onto the board or leaves it, as far as it was given.
 
     ``slot`` is a side or corner; ``score`` its station as a die names it, ``share`` as a part of the side.
@@ -53,8 +53,7 @@ class End:
     cell: Cell | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenWay:
+class GivenWay(Struct, frozen=True, kw_only=True):
     """A course as a line describes it; None and empty are thrown for. ``place`` says which line it was."""
 
     place: str
@@ -65,8 +64,7 @@ class GivenWay:
     crossings: tuple[Kind, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenPlace:
+class GivenPlace(Struct, frozen=True, kw_only=True):
     """Something on whole areas as a line describes it."""
 
     place: str
@@ -75,8 +73,7 @@ class GivenPlace:
     contours: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class Given(Struct, frozen=True, kw_only=True):
     """Everything of a scenario file that lies on the board."""
 
     places: tuple[GivenPlace, ...] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printkit.terrain.cell_shapes import groups
 from printkit.terrain.cells import Cell, Grid
@@ -11,8 +12,7 @@ from printkit.terrain.features import Kind
 from printkit.terrain.grid import neighbours
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """Inhabited areas that hang together by their sides, in the order located; ``id`` is that of its feature."""
 
     id: str

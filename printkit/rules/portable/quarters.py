@@ -7,8 +7,9 @@ right to left, 13-16 the left one from below.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.terrain.cells import Cell, Grid
@@ -17,8 +18,7 @@ QUARTERS: Final = 16
 _AN_EDGE: Final = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quarters:
+class Quarters(Struct, frozen=True, kw_only=True):
     """How the quarters are read: ``onward`` is added to the second die (PW2-31, PW2-31a).
 
     Where quarters are ``closed``, a cell in the middle between two belongs to both; else to the one that begins there,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from msgspec import Struct
 from shapely import Point
 
 from printkit.rules.book import RuleBook
@@ -34,8 +34,7 @@ class Stand(NamedTuple):
     share: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Struct, frozen=True):
     """The slots clockwise from the top, and the station of each score as a share of a side."""
 
     slots: tuple[Slot, ...]

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.terrain.cells import Cell, Grid
 
 _RING_OF_A_SQUARE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ways:
+class Ways(Struct, frozen=True, kw_only=True):
     """What a course meets on its way.
 
     ``barred`` are hills and mountains, which it goes round; ``closed`` what it never enters, as lakes for roads;
@@ -62,8 +63,7 @@ class Ways:
             yield other
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
+class Route(Struct, frozen=True, kw_only=True):
     """A chain of cells in travel order; ``cost`` counts each, ``bend`` is the sum of squared distances of their centres
     from the straight line between its ends (on hexes times 4/3). ``forced`` are the hills it had to pass (PW2-35).
     """
@@ -176,8 +176,7 @@ def distances(ways: Ways, start: Cell) -> dict[Cell, int]:
     return costs
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """The straight line from a cell to another on the lattice; ``length`` is its squared length in squared cells."""
 
     grid: Grid

@@ -7,10 +7,10 @@ them comes from jitter alone, a stream for each feature.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -40,8 +40,7 @@ _LEAST: Final = 0.2
 """The least breadth of a settlement beside a river or road, in areas."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shaper:
+class Shaper(Struct, frozen=True):
     """Shapes a sketch; ``goings`` are those of the rule book by kind, ``stages`` the stage of each kind's dice."""
 
     sketch: Sketch

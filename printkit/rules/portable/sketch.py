@@ -7,8 +7,10 @@ square or the flats of a hex.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.terrain.cells import Cell, Grid
 from printkit.terrain.features import Kind
@@ -18,8 +20,7 @@ HABITATION: Final = (Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 ROADS: Final = (Kind.ROAD, Kind.TRACK)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placing:
+class Placing(Struct, frozen=True, kw_only=True):
     """Something that fills whole areas; ``contours`` is the height of a hill, 0 of everything else.
 
     ``cells`` stand in the order located. ``throws`` are places in the log, from 1; ``told`` is what the record keeps of
@@ -35,8 +36,7 @@ class Placing:
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """A river, road or railway, ``width`` areas across.
 
     A chain of areas has its ``cells`` in travel order; ``enters`` and ``leaves`` are the outer sides of the first and
@@ -65,8 +65,7 @@ class Way:
         return 1.0 if cell in self.cells or cell in self.beside else 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(Struct, frozen=True, kw_only=True):
     """Where a way passes another: a ford or bridge, a railway bridge, a level crossing.
 
     ``cells`` are the areas that both share there, in travel order of ``way``; ``at`` is the place in mm on the board
@@ -84,8 +83,7 @@ class Passage:
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(Struct, frozen=True, kw_only=True):
     """Something that a person should hear: ``key`` names its words, ``values`` fill them; ``feature`` is an ID."""
 
     key: str
@@ -97,8 +95,7 @@ class Note:
 Piece = Placing | Way | Passage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sketch:
+class Sketch(Struct, frozen=True, kw_only=True):
     """Everything placed so far on a grid, each kind of thing in the order placed."""
 
     grid: Grid

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
@@ -48,8 +49,7 @@ _SHAPED_IN: Final[Mapping[str, tuple[Kind, ...]]] = {
 STAGE_OF: Final = {kind: stage for stage, kinds in _SHAPED_IN.items() for kind in kinds}
 
 
-@dataclass(frozen=True)
-class Portable:
+class Portable(Struct, frozen=True, dict=True):
     """One version of the generator by Bob Cordery."""
 
     name: str

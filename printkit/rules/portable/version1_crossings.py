@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import shapely
+from msgspec import Struct
 from shapely import LineString, Point
 
 from printkit.chance.dice import Dice
@@ -19,8 +19,7 @@ from printkit.terrain.cells import Cell, Grid
 from printkit.terrain.features import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class _Meeting:
+class _Meeting(Struct, frozen=True):
     """A place where a road meets a river: how far along the road, the areas, and the place where it is a point."""
 
     along: float

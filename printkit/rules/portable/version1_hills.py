@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.rules.portable.counting import Series, since
@@ -21,8 +23,7 @@ _JOINS: Final = "joins"
 _CLAUSES: Final = ("PW1-30", "PW1-31", "PW1-32")
 
 
-@dataclass(frozen=True, slots=True)
-class _Numbers:
+class _Numbers(Struct, frozen=True):
     """How many hills and mountains there are, and the die that said so, None where a person did."""
 
     hills: int
@@ -30,8 +31,7 @@ class _Numbers:
     score: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Height:
+class _Height(Struct, frozen=True):
     """What a hill is: contours, or 0 for a mountain, and the die that said so."""
 
     contours: int
@@ -95,8 +95,7 @@ def _height(terms: Terms, given: int | None, number: int, dice: Dice) -> _Height
     return _Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), since(dice, mark))
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """Hills on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
 
     terms: Terms

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.errors import PlacementError
@@ -154,8 +156,7 @@ def _given_cells(row: _Row, given: GivenPlace, kind: Kind) -> tuple[Cell, ...]:
     return cells
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """Places on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
 
     terms: Terms

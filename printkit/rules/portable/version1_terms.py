@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printkit.errors import PlacementError
 from printkit.rules.book import RuleBook
@@ -18,8 +19,7 @@ from printkit.terrain.cells import Cell, Grid
 from printkit.terrain.features import Kind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True):
     """The terms of one game."""
 
     grid: Grid

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.errors import ScenarioError
@@ -32,8 +34,7 @@ _PATIENCE: Final = 60
 _CLAUSES: Final = ("PW1-11", "PW1-12", "PW1-13", "PW1-15")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Run:
+class _Run(Struct, frozen=True, kw_only=True):
     """Where a course comes in and leaves; scores are None where they were given or not needed."""
 
     entry: Stand
@@ -63,8 +64,7 @@ def roads(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """A course that is to be laid: ``width`` in areas as it is drawn, ``areas`` as the rules count it."""
 
     name: str

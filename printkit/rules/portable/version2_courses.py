@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice, Throw
 from printkit.rules.portable.detours import ROUND, diagonals
@@ -27,8 +28,7 @@ _DICE: Final = {"width_score": WIDTH, "bank_score": BANK, "detour": ROUND}
 """The dice of a course that the record tells, by their reasons."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Struct, frozen=True, kw_only=True):
     """Areas in a row that a course shares with another, which is crossed there once."""
 
     way: Way

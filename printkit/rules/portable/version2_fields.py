@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.rules.portable.chains import Trial
@@ -24,8 +26,7 @@ GROVE = "grove"
 OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plot:
+class Plot(Struct, frozen=True, kw_only=True):
     """An area that becomes a field, and how it came about; ``kind`` is its use where a person gave that."""
 
     cell: Cell
@@ -126,8 +127,7 @@ def _laid(
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Use:
+class _Use(Struct, frozen=True, kw_only=True):
     """What grows on a field, and the die that said so; None where none was thrown."""
 
     kind: Kind

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.portable.chains import Trial
@@ -39,8 +40,7 @@ def kind_of(terms: Terms, count: int) -> Kind:
     return Kind(rows[-1].need("kind", str))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settling:
+class Settling(Struct, frozen=True, kw_only=True):
     """Which areas people may settle on, as things stand (PW2-56, PW2-57).
 
     Hills without trees take settlements of a single area alone: not beside inhabited areas, and nothing settles beside

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.rules.portable.counting import since

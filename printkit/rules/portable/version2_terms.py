@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
@@ -44,8 +45,7 @@ GIVEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
 """Kinds of places that a person may give, by the stage that puts them on the board (PW0-13)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How many features are still to be located, and the die that said so, where one did: in the log, and as told."""
 
     left: int
@@ -53,8 +53,7 @@ class Count:
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True):
     """The terms on which a board of version 2 is made."""
 
     grid: Grid

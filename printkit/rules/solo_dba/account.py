@@ -6,8 +6,9 @@ Nothing of the NPG's army is told, for these sentences stand on the map.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from printkit.chance.dice import Act
 from printkit.terrain.features import Crossing, Feature
@@ -40,8 +41,7 @@ def armies_line(record: Record, words: Words) -> str:
     return words(key, **names) if words.has(key) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Teller:
+class _Teller(Struct, frozen=True):
     words: Words
     record: Record
     home: str

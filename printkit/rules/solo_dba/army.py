@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations_with_replacement, product
 from math import comb, prod
+
+from msgspec import Struct, field
 
 from printkit.errors import ScenarioError
 from printkit.rules.solo_dba.force import Classing, Element, Force, Home, LittoralPairs
 from printkit.rules.solo_dba.troops import TroopTable
 
 
-@dataclass(frozen=True, slots=True)
-class Bundle:
+class Bundle(Struct, frozen=True):
     """Elements that stand in an army together, as codes: the whole of an option, or a part that is fixed."""
 
     codes: tuple[str, ...]
@@ -35,8 +35,7 @@ class Mode(StrEnum):
     BLOCK = "block"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Struct, frozen=True, kw_only=True):
     """A line of an army list. ``count`` is how many choices it takes; a fixed slot has its one option."""
 
     id: str
@@ -55,8 +54,7 @@ class Slot:
         return comb(self.count + len(self.options) - 1, self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Combination:
+class Combination(Struct, frozen=True, kw_only=True):
     """One way to fill an army: what each slot took, and the general's option, whose first code is his own element."""
 
     slots: tuple[tuple[Bundle, ...], ...]
@@ -72,8 +70,7 @@ class Combination:
         return len(self.others) + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Army:
+class Army(Struct, frozen=True, kw_only=True):
     """An army list as its file says it, its codes translated to those of the troop table.
 
     ``chosen`` holds what a person chose, by the ID of the slot; the general's option stands apart in ``led_by``.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from printkit.errors import Sentence
 from printkit.rules.solo_dba.army import Army, Bundle, Mode, Slot

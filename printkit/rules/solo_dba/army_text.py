@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from printkit.errors import ResourceError, ScenarioError, Sentence
 
@@ -55,8 +56,7 @@ def read_text(path: Path) -> str:
         ) from None
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyText:
+class ArmyText(Struct, frozen=True):
     """The text of an army file with the name by which errors call it."""
 
     file: str
@@ -108,8 +108,7 @@ def _is_key(line: str, key: str) -> bool:
     return re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line) is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """A table of an army file with its place: the whole, a slot, the general's options, what was chosen."""
 
     text: ArmyText

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.errors import ScenarioError, Sentence
 from printkit.rules.solo_dba.force import Side
@@ -26,16 +27,14 @@ _LINE: Final = ("type", "from_left_in")
 _PAIR: Final = ("npg", "you", "open")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YourElement:
+class YourElement(Struct, frozen=True, kw_only=True):
     """A deployed element of YOURS: its type, and inches from the left end of YOUR base edge as YOU sit."""
 
     type: str
     from_left_in: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Battle:
+class Battle(Struct, frozen=True, kw_only=True):
     """One game as a person writes it down.
 
     ``npg`` and ``you`` name armies. ``map`` is the path of a record, or ``hand``. ``width_in`` and ``edge`` are None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.errors import RecordError, Sentence
 from printkit.terrain.members import Member, parse
@@ -24,8 +26,7 @@ STAGES: Final = (COMPOSE, TERRAIN, EDGE, DEPLOY, SWAP, LEVEL)
 _NUMBERS: Final = ("number", "pips", "die", "net", "npg_lost", "you_lost")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoundEntry:
+class BoundEntry(Struct, frozen=True, kw_only=True):
     """A bound that was played: its number from 1, dice, losses at its start, stance, and what became of an override."""
 
     number: int
@@ -38,16 +39,14 @@ class BoundEntry:
     override: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageEntry:
+class StageEntry(Struct, frozen=True, kw_only=True):
     """What a stage came to: plain results by name, and the steps as ``Step.as_data`` gives them."""
 
     results: Mapping[str, Any] = field(default_factory=dict)
     steps: tuple[Mapping[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleLog:
+class BattleLog(Struct, frozen=True, kw_only=True):
     """Everything thrown and decided so far; ``seed`` is that of chance, ``answers`` are facts that a person gave."""
 
     seed: int | None = None

@@ -6,8 +6,9 @@ The order in which it is printed is shuffled by a seed, so that who cuts the she
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from printkit.cards import Card, Deck
 from printkit.chance.streams import Jitter
@@ -29,8 +30,7 @@ _EDGE: Final = 4.25
 _STREAM: Final = "cards/bound"
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """One card: its number from 1, both dice, the stance at each NET, whether it lets an override pass."""
 
     number: int

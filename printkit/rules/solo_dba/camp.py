@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely import box
 
 from printkit.chance.dice import Dice
@@ -23,8 +23,7 @@ _LEGAL: Final = 1.0
 """mm² of overlap that a camp may have with ground on which it cannot stand."""
 
 
-@dataclass(frozen=True, slots=True)
-class CampCase:
+class CampCase(Struct, frozen=True):
     """Both armies, whole."""
 
     npg: Force
@@ -41,8 +40,7 @@ CAMP: Final[Procedure[CampCase]] = Procedure(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class Spot(Struct, frozen=True, kw_only=True):
     """A place for the camp on the base edge: mm from its left end, and what the preferences ask of it."""
 
     along: float

@@ -6,9 +6,10 @@ No number of a rule stands in the words: a card that is printed after a table wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.tables import DieTable, Row, Span
 from printkit.errors import BookError
@@ -30,8 +31,7 @@ _PACES_IN: Final = 100
 """Paces of an inch at 15 mm scale (F-18)."""
 
 
-@dataclass(frozen=True)
-class CardText:
+class CardText(Struct, frozen=True, dict=True):
     """The words of one language, and the rule book that fills in their numbers."""
 
     words: Words

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.book import RuleBook
@@ -33,8 +34,7 @@ _GENERAL: Final = "npg.army.step.general"
 _ATTACKER: Final = "npg.army.step.attacker"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class Taken(Struct, frozen=True, kw_only=True):
     """What a choice came to: the contest of its options, and the places of those left out for odd pikes (SD-2.2-d).
 
     ``suspended`` says that every option would have left an odd number, so that none was left out (AMB-02).
@@ -68,8 +68,7 @@ class Taken:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Composed:
+class Composed(Struct, frozen=True, kw_only=True):
     """The finished army of the non-player general, and how it came about."""
 
     army: Army
@@ -116,8 +115,7 @@ class Composed:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attack:
+class Attack(Struct, frozen=True, kw_only=True):
     """Who attacks: a round of two dice, the NPG's first, until they differ; and the aggression of each."""
 
     attacker: Side

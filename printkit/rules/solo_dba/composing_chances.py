@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.book import RuleBook
 from printkit.rules.solo_dba.army import Army, Bundle
@@ -53,8 +54,7 @@ def filling_chances(army: Army, terms: CompositionTerms) -> Mapping[Filling, Fra
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
+class Outlook(Struct, frozen=True, kw_only=True):
     """What can be said about the general before a die is thrown.
 
     ``chances`` is the chance of each of his options over every army that can come; open modifiers count nothing, and

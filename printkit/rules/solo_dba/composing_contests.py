@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.trace import AppliedModifier, sum_of
@@ -15,15 +16,13 @@ from printkit.rules.solo_dba.trace import AppliedModifier, sum_of
 _SIDES: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """One round of dice: the place of each option that diced, and its score, in the order thrown."""
 
     scores: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contest:
+class Contest(Struct, frozen=True, kw_only=True):
     """A contest as it came out. ``live`` are the places of the options that were not left out beforehand.
 
     ``modifiers`` has those of each option, on, off and open; empty where the contest knows none. ``chosen`` says that
@@ -54,8 +53,7 @@ class Contest:
         return dict(self.rounds[-1].scores)[self.winner] + self.sum(self.winner)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContestRules:
+class ContestRules(Struct, frozen=True, kw_only=True):
     """The clauses of a contest for the log of dice, and what happens after a tie."""
 
     clause: str

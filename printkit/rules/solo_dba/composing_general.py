@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.resources import template
 from printkit.rules.book import BookRow, RuleBook
@@ -27,8 +28,7 @@ ByOption: TypeAlias = tuple[tuple[AppliedModifier, ...], ...]
 """The modifiers of each option of the general."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Threat:
+class Threat(Struct, frozen=True, kw_only=True):
     """What YOUR army has against a general: enough bows, enough that frightens elephants; unknown while YOU choose."""
 
     bows: Fact
@@ -44,8 +44,7 @@ def threat_of(armies: Iterable[Force]) -> Threat:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GeneralCase:
+class GeneralCase(Struct, frozen=True):
     """One option of the general in one army: his element, the other eleven, what threatens him, how rules are read."""
 
     led: Element

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.solo_dba.army import Army, Bundle, Slot
 from printkit.rules.solo_dba.composing_terms import PikeParity
@@ -12,8 +13,7 @@ from printkit.rules.solo_dba.composing_terms import PikeParity
 _PIKES: Final = "Pk"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """One choice between options: of a slot, or of one of its elements, counted from 1; a fixed part has one option."""
 
     slot: Slot
@@ -45,8 +45,7 @@ def pikes_of(army: Army, codes: Iterable[str]) -> int:
     return sum(1 for code in codes if army.element(code).troop.code == _PIKES)
 
 
-@dataclass(frozen=True, slots=True)
-class PikeRule:
+class PikeRule(Struct, frozen=True):
     """The rule about odd pikes for one list, as it is read (AMB-02): what may still follow after each choice.
 
     ``rests`` holds for each choice the remainders by two that all later ones can add, with the general's.

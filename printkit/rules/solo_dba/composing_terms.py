@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.errors import ScenarioError
 from printkit.rules.solo_dba.force import Classing
@@ -28,8 +29,7 @@ class PikeParity(StrEnum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompositionTerms:
+class CompositionTerms(Struct, frozen=True, kw_only=True):
     """The readings of AMB-01, 02 and 04 to 09; the defaults are those of the register."""
 
     redice_all: bool = False  # AMB-01: after a tie all options dice again, not the tied ones alone

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import Polygon, box
 
 from printkit.rules.solo_dba.files import Block, blocks_of, laid_in_columns
@@ -27,8 +28,7 @@ _TOUCH: Final = 1.0
 _MOSTLY: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Footprint:
+class Footprint(Struct, frozen=True, kw_only=True):
     """One element on the board.
 
     ``x`` and ``y`` are the middle of its base in mm, ``facing`` is degrees anticlockwise from +x, ``width`` and
@@ -46,8 +46,7 @@ class Footprint:
     depth: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deployment:
+class Deployment(Struct, frozen=True, kw_only=True):
     """Every element that stands on the table, those kept back to land, and what the person should look at.
 
     ``along`` gives for each footprint its middle in mm from the left end of the NPG's base edge. ``notes`` are the
@@ -61,8 +60,7 @@ class Deployment:
     columns: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Set:
+class _Set(Struct, frozen=True):
     """A block where it stands: mm of its left front corner in the coordinates of the side."""
 
     block: Block
@@ -104,8 +102,7 @@ def deploy(placed: Sequence[Placed], npg: Force, ranks: Ranks, ground: Ground, *
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Order:
+class _Order(Struct, frozen=True, kw_only=True):
     """What is laid out: ``columns`` are the groups in column, ``inside`` those that are kept from the ends.
 
     ``outermost`` puts the flanks at the outer ends of their quarters.
@@ -144,8 +141,7 @@ def _stood(order: _Order) -> list[_Set]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
+class _Room(Struct, frozen=True):
     """From where to where a row may stand, and the middle that it is to have: mm from the left of the base edge.
 
     ``outer`` is the end from which a flank that is too long for its quarter reaches inwards.

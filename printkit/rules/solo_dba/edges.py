@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.force import Force
@@ -22,8 +23,7 @@ from printkit.rules.solo_dba.trace import (
 from printkit.terrain.battlefield import Edge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeCase:
+class EdgeCase(Struct, frozen=True, kw_only=True):
     """One edge as the base edge of the NPG."""
 
     npg: Force

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.rules.solo_dba.force import Element, Force
 from printkit.rules.solo_dba.positions import Placed
@@ -14,8 +16,7 @@ Standing = tuple[Element, int]
 """An element and the number of its group."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(Struct, frozen=True, kw_only=True):
     """Elements that stand together: files from left to right, each from the front. Lengths in mm."""
 
     place: Place

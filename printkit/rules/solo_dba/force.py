@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.rules.solo_dba.troops import TroopType
 
@@ -33,8 +34,7 @@ class Side(StrEnum):
     YOU = "you"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Classing:
+class Classing(Struct, frozen=True, kw_only=True):
     """Readings of what counts as what, each an entry of the register of ambiguities."""
 
     bow_aliases: bool = True  # AMB-07: Cb and Lb are Bw
@@ -58,16 +58,14 @@ class WoodsOrDunes(StrEnum):
     DUNES = "dunes"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LittoralPairs:
+class LittoralPairs(Struct, frozen=True, kw_only=True):
     """What the army file says about the two pairs of features of a littoral home."""
 
     hills_or_marsh: HillsOrMarsh = HillsOrMarsh.DICE
     woods_or_dunes: WoodsOrDunes = WoodsOrDunes.DICE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Element:
+class Element(Struct, frozen=True, kw_only=True):
     """One element: its code as the list writes it, its type, and whether the general stands on it."""
 
     code: str
@@ -75,8 +73,7 @@ class Element:
     general: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Force:
+class Force(Struct, frozen=True, kw_only=True):
     """One side's army with all options chosen; camp followers are not among its elements (0.3).
 
     ``aggression`` is 0 to 4. ``camp`` is false where the rule book gives the army none. ``pairs`` counts only where

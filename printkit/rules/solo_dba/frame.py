@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
+from msgspec import Struct
 from shapely import Polygon, box
 from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
@@ -15,8 +15,7 @@ from printkit.terrain.battlefield import Board, Edge
 Shape = TypeVar("Shape", bound=BaseGeometry)
 
 
-@dataclass(frozen=True, slots=True)
-class SideFrame:
+class SideFrame(Struct, frozen=True):
     """Coordinates in mm of the side whose base edge this is: x along it from its left, y towards the enemy."""
 
     board: Board

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.camp import SPEAR
@@ -23,8 +25,7 @@ _WHEN: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GarrisonCase:
+class GarrisonCase(Struct, frozen=True, kw_only=True):
     """The defender as he is counted, the attacker whole, and the side on which the built-up area lies."""
 
     defender: Force

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 import shapely
+from msgspec import Struct, field
 from shapely import MultiPolygon, Polygon, box, unary_union
 from shapely.geometry.base import BaseGeometry
 
@@ -27,8 +27,7 @@ _TOUCH: Final = 1.0
 """mm² from which two shapes overlap; less is how outlines are rounded."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Struct, frozen=True, kw_only=True):
     """A battlefield in the coordinates of one side, sorted by what the procedures ask of it.
 
     ``all_bad`` is all bad going as one shape; ``barred`` where no element may be deployed: impassable ground and towns.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.errors import ScenarioError
 from printkit.rules.solo_dba.force import Element, Force
@@ -20,8 +21,7 @@ _CARRIERS: Final = ("Bd", "Sp")
 _PHALANX: Final = frozenset({"Sp", "Bd", "Pk"})
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Elements that stand and move together; those in front first, supports last."""
 
     elements: tuple[Element, ...]
@@ -32,8 +32,7 @@ class Group:
         return any(element.general for element in self.elements)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grouping:
+class Grouping(Struct, frozen=True, kw_only=True):
     """What the rules of grouping ask: whose elements they are, and what YOU have (SD-4.5-x1..x5)."""
 
     npg: Force

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import shapely
+from msgspec import Struct, field
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
@@ -44,8 +44,7 @@ _OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """A record laid open. ``strange`` are features that are no terrain of these rules.
 
     ``known`` keeps what one check has worked out and others ask for too.

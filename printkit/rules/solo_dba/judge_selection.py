@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import Throw
 from printkit.errors import Sentence
@@ -38,8 +39,7 @@ class _OffTrackError(Exception):
     """The log does not go on as the rules do."""
 
 
-@dataclass(slots=True)
-class _Recount:
+class _Recount(Struct):
     """The recount under way: dice not yet read, and the faults found so far by their clauses."""
 
     case: Case

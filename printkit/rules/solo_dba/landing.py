@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.force import Force
@@ -19,8 +20,7 @@ NOT_ALLOWED: Final = "none"
 HEAVY_FOOT: Final = ("Pk", "Bd", "Sp")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LandingCase:
+class LandingCase(Struct, frozen=True, kw_only=True):
     """Both armies, who attacks, the table, and the NPG's base edge where it is known."""
 
     npg: Force

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.force import Force
@@ -13,8 +14,7 @@ from printkit.rules.solo_dba.tactics_tables import Level, tactics
 from printkit.rules.solo_dba.trace import AppliedModifier, Step, applied, sum_of
 
 
-@dataclass(frozen=True, slots=True)
-class LevelCase:
+class LevelCase(Struct, frozen=True):
     """Both armies as they are counted: at the start of the battle, or on the table (AMB-46)."""
 
     npg: Force

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString
 
 from printkit.rules.solo_dba.deployed import Deployment
@@ -17,8 +18,7 @@ _RULES: Final = (("SD-4.7-d3", ("Ps",), _HORSE, 0.5), ("SD-4.7-d4", ("WWg", "El"
 """Clause, whom it keeps out, of whom, and within how many base widths of straight opposite, middle to middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(Struct, frozen=True):
     """A deployed element of YOURS: its type, and mm from the left end of the NPG's base edge, as the NPG looks."""
 
     type: str

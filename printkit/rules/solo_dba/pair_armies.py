@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.errors import RecordError
@@ -31,8 +32,7 @@ from printkit.terrain.record import Record
 NEEDED: Final = "armies"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(Struct, frozen=True, kw_only=True):
     """Both armies with their options fixed, and the readings of the game.
 
     ``attacker`` is None while nobody has diced for it. ``situation`` holds what is known of the table: for cards only

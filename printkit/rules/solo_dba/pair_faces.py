@@ -6,8 +6,9 @@ A modifier of which nobody knows whether it counts stays open: it goes with the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.solo_dba.cards_text import CardText
 from printkit.rules.solo_dba.trace import AppliedModifier, ModifierState, sum_of
@@ -22,16 +23,14 @@ Throws = tuple[int, ...]
 """Faces of a die, or sums of two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shifted:
+class Shifted(Struct, frozen=True):
     """An open modifier, and the throws for each outcome where it counts and no other open one does."""
 
     modifier: AppliedModifier
     faces: Mapping[str, Throws]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
+class Resolved(Struct, frozen=True, kw_only=True):
     """A table whose known modifiers are counted: their sum, the throws for each outcome, and what is still open."""
 
     sum: int

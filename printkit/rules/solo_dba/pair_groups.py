@@ -6,8 +6,9 @@ Armies of many groups with many open modifiers need a second card, X5b, for the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.prose import Align, Block, Modifiers, Table
 from printkit.rules.solo_dba import pair_tables as left
@@ -26,8 +27,7 @@ _MIDDLE: Final[Align] = "middle"
 _LEFT: Final[Align] = "left"
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Struct, frozen=True):
     """The groups, what two dice give at each sum, and for each open modifier the sums that it makes, with groups."""
 
     groups: Sequence[left.GroupLeft]

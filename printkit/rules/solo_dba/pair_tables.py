@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.dba.pieces import Pick, Terrain
 from printkit.rules.solo_dba.camp import CAMP, FOLLOWERS, SPEAR, CampCase
@@ -35,8 +36,7 @@ PIPS: Final = ((1, 2), (3, 4), (5, 6))
 """PIP dice that add the same to the stance die."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A type of terrain that is diced for: how many dice at most, and what is added to each."""
 
     terrain: Terrain
@@ -44,8 +44,7 @@ class Piece:
     added: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerrainLeft:
+class TerrainLeft(Struct, frozen=True, kw_only=True):
     """What the defender's terrain is still diced for.
 
     ``compulsory`` has faces by type, and none where there is nothing to choose. ``second`` are the faces of a second
@@ -136,8 +135,7 @@ def camp_holders(pair: Pair) -> tuple[str, ...]:
     return tuple(holder for holder in (FOLLOWERS, SPEAR) if left.faces[holder])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GarrisonLeft:
+class GarrisonLeft(Struct, frozen=True, kw_only=True):
     """Whether and with whom the built-up area is held, where the camp is held by ``camp``.
 
     ``own`` are the faces where it lies in the NPG's half, ``other`` where it does not.
@@ -180,8 +178,7 @@ def _garrison(pair: Pair, counted: Force, own_side: bool) -> GarrisonCase:
     return GarrisonCase(defender=counted, attacker=pair.you, own_side=own_side, needs_psiloi=needs)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupLeft:
+class GroupLeft(Struct, frozen=True):
     """A group, the type it is taken for, and the sums of two dice that send it to each place."""
 
     group: Group

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.prose import Block, Modifiers, Paragraph, Results
 from printkit.rules.solo_dba.cards_text import CardText
@@ -16,8 +17,7 @@ LOWEST: Final = 3.6
 """How high rows that are written into may be, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(Struct, frozen=True):
     """Two armies, and the texts of a language."""
 
     pair: Pair

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
@@ -35,8 +35,7 @@ _CONDITIONS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
+class Dropped(Struct, frozen=True, kw_only=True):
     """A piece that fits nowhere, and what stands in its way (AMB-16)."""
 
     pick: Pick
@@ -44,8 +43,7 @@ class Dropped:
     by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """The terrain of a field, in the order placed; every throw for it, what was left out, lines for the person."""
 
     features: tuple[Feature, ...]

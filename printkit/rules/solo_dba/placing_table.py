@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct, field
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -25,8 +25,7 @@ _LEAST_LENGTH_P: Final = 50.0
 """Paces of a river or road that a quarter holds at least for it to count."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Laid:
+class Laid(Struct, frozen=True, kw_only=True):
     """A piece on the table: the pick, its ID, the result that it follows, its features (crossings go with roads).
 
     ``throws`` are the places of its dice in the log, ``clauses`` what they were thrown by.
@@ -49,8 +48,7 @@ class Laid:
         return feature.outline
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """One throw for a piece: its result, the places of its dice in the log, and why it could not stand, or nothing."""
 
     identity: str
@@ -60,8 +58,7 @@ class Step:
     refused: str = ""
 
 
-@dataclass(slots=True)
-class Outlines:
+class Outlines(Struct):
     """The outlines of a piece about the origin, the preferred one first; each is made once, and only when asked for."""
 
     source: Iterator[Polygon]
@@ -74,8 +71,7 @@ class Outlines:
             yield outline
 
 
-@dataclass(slots=True)
-class Table:
+class Table(Struct):
     """The pieces laid so far and the dice; it grows piece by piece."""
 
     board: Board

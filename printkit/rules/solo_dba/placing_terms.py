@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely import Polygon
 
 from printkit.chance.tables import DieTable
@@ -21,8 +21,7 @@ from printkit.terrain.features import Going, Kind
 _INCH: Final = 25.4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Readings:
+class Readings(Struct, frozen=True, kw_only=True):
     """How the ambiguous places are read: the settings AMB-14 to AMB-23, and whether there is a model of a bridge."""
 
     bua_is_bad_going: bool = False
@@ -49,8 +48,7 @@ class Readings:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort:
+class Sort(Struct, frozen=True, kw_only=True):
     """What the rule book says of a sort of terrain: its sign, its going, and the most it may be longer than wide."""
 
     kind: Kind
@@ -58,8 +56,7 @@ class Sort:
     ratio: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
+class Band(Struct, frozen=True, kw_only=True):
     """What a result of the river die means: which way it runs, and its band in inches of the 24-inch board."""
 
     axis: Axis
@@ -67,8 +64,7 @@ class Band:
     high: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacingTerms:
+class PlacingTerms(Struct, frozen=True, kw_only=True):
     """Tables, sorts of terrain, numbers and readings."""
 
     tables: Mapping[str, DieTable[str]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit.errors import Sentence
@@ -22,8 +22,7 @@ _MOST: Final = 200
 Found = tuple[Feature, ...] | Blocked
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Struct, frozen=True, kw_only=True):
     """What one throw for a piece came to: the result, the places of its dice in the log, and their clauses."""
 
     name: str
@@ -36,8 +35,7 @@ class Result:
         return Origin(clauses=self.clauses, throws=self.throws)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class Hand(Struct, frozen=True, kw_only=True):
     """One piece in hand, to be placed on the table.
 
     ``accept`` is what the whole board asks of the piece, where that is thrown anew for it.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.force import Element, Force
@@ -29,8 +31,7 @@ _HIGH_FACTORS: Final = ("Bd", "Sp", "Pk")
 _OTHER: Final = {Place.LEFT: Place.RIGHT, Place.RIGHT: Place.LEFT}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PositionCase:
+class PositionCase(Struct, frozen=True, kw_only=True):
     """One group that is to be placed."""
 
     group: Group
@@ -110,8 +111,7 @@ POSITION: Final[Procedure[PositionCase]] = Procedure(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """A group in its place, and how it came there."""
 
     group: Group

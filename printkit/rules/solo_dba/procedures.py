@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable, Row
@@ -31,8 +32,7 @@ _FILE: Final = "deployment"
 _YES: Final = ("true", "yes", "on")
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure(Generic[Case]):
+class Procedure(Struct, Generic[Case], frozen=True):
     """A die table of the rule book, and what decides each of its modifiers.
 
     ``tests`` are by the clause of the modifier; each gets the case, and the number that it compares with.
@@ -89,8 +89,7 @@ class Procedure(Generic[Case]):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """A place of an order of preference: a type, and when it is taken: ``any``, ``odd`` or ``not_threes``."""
 
     clause: str

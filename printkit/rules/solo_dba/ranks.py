@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.force import Element, Force
@@ -24,8 +25,7 @@ _RULES: Final = (("Wb", "warband_ranks", "SD-4.7-d6"), ("Sp", "spear_ranks", "SD
 _PER_GROUP: Final = "group"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranks:
+class Ranks(Struct, frozen=True, kw_only=True):
     """What the dice for ranks gave: by type, or with a die a group by type and the group's place in their order."""
 
     by_type: Mapping[str, str] = field(default_factory=dict)

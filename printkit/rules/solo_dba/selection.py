@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.dba.pieces import Pick, Terrain
@@ -19,8 +20,7 @@ TWO: Final = "two"
 _SUIT_BOTH: Final = "dice"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
+class Selection(Struct, frozen=True, kw_only=True):
     """The pieces of a field, compulsory ones first and then optional ones in the order chosen; and how it came."""
 
     picks: tuple[Pick, ...]

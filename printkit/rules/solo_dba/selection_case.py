@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.tables import DieTable
 from printkit.errors import BookError
@@ -18,8 +19,7 @@ SPEARS_AND_BLADES: Final = ("Sp", "Bd")
 OWN_HOME: Final = "auto"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelectionCase:
+class SelectionCase(Struct, frozen=True, kw_only=True):
     """Everything that the selection of terrain hangs on (SD-3-a)."""
 
     defender: Force
@@ -49,8 +49,7 @@ class SelectionCase:
         return int(self.book.numbers[f"{name}_min"])
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """What a modifier is judged by: the armies, and the compulsory pieces known so far."""
 
     case: SelectionCase

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import comb
 from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.tables import DieTable
 from printkit.rules.dba.pieces import Pick, Terrain
@@ -139,8 +141,7 @@ def _size(ways: Sequence[Sequence[Terrain]]) -> int:
     return size
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(Struct, frozen=True):
     """How far the scores have been gone through: candidates still to come, those in, and the places that are left.
 
     ``first`` says that one of the places is kept for a candidate of a required kind.

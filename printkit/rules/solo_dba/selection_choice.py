@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.dba.pieces import Terrain
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(Struct, frozen=True, kw_only=True):
     """A piece that may come: what is added to its die (SD-3.2.3-b), and whether it is of a required kind (-c)."""
 
     terrain: Terrain
@@ -18,8 +18,7 @@ class Candidate:
     required: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """What came in, in the order chosen; the totals of all candidates, and every die in the order thrown."""
 
     chosen: tuple[Terrain, ...]

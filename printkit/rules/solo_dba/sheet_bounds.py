@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.rules.solo_dba.sheet_values import BOUNDS
 from printkit.rules.solo_dba.tactics_tables import Stance, tactics
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RolledBound:
+class RolledBound(Struct, frozen=True, kw_only=True):
     """One bound: its number from 1, both dice, the stance at each NET, and whether an override passes in it."""
 
     number: int

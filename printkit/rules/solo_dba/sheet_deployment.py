@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.rules.solo_dba import pair_tables as left
 from printkit.rules.solo_dba.cards_text import CardText
@@ -29,8 +30,7 @@ _MODIFIERS: Final = 8
 _EDGE_STEP, _REAL_STEP = "SD-4.1-b", "SD-4.1-c"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeLine:
+class EdgeLine(Struct, frozen=True, kw_only=True):
     """A modifier of the edge table: its letter and amount, what it asks, and a box for each edge."""
 
     letter: str
@@ -39,8 +39,7 @@ class EdgeLine:
     ticks: tuple[Tick, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DieLine:
+class DieLine(Struct, frozen=True, kw_only=True):
     """One die: what for, what it gives, and the die and its result where it was thrown."""
 
     what: str
@@ -49,8 +48,7 @@ class DieLine:
     result: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupLine:
+class GroupLine(Struct, frozen=True, kw_only=True):
     """A group with its lead type, the boxes of its eight modifiers, its dice, their total, and its place."""
 
     elements: str = ""
@@ -61,8 +59,7 @@ class GroupLine:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeploymentSheet:
+class DeploymentSheet(Struct, frozen=True, kw_only=True):
     """Everything on the back of the battle sheet. ``sums``, ``edge_dice`` and ``totals`` are by edge."""
 
     title: str
@@ -119,8 +116,7 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     modifiers: tuple[AppliedModifier, ...]
     known: bool
     sum: str
@@ -128,8 +124,7 @@ class _Column:
     total: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Edges:
+class _Edges(Struct, frozen=True):
     """Judges the nine modifiers of each edge, as the table is known."""
 
     case: SheetCase

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from printkit.rules.solo_dba.cards_text import CardText
 from printkit.rules.solo_dba.force import Force, Side
@@ -18,8 +19,7 @@ CANDIDATES: Final = 10
 _ATTACK: Final = "SD-2.3-a"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartySheet:
+class PartySheet(Struct, frozen=True, kw_only=True):
     """One side: who, with which army, its die for the attack, whether it attacks or defends, and its elements.
 
     Each row of ``army`` is a type, a code, and whether the general stands there.
@@ -37,8 +37,7 @@ class PartySheet:
     hidden: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerrainLine:
+class TerrainLine(Struct, frozen=True, kw_only=True):
     """A line of the terrain table: what is diced for, its dice or faces, whether it comes, where its dice put it."""
 
     what: str = ""
@@ -47,8 +46,7 @@ class TerrainLine:
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetUpSheet:
+class SetUpSheet(Struct, frozen=True, kw_only=True):
     """Everything on the front of the battle sheet."""
 
     title: str
@@ -148,8 +146,7 @@ def _ranges(pair: Pair, text: CardText) -> Iterator[TerrainLine]:
             yield TerrainLine(what=f"{name(piece.terrain)}{counted}{added}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Laid:
+class _Laid(Struct, frozen=True):
     """Terrain that was thrown, as a record tells of it."""
 
     case: SheetCase

@@ -7,9 +7,10 @@ thrown (0.7).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from printkit.rules.solo_dba.pair_armies import Pair
 from printkit.rules.solo_dba.trace import AppliedModifier, ModifierState
@@ -44,8 +45,7 @@ def tick_of(modifier: AppliedModifier) -> Tick:
     return _TICKS[modifier.state]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoundLine:
+class BoundLine(Struct, frozen=True, kw_only=True):
     """A bound that was played, as a line of the log: numbers as text; stance and override as the rule book has them."""
 
     pips: str
@@ -58,8 +58,7 @@ class BoundLine:
     you_lost: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thrown:
+class Thrown(Struct, frozen=True, kw_only=True):
     """What was thrown so far: steps as ``Step.as_data`` gives them, the terrain, and the bounds.
 
     ``terrain`` are the facts that a record keeps, ``placing`` the dice of each piece by its ID.
@@ -80,8 +79,7 @@ class Thrown:
         return next(self.steps_of(*clauses), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetCase:
+class SheetCase(Struct, frozen=True, kw_only=True):
     """What sheets are made for.
 
     ``pair`` is None where nobody has said which armies fight. ``secret`` keeps the NPG's elements, and all that would

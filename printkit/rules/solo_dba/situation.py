@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
 
 from printkit.errors import ScenarioError
 from printkit.rules.solo_dba.trace import Fact, all_of, any_of, opposite
@@ -66,8 +67,7 @@ NAMES: Final = (*_TEXTS, *_NUMBERS, *_YES_NO)
 """Every fact that a person may give."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class Situation(Struct, frozen=True, kw_only=True):
     """Facts of the table by name; ``sources`` says of each whether it was ``given``, ``asked`` or of the ``map``."""
 
     values: Mapping[str, FactValue] = field(default_factory=dict)

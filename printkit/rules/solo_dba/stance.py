@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.solo_dba.tactics_tables import Action, Adjustment, Level, Permitted, Stance, tactics
@@ -13,8 +14,7 @@ from printkit.rules.solo_dba.trace import AppliedModifier, ModifierState, Step, 
 AT_LEAST: Final = "at_least"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Losses:
+class Losses(Struct, frozen=True, kw_only=True):
     """Elements lost that count for victory (AMB-43); ``camp`` says that a side's lost camp is one of them."""
 
     npg: int = 0
@@ -29,8 +29,7 @@ class Losses:
         return self.npg - self.npg_camp, self.you - self.you_camp
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
+class Bound(Struct, frozen=True, kw_only=True):
     """One bound of the NPG: his PIPs, the stance die, and what came of them."""
 
     pips: int

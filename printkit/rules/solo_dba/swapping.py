@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.rules.solo_dba.procedures import number
 from printkit.rules.solo_dba.tactics_tables import tactics
@@ -18,8 +19,7 @@ Swap = tuple[int, int]
 """The numbers, from 1, of two pairs whose NPG elements change places."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacingPair:
+class FacingPair(Struct, frozen=True, kw_only=True):
     """An element of the NPG and YOURS opposite, by type; ``open`` unless bad or impassable ground parts them."""
 
     npg: str

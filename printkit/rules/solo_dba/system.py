@@ -7,9 +7,10 @@ Stages: ``armies`` (which, and YOUR options), ``army`` and ``general`` (the NPG'
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter

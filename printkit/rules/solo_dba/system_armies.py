@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed
@@ -23,8 +25,7 @@ FILES: Final = "armies"
 _MARK: Final = "@ "
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Armies:
+class Armies(Struct, frozen=True, kw_only=True):
     """The lists of both sides; YOUR choices are all made (SD-2-a, SD-2.1-a)."""
 
     npg: Army

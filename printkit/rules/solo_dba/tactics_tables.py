@@ -7,10 +7,11 @@ for cards, sheets and the engine alike (SD-5.3).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.chance.tables import DieTable, Span
 from printkit.errors import BookError
@@ -55,8 +56,7 @@ class Action(StrEnum):
     SUPPORT_ATTACK = "support_attack"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adjustment:
+class Adjustment(Struct, frozen=True, kw_only=True):
     """What is added to the stance die where its condition holds (SD-5.3-m1..m7).
 
     ``each`` names the side for every lost element of which it counts once, ``npg`` or ``you``. ``pips`` are the scores
@@ -73,8 +73,7 @@ class Adjustment:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Permitted:
+class Permitted(Struct, frozen=True):
     """One place in the list of a stance, counted from 1, the most wanted first."""
 
     place: int
@@ -82,8 +81,7 @@ class Permitted:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class MatchUp:
+class MatchUp(Struct, frozen=True):
     """Troop types for whom it is bad to be faced by others (SD-4.8.1)."""
 
     bad_for: tuple[str, ...]
@@ -91,8 +89,7 @@ class MatchUp:
     clause: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TacticsTables:
+class TacticsTables(Struct, frozen=True, kw_only=True):
     """All tables of section 5 and of 4.8.1. ``actions`` gives the clause of each action."""
 
     level: DieTable[str]

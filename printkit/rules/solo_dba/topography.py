@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from printkit.errors import BookError
 from printkit.rules.book import BookRow, RuleBook
@@ -20,8 +21,7 @@ _WATERS: Final = (Terrain.WATERWAY, Terrain.RIVER)
 Named = TypeVar("Named", Terrain, Home)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Topography:
+class Topography(Struct, frozen=True, kw_only=True):
     """What a home topography compels, of which one is taken, and what it offers, in the order of its table (F-03)."""
 
     home: Home
@@ -29,8 +29,7 @@ class Topography:
     optional: tuple[Terrain, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PieceRule:
+class PieceRule(Struct, frozen=True, kw_only=True):
     """What the rules say of a type of terrain (F-04, F-05).
 
     ``most`` is how many a field holds, ``shape`` one of edge, area and course, ``ratio`` how many times an area may be
@@ -48,8 +47,7 @@ class PieceRule:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """Two types of which a littoral field has one, in the order of their dice, and their key in the army file."""
 
     key: str
@@ -57,8 +55,7 @@ class Pair:
     clause: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Country:
+class Country(Struct, frozen=True, kw_only=True):
     """All topographies and pieces, read by the settings of a game."""
 
     topographies: Mapping[Home, Topography]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.errors import ScenarioError
 
@@ -32,8 +34,7 @@ class ModifierState(StrEnum):
         return cls.ON if fact else cls.OFF
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppliedModifier:
+class AppliedModifier(Struct, frozen=True, kw_only=True):
     """A modifier as it stands in one step: its clause, what it adds, and whether it counts.
 
     ``about`` says for which of several options it was judged: the general's type, an edge, a group; empty where the
@@ -51,8 +52,7 @@ class AppliedModifier:
         return self.amount if self.state is ModifierState.ON else 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """One step that was worked through (7.8).
 
     ``clause`` is that of the procedure, ``row`` that of the row or place of the list which decided, or empty. ``title``

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
+
+from msgspec import Struct, field
 
 from printkit.errors import BookError, Sentence
 from printkit.resources import template
@@ -18,8 +19,7 @@ _CODE: Final = re.compile(r"(?:Mtd-)?(?:\d(?:/\d)?)?(?P<type>[A-Z][A-Za-z]*)")
 """A code of a list: an optional number of figures, ``4`` or ``3/4``, and the type; mounted bows are bows here."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TroopType:
+class TroopType(Struct, frozen=True, kw_only=True):
     """A troop type (F-01, F-02, F-18).
 
     ``move`` is paces in good going; ``depth`` the millimetres of a base by scale, ``15mm`` or ``25mm``;
@@ -38,8 +38,7 @@ class TroopType:
     confidence: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TroopTable:
+class TroopTable(Struct, frozen=True, kw_only=True):
     """All troop types of a version of the rules, in the order of its file.
 
     ``codes`` translates the codes of lists of another version, by version: a whole code, or what stands before one

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity, box
 from tables_by_hand import INCH, book, system
 

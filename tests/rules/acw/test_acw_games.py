@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from tables_by_hand import FARMS, INCH, book, game, settle, system
 
 from printkit.chance.asking import Asked

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 from drawn_by_hand import area, broken, changed, course, hill, line, moved, oval, plot, record, without
+from msgspec.structs import replace
 from shapely import box
 from tables_by_hand import INCH, joined, log_of, settle, system
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from drawn_by_hand import (
@@ -30,6 +29,7 @@ from drawn_by_hand import (
     with_feature,
     without,
 )
+from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity, box
 from tables_by_hand import INCH, book, farm_game, game, settle, system
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import shapely
+from msgspec.structs import replace
 from shapely import box
 from tables_by_hand import INCH, book, cells, diced, game, grid_of, settle, system
 
@@ -109,9 +109,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals():
 
 def water(edge: str, where: str) -> Area:
     settings = settle(ac_q24=where)
-    laying = Laying(
-        grid=grid_of(), log=ZoneLog(()), network=Network.__new__(Network), water=Water(Side(edge), Piece.SEA)
-    )
+    laying = Laying(grid=grid_of(), log=ZoneLog(()), network=Network(), water=Water(Side(edge), Piece.SEA))
     board = system().board()
     table = Table(
         laying=laying, board=board, profile=Profile.of(book()), book=book(), settings=settings, jitter=Jitter(4)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 import shapely
+from msgspec.structs import replace
 from shapely import box
 from tables_by_hand import FARMS, book, game, system
 

@@ -6,7 +6,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaflets_scene import assert_inside, squeezed, tells
 from leaflets_scene import texts as type_of
+from msgspec.structs import replace
 from reading import opened, outlines
 from shapely import LineString, Point
 from tables_by_hand import INCH, TOWN, book, dice_of, farm_game, game, grid_of, settle, system

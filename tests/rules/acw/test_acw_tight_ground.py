@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 import shapely
 from drawn_by_hand import area, country, hill, oval, plot
 from drawn_by_hand import line as drawn_line
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
 from tables_by_hand import INCH, book, grid_of, log_of, settle, system
 
@@ -45,7 +44,7 @@ def laid(pieces: str, seed: int, *, geography: str = "farm", size: str = "24x24"
 def table_of(zones: dict[int, str], size: str = "48x24", water: str = "") -> Table:
     """Return a table on which nothing lies yet."""
     edge = Water(Side(water), Piece.SEA) if water else None
-    network = Network.__new__(Network)
+    network = Network()
     laying = Laying(grid=grid_of(size), log=log_of(zones), network=network, water=edge)
     width, depth = (float(side) * INCH for side in size.split("x"))
     table = Table(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from drawn_by_hand import Change, area, broken, coast, course, line, oval, record
 from leaflets_scene import handout, tells
+from msgspec.structs import replace
 from shapely import Polygon, affinity, box
 from tables_by_hand import INCH, book, grid_of, log_of, settle, system
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from playing import BOOK, NO_COURSES, RED, play
 
 from printkit.rules.brantley.account import account

@@ -7,10 +7,10 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playing import BOOK, BRANTLEY, dealt, laid, play
 
 from printkit.cards import Card

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from playing import BOOK, BRANTLEY
 
 from printkit.cards import Art, Banner, Card, Deck, Suit

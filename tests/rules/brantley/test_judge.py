@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -40,6 +39,7 @@ from by_hand import (
     with_log,
     without,
 )
+from msgspec.structs import replace
 from shapely import LineString, Point, affinity
 
 from printkit.rules.book import read_book

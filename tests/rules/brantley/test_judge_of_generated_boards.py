@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any
 
 import pytest
 from by_hand import INCH, Change, changed, deployment, moved, slot, with_log, without
+from msgspec.structs import replace
 from shapely import LineString, affinity
 
 from printkit.chance.dice import Act, Dice, Seeded

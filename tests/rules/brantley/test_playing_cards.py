@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from playing import BOOK, EVERYTHING, NO_COURSES, RED, dice_of, play
 
 from printkit.errors import BookError, DiceError

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 from playing import BOOK, DEFAULTS, dealt, laid, play, turns
 
 from printkit.chance.dice import Dice, Seeded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 import shapely
 from dba3_boards import area, course, hill, kept, record, scaled, verdict, waterway, woods
+from msgspec.structs import replace
 from shapely import Polygon, box
 
 from printkit import words

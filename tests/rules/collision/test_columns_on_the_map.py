@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
 from columns_scene import tree
+from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.edition import Caption, Edition

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from columns_scene import USUAL, army
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from printkit.errors import ScenarioError
 from printkit.rules.collision.columns import Role

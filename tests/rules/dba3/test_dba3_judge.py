@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
 from dba3_boards import area, course, hill, kept, record, scaled, verdict, waterway, woods
+from msgspec.structs import replace
 from shapely import Point, Polygon, box
 
 from printkit.chance.dice import Throw

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
 from shapely import LineString, affinity
 
 from printkit.chance.dice import Dice, Seeded, Throw

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from dataclasses import replace
 from types import ModuleType
 
 import pytest
 from imports import ROOT
 from laying import GRIDS, PRESETS, board
+from msgspec.structs import replace
 
 from printkit import words as languages
 from printkit.chance.dice import Dice, Replayed, Seeded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -13,6 +12,7 @@ from forces import DES, EVERY, HOP, MED, STP, force
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lists import HILL_KINGDOM, counted, listed, read
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.script import read_scores

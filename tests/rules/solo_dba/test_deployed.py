@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from boards import BOARD, INCH, area, board, marsh
 from forces import EVERY, HOP, LEG, PHX, SOL, STP, TRB, force
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from shapely import box
 from throwing import dice, no_dice
 

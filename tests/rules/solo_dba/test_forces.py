@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from forces import EVERY, PHX, force
+from msgspec.structs import replace
 
 from printkit.rules.solo_dba.force import Classing
 from printkit.rules.solo_dba.troops import read_troops

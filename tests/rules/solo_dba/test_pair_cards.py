@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from forces import CST, DES, EVERY, HOP, LEG, MED, PHX, STP, TROOPS, WAG
+from msgspec.structs import replace
 
 from printkit.drawing.card_sizes import find_size
 from printkit.drawing.faces import faces

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from forces import ARB, CST, DES, HOP, LEG, MED, PHX, STP, TRB, WDS
+from msgspec.structs import replace
 from selecting import case_of, compelled, thrown, used_up
 
 from printkit.rules.dba.pieces import Terrain

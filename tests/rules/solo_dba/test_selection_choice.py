@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from forces import ARB, CST, EVERY, HOP, LEG, MED, STP, WDS
+from msgspec.structs import replace
 from selecting import BOOK, case_of, chosen, compelled, pieces, thrown, used_up
 
 from printkit.chance.dice import Dice, Seeded

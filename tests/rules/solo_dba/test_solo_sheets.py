@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from forces import CST, LEG, PHX, STP
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.drawing.items import Stamp, Text
