@@ -11,8 +11,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -57,6 +58,23 @@ class Run(Struct, frozen=True, kw_only=True):
     peak: int
     files: Mapping[str, int] = field(default_factory=dict)
     said: str = ""
+
+
+class Lot(Struct, frozen=True):
+    """Several commands that were run together, and the seconds from the start of the first to the end of the last."""
+
+    runs: tuple[Run, ...]
+    wall: float
+
+    @property
+    def cpu(self) -> float:
+        """Return processor time of all of them, in seconds."""
+        return sum(run.cpu for run in self.runs)
+
+    @property
+    def peak(self) -> int:
+        """Return the most memory that one of them took, in bytes."""
+        return max(run.peak for run in self.runs)
 
 
 class Runs(Struct, frozen=True):
@@ -123,6 +141,18 @@ def interleaved(commands: Sequence[Command], rounds: int, *, warm: bool = True) 
     return tuple(Runs(command, tuple(runs)) for command, runs in zip(commands, found, strict=True))
 
 
+def lot(commands: Sequence[Command], *, at_once: int) -> Lot:
+    """Run each command once, so many of them at a time; the next one starts when one has ended.
+
+    Raises:
+        FailedError: one of them ended badly.
+    """
+    began = time.perf_counter()
+    with ThreadPoolExecutor(at_once) as threads:
+        runs = tuple(threads.map(once, commands))
+    return Lot(runs, time.perf_counter() - began)
+
+
 def once(command: Command) -> Run:
     """Run a command and return what it took, together with the processes that it started.
 
@@ -136,15 +166,15 @@ def once(command: Command) -> Run:
         arguments = [argument.replace(OUT, str(out)) for argument in command.arguments]
         with said.open("wb") as said_to, complained.open("wb") as complained_to:
             began = time.perf_counter()
-            process = subprocess.Popen(
-                [command.program, *arguments],
-                cwd=ROOT,
-                env=_surroundings(),
-                stdin=subprocess.DEVNULL,
-                stdout=said_to,
-                stderr=complained_to,
-                preexec_fn=_held_to(command.cores),
-            )
+            with _held_to(command.cores):
+                process = subprocess.Popen(
+                    [command.program, *arguments],
+                    cwd=ROOT,
+                    env=_surroundings(),
+                    stdin=subprocess.DEVNULL,
+                    stdout=said_to,
+                    stderr=complained_to,
+                )
             try:
                 _, status, used = os.wait4(process.pid, 0)
             except BaseException:
@@ -174,8 +204,15 @@ def _surroundings() -> dict[str, str]:
     return {**kept, "OPENBLAS_NUM_THREADS": "1"}
 
 
-def _held_to(cores: int | None) -> Callable[[], None] | None:
-    """Return what a process does before it starts, to stay on its processors."""
+@contextmanager
+def _held_to(cores: int | None) -> Iterator[None]:
+    """Let what is started meanwhile stay on its processors: a process has those of the thread that starts it."""
     if cores is None:
-        return None
-    return partial(os.sched_setaffinity, 0, sorted(os.sched_getaffinity(0))[:cores])
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(before)[:cores])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
