@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct, field
@@ -61,16 +61,22 @@ class Stream(Struct):
     def add(self, codes: Iterable[Code]) -> None:
         """Write pieces of content in their order."""
         state, parts = self._state, self.parts
-        for code in codes:
-            for parameter, operator in code.settings:
-                if state.get(parameter) != operator:
-                    state[parameter] = operator
-                    parts.append(operator)
-                    if operator.endswith(" gs"):
-                        self.alphas[operator[1:-3]] = None
-            parts.append(code.body)
-            self.fonts.update(dict.fromkeys(code.fonts))
-            self.forms.update(dict.fromkeys(code.forms))
+        before: tuple[Setting, ...] = ()
+        for _, settings, body, fonts, forms in codes:
+            # Most pieces need the very settings of the one before.
+            if settings is not before:
+                before = settings
+                for parameter, operator in settings:
+                    if state.get(parameter) != operator:
+                        state[parameter] = operator
+                        parts.append(operator)
+                        if operator.endswith(" gs"):
+                            self.alphas[operator[1:-3]] = None
+            parts.append(body)
+            if fonts:
+                self.fonts.update(dict.fromkeys(fonts))
+            if forms:
+                self.forms.update(dict.fromkeys(forms))
 
     def open(self, clip: Box | Run | None = None, transform: str = "") -> None:
         """Save the state, cut to ``clip`` and transform what follows."""
@@ -114,21 +120,22 @@ def _paints(path: Path) -> bool:
 def _path_code(path: Path, outline: Outline) -> Code:
     code, left, bottom, right, top = outline
     reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
-    settings = () if path.fill is None else fill_settings(path.fill)
-    if path.stroke is not None:
-        settings += stroke_settings(path.stroke)
     box = Box(left - reach, bottom - reach, right + reach, top + reach)
-    return Code(box, settings, code + _painting(path, code))
+    return Code(box, _settings(path.fill, path.stroke), code + _painting(path, code))
 
 
-@cache
-def fill_settings(ink: Ink) -> tuple[Setting, ...]:
+@lru_cache(maxsize=1024)
+def _settings(fill: Ink | None, stroke: Stroke | None) -> tuple[Setting, ...]:
+    """Return what has to be set to fill, to draw a stroke, or both."""
+    return (_fill_settings(fill) if fill else ()) + (_stroke_settings(stroke) if stroke else ())
+
+
+def _fill_settings(ink: Ink) -> tuple[Setting, ...]:
     """Return what has to be set to fill with an ink."""
     return ("fill", f"{_colour(ink)} {'g' if _is_grey(ink) else 'rg'}"), ("fill alpha", f"/F{_thousandths(ink)} gs")
 
 
-@cache
-def stroke_settings(stroke: Stroke) -> tuple[Setting, ...]:
+def _stroke_settings(stroke: Stroke) -> tuple[Setting, ...]:
     """Return what has to be set to draw a stroke."""
     dashes = " ".join(number(length * PER_MM, 1) for length in stroke.dash)
     phase = number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
@@ -152,10 +159,9 @@ def text_code(text: Text, speller: Speller) -> Code | None:
         return None
     size = text.size_pt * MM_PER_POINT * PER_MM
     shown, fonts = _curved(text, speller, size) if text.glyphs else _straight(text, speller, size)
-    settings = fill_settings(text.ink)
+    settings = _settings(text.ink, text.halo)
     body = f"BT\n{shown}ET"
     if text.halo is not None:
-        settings += stroke_settings(text.halo)
         body = f"BT\n1 Tr\n{shown}0 Tr\n{shown}ET"
     if text.halo is not None or text.glyphs or text.track:
         said = text.content.encode("utf-16-be").hex().upper()
@@ -202,7 +208,7 @@ def _turned(angle: float) -> str:
 
 
 def _beside_the_dots(value: float) -> str:
-    return number(round(value * PER_MM) + _OFF_THE_DOTS, 1)
+    return f"{round(value * PER_MM) + _OFF_THE_DOTS:.1f}"
 
 
 def _painting(path: Path, outline: str) -> str:

@@ -50,7 +50,7 @@ class Library(Struct):
 
     speller: Fonts
     forms: dict[str, Form] = field(default_factory=dict)
-    _stamps: dict[Artwork, str] = field(default_factory=dict)
+    _stamps: dict[tuple[str, tuple[Code, ...]], str] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _paths: dict[int, Code | None] = field(default_factory=dict)
 
@@ -103,15 +103,16 @@ class Library(Struct):
                 yield Code(box.moved(place), OPAQUE, f"q\n{_placing(place)}\n/{name} Do\nQ", (), (name,))
 
     def _stamp(self, artwork: Artwork) -> str:
-        # Hashing artwork walks through all its points, so what was met before is known by its identity first.
         known = self._names.get(id(artwork))
         if known is not None:
             return known
-        if artwork not in self._stamps:
-            codes = [code for path in artwork.paths if (code := self._paths[id(path)]) is not None]
-            self._stamps[artwork] = self.keep(codes, "T")[0] if codes else ""
-        self._names[id(artwork)] = self._stamps[artwork]
-        return self._stamps[artwork]
+        # Equal artwork of another drawing is told by its code, which is sooner compared than all its points.
+        codes = tuple(code for path in artwork.paths if (code := self._paths[id(path)]) is not None)
+        name = self._stamps.get((artwork.name, codes))
+        if name is None:
+            name = self._stamps[artwork.name, codes] = self.keep(codes, "T")[0] if codes else ""
+        self._names[id(artwork)] = name
+        return name
 
 
 def _paths(item: Item) -> tuple[Path, ...]:

@@ -98,7 +98,7 @@ def read(text: str, goings: Mapping[str, Going]) -> Record:
     )
     log, overlays, seed, box = (document.get(name) for name in ("log", "overlays", "seed", "box"))
     title = document.get("title")
-    rules = rules_of(text)
+    rules = _rules(document)
     battlefield = Battlefield(
         board=_board(document.need("board", Sentence('write "board": {{"width_mm": ..., "depth_mm": ..., ...}}'))),
         features=reader.read(),
@@ -127,7 +127,7 @@ def rules_of(text: str) -> str:
     Raises:
         RecordError: no record at all, or one that names no rule system.
     """
-    return _document(text).need("rules", Sentence('name the rule system, as "rules": "brantley"')).text()
+    return _rules(_document(text))
 
 
 def settle(record: Record) -> Record:
@@ -152,6 +152,10 @@ def _document(text: str) -> Member:
             format=FORMAT,
         )
     return document
+
+
+def _rules(document: Member) -> str:
+    return document.need("rules", Sentence('name the rule system, as "rules": "brantley"')).text()
 
 
 def _board(member: Member) -> Board:
