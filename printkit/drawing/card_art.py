@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -54,6 +55,7 @@ _STEEP: Final = (0.70, 0.95)
 _COPSE: Final = ((0.20, 0.66, 4.6), (0.27, 0.60, 3.8), (0.78, 0.26, 4.2), (0.62, 0.80, 3.2))
 """Single trees of good going: place in shares of the field, and radius in mm at 1:1."""
 
+_SPECIMENS: Final = 32
 _PICTURES: Final[Kept[Layer]] = Kept(96)
 
 
@@ -83,16 +85,17 @@ def _drawn(art: Art, window: Rect, pen: Pen, share: float, fills: float) -> Laye
 
 def field_of(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
     """Return the kinds of a picture on a field of ``width`` by ``height`` mm, of which they cover a share across."""
-    hills = [kind for kind in art.kinds if isinstance(_sample(kind, art, width, height)[0], Hill)]
+    room = _room(width, height, fills)
+    hills = [kind for kind in art.kinds if isinstance(_sample(kind, art, room.width, room.height)[0], Hill)]
     features: list[Feature] = []
     rest: list[Kind]
     if hills and art.kinds[0] not in _FACES:
         first = hills[0]
-        features += _hill(first, art, _room(width, height, fills))
+        features += _hill(first, art, room)
         rest = [kind for kind in art.kinds if kind != first and kind not in (*_COVERS, *_FACES)]
     else:
         rest = list(dict.fromkeys(art.kinds))
-    features += _side_by_side(rest, art, _room(width, height, fills), beside=len(features))
+    features += _side_by_side(rest, art, room, beside=len(features))
     board = Board(width, height, _SCALE)
     return Battlefield(board=board, features=tuple(features))
 
@@ -105,6 +108,12 @@ def _room(width: float, height: float, fills: float) -> Rect:
 
 def _sample(kind: Kind, art: Art, width: float, height: float) -> tuple[Feature, ...]:
     wanted = _LEVELS.get(art.levels, kind.value) if kind is Kind.HILL else kind.value
+    return _specimen(wanted, width, height)
+
+
+@lru_cache(maxsize=_SPECIMENS)
+def _specimen(wanted: str, width: float, height: float) -> tuple[Feature, ...]:
+    """Return an example of that size, which a picture asks for several times."""
     found = next(specimen for specimen in specimens() if specimen.key == wanted)
     return found.sample(width, height)
 

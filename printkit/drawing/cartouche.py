@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -18,7 +19,7 @@ from printkit.drawing.lettering import Hand, fitted, measure
 from printkit.drawing.overlays import DEPLOYMENT, PACES, depth_of, of_kind
 from printkit.drawing.pen import LEAST_MEANING
 from printkit.drawing.shapes import fill, outline
-from printkit.terrain.battlefield import Battlefield
+from printkit.terrain.battlefield import Battlefield, Board, Overlay
 from printkit.units import MM_PER_INCH
 from printkit.words import BETWEEN, Words
 
@@ -27,6 +28,7 @@ HEIGHT: Final = 110.0
 _INNER: Final = 0.90
 _HOLLOW: Final = 7.0
 _RULE: Final = 124.0
+_BOARDS: Final = 8
 _BETWEEN: Final = "   ·   "
 
 
@@ -112,20 +114,25 @@ def _facts(edition: Edition, words: Words) -> list[str]:
     if field.grid is None:
         found.append(words("furniture.base_widths", count=f"{int(board.table[0] / base + 1e-6)}", width=f"{base:g}"))
     grounds = of_kind(field, DEPLOYMENT)
-    depths = [depth_of(overlay, board) for overlay in grounds]
-    if depths and grounds[0].label.endswith(PACES):
+    if grounds and grounds[0].label.endswith(PACES):
         # Measured from a shore, the depth is not that from the edge.
         found.append(words("furniture.deployment_depth", paces=grounds[0].label.removesuffix(PACES)))
-    elif depths and grounds[0].label:
+    elif grounds and grounds[0].label:
         # Rules that know no paces give the depth in base widths.
         found.append(words("furniture.deployment_depth_bw", count=grounds[0].label))
-    elif depths:
-        found.append(words("furniture.deployment_depth", paces=f"{max(depths) / board.scale.pace:.0f}"))
+    elif grounds:
+        found.append(words("furniture.deployment_depth", paces=f"{_deepest(grounds, board) / board.scale.pace:.0f}"))
     if edition.caption.seed is not None:
         found.append(words("furniture.seed", seed=f"{edition.caption.seed}"))
     ratio = f"{1 / edition.scale:.2f}".rstrip("0").rstrip(".")
     found.append(words("furniture.true_size") if ratio == "1" else words("furniture.reduced", ratio=ratio))
     return found
+
+
+@lru_cache(maxsize=_BOARDS)
+def _deepest(grounds: tuple[Overlay, ...], board: Board) -> float:
+    """Return how deep in mm a side may deploy, which every try of a sheet asks anew."""
+    return max(depth_of(overlay, board) for overlay in grounds)
 
 
 def _plate(width: float, height: float, desk: Desk) -> Iterator[Item]:

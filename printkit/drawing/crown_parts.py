@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -46,7 +47,7 @@ _SURFACES: Final = ("body", "shade", "rim", "light", "edge")
 _LINES: Final = ("leaves", "strokes")
 
 
-class Parts(NamedTuple):
+class Parts(Struct, frozen=True):
     """What of one crown is filled or drawn as lines.
 
     ``body`` are all pieces as one; ``hatch`` are strokes at an even pitch over the shade, with the length of each in

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +21,7 @@ class Caption(Struct, frozen=True, kw_only=True):
     north: bool = True
 
 
-class Room(NamedTuple):
+class Room(Struct, frozen=True):
     """Width and height in mm that a drawing may take of a sheet."""
 
     width: float

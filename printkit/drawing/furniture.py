@@ -69,10 +69,11 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
         board: what ``plan.board_drawing`` returned of the edition's battlefield at its scale.
         edition: the battlefield and how it is printed.
         kind: how much furniture.
-        draft: only the size is wanted; frame, compass and the swatches of the legend stay empty.
+        draft: only the size is wanted; all pictures and the text of the plate, the scales and the key stay empty.
     """
     desk = _desk(edition, edition.scale, draft=draft)
-    printed = scaled(edition.field, edition.scale)
+    # Furniture stands about what lies on the board, and draws none of it.
+    printed = scaled(replace(edition.field, features=()), edition.scale)
     grid = printed.grid
     desk = replace(desk, pen=cell_pen(desk.pen, grid))
     match kind:
@@ -203,8 +204,8 @@ def _with_strip_below(framed: Furnished, edition: Edition, desk: Desk, room: Roo
     # The board, not the frame with its uneven margins, stands in the middle of a sheet that is wider than both.
     left = 0.0 if room is None else min(max(0.0, (width - board.width) / 2 - board.x), width - framed.drawing.width)
     start = board.x - inset if room is None else (width - wide) / 2
-    ground = [*_ground(width, height, edition)]
-    rules = [*frame.border(width, height, desk)] if bordered else []
+    ground = [] if desk.draft else [*_ground(width, height, edition)]
+    rules = [*frame.border(width, height, desk)] if bordered and not desk.draft else []
     layers = (Layer(LayerName.SHEET, tuple(ground)), Layer(LayerName.FRAME, tuple(rules)))
     parts = [
         Placed(framed.drawing, left, foot + below.height),
@@ -228,7 +229,8 @@ def _with_strip_beside(framed: Furnished, edition: Edition, desk: Desk, room: Ro
     width = framed.drawing.width + gap + wide + _PAD
     foot = (height - framed.drawing.height) / 2
     start = (height - beside.height) / 2
-    ground = Drawing(width, height, (Layer(LayerName.SHEET, tuple(_ground(width, height, edition))),))
+    tone = () if desk.draft else tuple(_ground(width, height, edition))
+    ground = Drawing(width, height, (Layer(LayerName.SHEET, tone),))
     parts = [
         Placed(framed.drawing, 0.0, foot),
         *(Placed(part.drawing, part.x + width - wide - _PAD, part.y + start) for part in beside.parts),

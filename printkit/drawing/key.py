@@ -230,6 +230,8 @@ def _heading(desk: Desk, width: float) -> Drawing:
     hand = desk.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
     text = desk.words("furniture.key").upper()
     height = hand.height * 2.2
+    if desk.draft:
+        return Drawing(width, height, ())
     items: list[Item] = [*desk.text(text, width / 2, height - hand.height, hand, anchor=Anchor.MIDDLE)]
     rule = height - hand.height * 1.5
     items.extend(desk.line((0, rule), (width, rule), mm=0.35))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -42,7 +43,7 @@ _NOTHING: Final = Polygon()
 _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER)
 
 
-class Labels(NamedTuple):
+class Labels(Struct, frozen=True):
     """The items of all labels, and the ground that stamps keep out of."""
 
     items: tuple[tuple[LayerName, Item], ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from shapely import box
 
 from printkit.drawing.composing import Placed, flattened, gathered, joined
@@ -30,7 +31,7 @@ _LEADING: Final = 1.12
 _SWATCHES: Final[Kept[Drawing]] = Kept(96)
 
 
-class _Said(NamedTuple):
+class _Said(Struct, frozen=True):
     """The rows of text of an entry, each with its hand."""
 
     rows: tuple[tuple[str, Hand], ...]

@@ -168,13 +168,16 @@ def line(
     if not text:
         return ()
     share = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[anchor]
-    gone = -share * measure(text, hand)
+    gone = -share * measure(text, hand) if share else -0.0
     across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    steps = _advances(text, hand.font, hand.size_pt)
+    parts = pieces(text, hand.font)
     kerned = hand.size_pt >= _KERNED_FROM_PT
+    if len(parts) == 1 and not kerned:
+        return (_text(parts[0], hand, (at[0] + gone * across, at[1] + gone * up), angle),)
+    steps = _advances(text, hand.font, hand.size_pt)
     found: list[Text] = []
     first = 0
-    for piece in pieces(text, hand.font):
+    for piece in parts:
         feet = [gone]
         for step in steps[first : first + len(piece.text)]:
             feet.append(feet[-1] + step + hand.track)

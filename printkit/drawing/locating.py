@@ -7,10 +7,11 @@ is the same, so that both agree to the last bit.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
@@ -25,7 +26,7 @@ _NEARLY: Final = 1e-6
 """Millimetres by which a piece may seem too far and still be measured."""
 
 
-class _Near(NamedTuple):
+class _Near(Struct, frozen=True):
     """For every place the pieces of a line that may be nearest: where they begin among all, and what was measured."""
 
     begins: NDArray[np.int64]

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.desk import Desk
 from printkit.drawing.items import Anchor, Font, Text
 from printkit.drawing.lettering import Hand, along, least_size, line, measure
-from printkit.drawing.placing import Room, aside, boxes_at, centre, from_centre, inside, steep_ground
+from printkit.drawing.placing import Room, aside, boxed, boxes_at, centre, from_centre, inside, steep_ground
 from printkit.drawing.shapes import Line, resampled
 from printkit.drawing.signs.settling import BUILT
 from printkit.terrain.features import Area, Course, Hill, Kind
@@ -32,6 +32,7 @@ _HALOS: Final = {
     Kind.LAKE: "halo-lake",
     **dict.fromkeys((Kind.BROKEN_GROUND, Kind.ROUGH_GROUND), "halo-broken"),
 }
+_NEARLY: Final = 1e-3
 _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
 _REPEAT: Final = 500.0
@@ -119,6 +120,10 @@ def _within(
     margin = desk.size(2)
     if spread and (span + spread) * (high + spread) > _MOST_CLEARED * ground.area:
         return ()
+    left, low, right, top = ground.bounds
+    across, up = boxed(span, high + rise, angle=angle)
+    if across > right - left + _NEARLY or up > top - low + _NEARLY:
+        return ()
     places = inside(ground.buffer(-(high / 2 + margin)), desk.size(5))
     if not len(places):
         return ()
@@ -180,17 +185,20 @@ def _along(
     half = span / 2 + desk.size(4)
     middles = np.arange(max(first * length, half), min(last * length, length - half), 6.0)
     edge = course.width / 2 + desk.size(1.5)
-    boxes, dislikes, made = [], [], []
+    lines, dislikes, made = [], [], []
     for middle in middles:
         window = path[max(0, int((middle - half) / 2)) : int((middle + half) / 2) + 1]
         chord = window[-1] - window[0]
         bend = 1 - float(np.hypot(*chord)) / (2.0 * (len(window) - 1))
         reads = window if chord[0] > -0.2 * np.hypot(*chord) else window[::-1]
         for offset in (edge + 0.20 * high, -(edge + 0.70 * high)):
-            midline = shapely.offset_curve(LineString(reads), offset + 0.24 * high)
-            boxes.append(midline.buffer(0.48 * high, cap_style="flat"))
+            lines.append(LineString(reads))
             dislikes.append(40 * bend + 0.5 * (offset < 0))
             made.append((reads, offset))
+    if not lines:
+        return ()
+    midlines = shapely.offset_curve(lines, [offset + 0.24 * high for _, offset in made])
+    boxes = shapely.buffer(midlines, 0.48 * high, quad_segs=16, cap_style="flat")
     best = room.best(boxes, dislikes, avoid=room.busy)
     if best is None:
         return ()

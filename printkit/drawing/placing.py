@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 import numpy as np
 import shapely
@@ -16,6 +17,7 @@ from printkit.drawing.shapes import Line
 from printkit.terrain.features import Feature, Hill
 
 _NOTHING = Polygon()
+_SHAPES: Final = 64
 
 
 class Room(Struct):
@@ -113,6 +115,7 @@ def _burdened(
     return found
 
 
+@lru_cache(maxsize=_SHAPES)
 def centre(shape: BaseGeometry) -> tuple[float, float]:
     """Return the middle of the largest circle inside a polygon, a calmer place than its centroid."""
     tolerance = max(0.2, float(np.sqrt(shape.area)) / 100)
@@ -143,6 +146,12 @@ def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
     turned = np.column_stack([corners @ (cosine, -sine), corners @ (sine, cosine)])
     return np.asarray(shapely.polygons(np.asarray(places)[:, None, :] + turned[None]))
+
+
+def boxed(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
+    """Return how far a turned rectangle of ``boxes_at`` reaches across and up."""
+    cosine, sine = abs(np.cos(np.radians(angle))), abs(np.sin(np.radians(angle)))
+    return float(width * cosine + height * sine), float(width * sine + height * cosine)
 
 
 def distance(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -138,7 +137,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
             board.width * scale, board.depth * scale, ground_scale, Beyond(*(reach * scale for reach in board.beyond))
         ),
         features=tuple(_scaled(feature, scale) for feature in field.features),
-        grid=None if field.grid is None else dataclasses.replace(field.grid, cell=field.grid.cell * scale),
+        grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
         overlays=tuple(
             Overlay(kind=overlay.kind, shape=_sized(overlay.shape, scale), label=overlay.label, side=overlay.side)
             for overlay in field.overlays

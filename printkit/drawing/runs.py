@@ -18,6 +18,7 @@ _STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
 _LEAST_SHARE: Final = 0.8
 _LOOSE: Final = 1e-6
+_WORDS: Final = 20_000
 _NOT_EVEN_FROM_PT: Final = 30.0
 """From this size on a line is kerned, and no longer as many times longer as it is larger."""
 
@@ -60,17 +61,18 @@ class Row(Struct, frozen=True):
         gathered: list[str] = []
         hand: Hand | None = None
         start = gone = 0.0
+        even = False
         for place, word in enumerate(self.words):
             gone += self.space if place else 0.0
             for part, piece in enumerate(word):
                 # A stretch may run on over a space only where the space is that of its own hand.
-                runs_on = piece.hand == hand and (part > 0 or abs(_space(piece.hand) - self.space) < _LOOSE)
-                if runs_on:
+                if piece.hand == hand and (part > 0 or even):
                     gathered.append(piece.text if part else f" {piece.text}")
                 else:
                     if hand is not None:
                         yield "".join(gathered), hand, start
                     gathered, hand, start = [piece.text], piece.hand, gone
+                    even = abs(_space(hand) - self.space) < _LOOSE
                 gone += piece.width
         if hand is not None:
             yield "".join(gathered), hand, start
@@ -145,8 +147,8 @@ def set_rows(
     """
     found: list[Text] = []
     for number, one in enumerate(rows, 1):
-        free = width - one.width
-        start = x + {"left": 0.0, "middle": free / 2, "right": free}[align]
+        free = 0.0 if align == "left" else width - one.width
+        start = x + (free / 2 if align == "middle" else free)
         found.extend(one.items(start, top - number * row + foot))
     return found
 
@@ -162,7 +164,7 @@ def _long(text: str, hand: Hand) -> float:
     return _share(text, hand.font) * hand.size_pt + hand.track * max(0, len(text) - 1)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_WORDS)
 def _share(text: str, font: Font) -> float:
     """Return the length of a word of one point in mm."""
     return width(text, font, 1.0)
@@ -199,14 +201,19 @@ def _seamed(word: Word) -> Iterator[Word]:
     """Yield the bits of a word between its hyphens, dashes and strokes."""
     bit: list[Piece] = []
     for piece in word:
-        parts = _SEAMS.split(piece.text)
-        for place, part in enumerate(parts):
+        for place, part in enumerate(_bits(piece.text)):
             if place:
                 yield tuple(bit)
                 bit = []
             bit.append(Piece(part, piece.hand))
     if bit:
         yield tuple(bit)
+
+
+@lru_cache(maxsize=_WORDS)
+def _bits(text: str) -> tuple[str, ...]:
+    """Return a word parted at its seams."""
+    return tuple(_SEAMS.split(text))
 
 
 def _cut(bit: Word, measure_mm: float) -> list[Word]:

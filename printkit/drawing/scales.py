@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from shapely import box
 
 from printkit.drawing.desk import Desk
@@ -23,7 +24,7 @@ _LENGTHS: Final = ("inches", "centimetres")
 _ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
-class Bar(NamedTuple):
+class Bar(Struct, frozen=True):
     """A bar of ``steps`` steps of ``step`` mm on paper, each of which stands for ``worth`` units."""
 
     unit: str

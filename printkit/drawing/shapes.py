@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+import math
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,6 +19,7 @@ Line: TypeAlias = NDArray[np.float64]
 """Points of a line as an array of n x 2 millimetres."""
 
 Shape: TypeAlias = BaseGeometry | Line | Iterable[Any]
+Geometries: TypeAlias = NDArray[np.object_] | Sequence[BaseGeometry]
 
 _KEEP_WITHIN: Final = 0.02
 _LINE, _RING, _POLYGON = 1, 2, 3
@@ -28,6 +30,11 @@ def fill(shape: Shape, ink: Ink | None, *, rule: Rule = Rule.EVEN_ODD) -> list[P
     """Return a filled path of polygons, or nothing where the style has no such ink or the shape is empty."""
     found = runs(shape, closed=True) if ink is not None else ()
     return [Path(found, fill=ink, rule=rule)] if found else []
+
+
+def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
+    """Return a filled path of each of many geometries that is not empty, every one in its ink."""
+    return [Path(found, fill=ink) for found, ink in zip(runs_of_each(shapes, closed=True), inks, strict=False) if found]
 
 
 def outline(shape: Shape, stroke: Stroke | None) -> list[Path]:
@@ -49,39 +56,59 @@ def runs(shape: Shape, *, closed: bool = False) -> tuple[Run, ...]:
     """
     found: list[_Lines] = []
     _gather(shape, closed, found)
-    return tuple(_on_grid(found))
+    return tuple(_on_grid(_Lines.joined(found))[0]) if found else ()
+
+
+def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[Run, ...]]:
+    """Return the runs of each of many geometries, as ``runs`` gives them one by one; all are worked out at once."""
+    parts, of = _parts(shapes)
+    if _nested(parts).any():
+        return [runs(shape, closed=closed) for shape in shapes]
+    lines, lie = _simple_lines(parts, closed)
+    drawn, kept = _on_grid(lines)
+    ends = np.cumsum(np.bincount(of[lie][kept], minlength=len(shapes))).tolist()
+    return [tuple(drawn[first:last]) for first, last in pairwise([0, *ends])]
 
 
 class _Lines(NamedTuple):
-    """The points of many lines one after the other, how many each line has, and whether it is closed."""
+    """The points of many lines one after the other, how many each line has, and whether it is closed.
+
+    ``rings`` says of which lines the last point is the first again, and so is not drawn.
+    """
 
     points: Line
     sizes: NDArray[np.int64]
     closed: NDArray[np.bool_]
+    rings: NDArray[np.bool_]
 
     @classmethod
-    def alike(cls, lines: Line, closed: bool) -> _Lines:
-        """Return lines of as many points each, n x k x 2."""
-        count, size = lines.shape[:2]
-        return cls(lines.reshape(-1, 2), np.full(count, size), np.full(count, closed))
+    def of(cls, points: Line, sizes: NDArray[np.int64], closed: bool) -> _Lines:
+        """Return lines of arrays, whose last point is never the first again."""
+        return cls(points, sizes, np.full(len(sizes), closed), np.zeros(len(sizes), dtype=bool))
+
+    @classmethod
+    def joined(cls, parts: Sequence[_Lines]) -> _Lines:
+        """Return the lines of some parts, of which there is one at least."""
+        return parts[0] if len(parts) == 1 else cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _gather(shape: Any, closed: bool, found: list[_Lines]) -> None:
     """Add every line of a shape, those of many geometries together: each call of shapely costs more than its work."""
     if isinstance(shape, BaseGeometry):
-        _gather_geometries(np.array([shape]), closed, found)
+        _gather_geometries([shape], closed, found)
     elif isinstance(shape, np.ndarray) and shape.dtype != object:
-        if shape.shape[-2] > 1:
-            found.append(_Lines.alike(shape.reshape(-1, *shape.shape[-2:]), closed))
+        count, size = math.prod(shape.shape[:-2]), shape.shape[-2]
+        if size > 1:
+            found.append(_Lines.of(np.asarray(shape.reshape(-1, 2), dtype=float), np.full(count, size), closed))
     else:
         for like, parts in groupby(shape, _sort):
             if like is BaseGeometry:
-                _gather_geometries(np.array(list(parts)), closed, found)
+                _gather_geometries(list(parts), closed, found)
             elif like is np.ndarray:
                 drawn = [part for part in parts if len(part) > 1]
                 if drawn:
                     sizes = np.array([len(part) for part in drawn])
-                    found.append(_Lines(np.concatenate(drawn, dtype=float), sizes, np.full(len(drawn), closed)))
+                    found.append(_Lines.of(np.concatenate(drawn, dtype=float), sizes, closed))
             else:
                 for part in parts:
                     _gather(part, closed, found)
@@ -97,59 +124,72 @@ def _sort(part: Any) -> type | None:
     return found
 
 
-def _gather_geometries(shapes: NDArray[np.object_], closed: bool, found: list[_Lines]) -> None:
-    thin = shapely.simplify(shapes, _KEEP_WITHIN, preserve_topology=False)
-    gone = shapely.is_empty(thin)
-    thin[gone] = shapes[gone]
-    parts = shapely.get_parts(thin)
-    parts = parts[~shapely.is_empty(parts)]
-    kinds = shapely.get_type_id(parts)
-    if (kinds > _POLYGON).any():
-        for nested, part in zip(kinds > _POLYGON, parts, strict=True):
-            if nested:
+def _gather_geometries(shapes: Geometries, closed: bool, found: list[_Lines]) -> None:
+    parts, _ = _parts(shapes)
+    nested = _nested(parts)
+    if nested.any():
+        for within, part in zip(nested, parts, strict=True):
+            if within:
                 _gather(part, closed, found)
             else:
-                _gather_simple(np.array([part]), closed, found)
+                found.append(_simple_lines(np.array([part]), closed)[0])
     else:
-        _gather_simple(parts, closed, found)
+        found.append(_simple_lines(parts, closed)[0])
 
 
-def _gather_simple(parts: NDArray[np.object_], closed: bool, found: list[_Lines]) -> None:
-    """Add simple lines and the rings of polygons, in their order; points are not drawn."""
+def _parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
+    """Return the simplified parts of geometries that are not empty, and in which of the geometries each lies."""
+    whole = np.array(shapes, dtype=object)
+    thin = shapely.simplify(whole, _KEEP_WITHIN, preserve_topology=False)
+    gone = shapely.is_empty(thin)
+    if gone.any():
+        thin[gone] = whole[gone]
+    parts, of = shapely.get_parts(thin, return_index=True)
+    empty = shapely.is_empty(parts)
+    return (parts[~empty], of[~empty]) if empty.any() else (parts, of)
+
+
+def _nested(parts: NDArray[np.object_]) -> NDArray[np.bool_]:
+    return np.asarray(shapely.get_type_id(parts) > _POLYGON)
+
+
+def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDArray[np.intp]]:
+    """Return lines and the rings of polygons in their order, and of which part each is; points are not drawn."""
     kinds = shapely.get_type_id(parts)
-    rings, of = shapely.get_rings(parts[kinds == _POLYGON], return_index=True)
-    others = np.flatnonzero((kinds == _LINE) | (kinds == _RING))
-    lines = np.concatenate([rings, parts[others]])
-    if not len(lines):
-        return
-    if len(rings) and len(others):
-        lines = lines[np.argsort(np.concatenate([np.flatnonzero(kinds == _POLYGON)[of], others]), kind="stable")]
-    rounded = shapely.get_type_id(lines) == _RING
-    points, of = shapely.get_coordinates(lines, return_index=True)
-    sizes = np.bincount(of)
-    if rounded.any():
-        # The last point of a ring is its first.
-        kept = np.ones(len(points), dtype=bool)
-        kept[(np.cumsum(sizes) - 1)[rounded]] = False
-        points, sizes = points[kept], sizes - rounded
-    found.append(_Lines(points, sizes, rounded | closed))
+    lines, of = parts, np.arange(len(parts))
+    if shapely.get_num_interior_rings(parts).any():
+        rings, within = shapely.get_rings(parts, return_index=True)
+        others = np.flatnonzero(kinds != _POLYGON)
+        order = np.argsort(np.concatenate([within, others]), kind="stable")
+        lines, of = np.concatenate([rings, parts[others]])[order], np.concatenate([within, others])[order]
+    # A polygon without holes has the points of its one ring.
+    kinds = kinds[of]
+    if not kinds.all():
+        lines, of, kinds = lines[kinds > 0], of[kinds > 0], kinds[kinds > 0]
+    points, line = shapely.get_coordinates(lines, return_index=True)
+    rings = kinds != _LINE
+    return _Lines(points, np.bincount(line, minlength=len(lines)), rings | closed, rings), of
 
 
-def _on_grid(found: Sequence[_Lines]) -> Iterator[Run]:
-    """Yield lines on the grid, without points that fall on the one before. All at once: most lines are short."""
-    if not found:
-        return
-    ends = np.cumsum(np.concatenate([lines.sizes for lines in found]))
-    grid = np.rint(np.concatenate([lines.points for lines in found], dtype=float) / GRID).astype(np.int64)
+def _on_grid(lines: _Lines) -> tuple[list[Run], NDArray[np.bool_]]:
+    """Return lines on the grid without points that fall on the one before, and which lines are long enough to be drawn.
+
+    All at once: most lines are short.
+    """
+    if not len(lines.sizes):
+        return [], np.zeros(0, dtype=bool)
+    ends = lines.sizes.cumsum()
+    grid = np.rint(lines.points / GRID).astype(np.int64)
     fresh = np.ones(len(grid), dtype=bool)
     fresh[1:] = (grid[1:, 0] != grid[:-1, 0]) | (grid[1:, 1] != grid[:-1, 1])
     fresh[ends[:-1]] = True
-    kept = np.cumsum(fresh)[ends - 1].tolist()
+    fresh[ends[lines.rings] - 1] = False
+    lasts = fresh.cumsum()[ends - 1]
+    firsts = np.concatenate([[0], lasts[:-1]])
+    drawn = lasts - firsts > 1 + lines.closed
     numbers = grid[fresh].ravel().tolist()
-    closed = np.concatenate([lines.closed for lines in found]).tolist()
-    for first, last, whole in zip([0, *kept], kept, closed, strict=False):
-        if last - first > (2 if whole else 1):
-            yield Run(tuple(numbers[2 * first : 2 * last]), whole)
+    spans = zip(firsts[drawn].tolist(), lasts[drawn].tolist(), lines.closed[drawn].tolist(), strict=True)
+    return [Run(tuple(numbers[2 * first : 2 * last]), whole) for first, last, whole in spans], drawn
 
 
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
@@ -167,9 +207,7 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
         lines = np.array([kept[place][0] for place in places], dtype=float)
         widths = np.array([kept[place][1:] for place in places], dtype=float)
         found.update(zip(places, _widened(lines, widths), strict=True))
-    rings: list[_Lines] = []
-    _gather([found[place] for place in range(len(kept))], True, rings)
-    drawn = tuple(_on_grid(rings))
+    drawn = runs([found[place] for place in range(len(kept))], closed=True)
     return [Path(drawn, fill=ink, rule=Rule.NON_ZERO)] if drawn else []
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from printkit.drawing import cartouche
 from printkit.drawing.cartouche import cartouche_block
@@ -25,7 +27,7 @@ _PLATE_SHARE: Final = 0.42
 _FEW: Final = 4
 
 
-class Strip(NamedTuple):
+class Strip(Struct, frozen=True):
     """The parts of a strip, its lower left corner their origin, and its height in mm."""
 
     parts: list[Placed]

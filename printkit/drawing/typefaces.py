@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,13 +19,14 @@ class Advances(NamedTuple):
 @cache
 def typeface(font: Font) -> Any:
     """Return the opened typeface, a ``reportlab.pdfbase.ttfonts.TTFont`` called by the font's value."""
-    from reportlab.pdfbase.ttfonts import TTFont
+    from printkit.drawing.typefaces_opened import OpenedFont
 
-    return TTFont(font.value, io.BytesIO(resource("fonts", f"{font.value}.ttf").read_bytes()), asciiReadable=0)
+    return OpenedFont(font.value, resource("fonts", f"{font.value}.ttf").read_bytes())
 
 
 @cache
 def advances(font: Font) -> Advances:
     """Return the advances of a typeface."""
     face = typeface(font).face
-    return Advances({chr(code): wide / 1000 for code, wide in face.charWidths.items()}, face.defaultWidth / 1000)
+    shares = [wide / 1000 for wide in face.charWidths.values()]
+    return Advances(dict(zip(map(chr, face.charWidths), shares, strict=True)), face.defaultWidth / 1000)

@@ -7,6 +7,7 @@ words, and a word that is too long is broken or made smaller.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from printkit.drawing.composing import Placed, joined
@@ -37,10 +38,17 @@ from printkit.prose import (
 )
 
 _LOOSE: Final = 1e-6
+_KEPT: Final = 256
+"""Blocks that are kept as they were set: pages are tried more than once, and sheets of two sides say the same."""
 
 
 def set_block(block: Block, width: float, manner: Manner) -> Setting:
     """Return one block set to a width in mm."""
+    # The words of a diagram stand in a mapping, by which nothing can be found again.
+    return _made(block, width, manner) if isinstance(block, Diagram) else _found(block, width, manner)
+
+
+def _made(block: Block, width: float, manner: Manner) -> Setting:
     match block:
         case Heading():
             return set_heading(block, width, manner)
@@ -70,6 +78,9 @@ def set_block(block: Block, width: float, manner: Manner) -> Setting:
             return set_ornament(width, manner)
         case Space():
             return Setting(parts=(part(width, block.height, ()),), before=0.0)
+
+
+_found = lru_cache(maxsize=_KEPT)(_made)
 
 
 def set_blocks(blocks: Iterable[Block], width: float, manner: Manner) -> tuple[Setting, ...]:

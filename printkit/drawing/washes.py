@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Cap, Ink, Path, Stroke
 from printkit.drawing.pen import Pen
-from printkit.drawing.shapes import fill, lines, outline
+from printkit.drawing.shapes import fill, fills, lines, outline
 
 RINGS: Final = ((4.5, 0.07), (2.4, 0.09), (1.1, 0.12))
 """Insets in mm at 1:1 and alphas of the rings in which a wash pools where the brush stops."""
@@ -45,10 +45,9 @@ def wash(
     else:
         found = fill(shapely.difference(area, through), ink)
         found += fill(shapely.intersection(area, through), ink.thin(_THROUGH))
-    for inset, alpha in rings:
-        ring = shapely.difference(area, area.buffer(-pen.size(inset), quad_segs=6))
-        found += fill(ring, pooled.thin(alpha))
-    return found
+    insets = np.array([-pen.size(inset) for inset, _ in rings])
+    pools = shapely.difference(area, shapely.buffer(area, insets, quad_segs=6))
+    return found + fills(pools, [pooled.thin(alpha) for _, alpha in rings])
 
 
 def hatched(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from msgspec.structs import replace
 from shapely import LineString, Polygon
 from signs_scene import board, course, pen, winding
 
@@ -39,7 +40,7 @@ def test_the_parts_of_crowns_are_those_that_were_worked_out(shape: Any) -> None:
     assert kept == crown_parts.written(made)
     for variant, crown in enumerate(made):
         read = crown_parts.parts(shape, variant)
-        assert read._replace(shadow=crown.shadow) == crown
+        assert replace(read, shadow=crown.shadow) == crown
         assert np.array_equal(read.shadow, crown.shadow)
         assert crown_parts.pieces(shape, variant, 0, 3) == crown.body
         assert crown_parts.pieces(shape, variant, 1, 3) == ()

@@ -13,6 +13,7 @@ from printkit.drawing.items import GRID, Ink, Rule, Stroke
 from printkit.drawing.shapes import (
     dots,
     fill,
+    fills,
     lines,
     normals,
     outline,
@@ -21,6 +22,7 @@ from printkit.drawing.shapes import (
     resampled,
     ribbon,
     runs,
+    runs_of_each,
     tangents,
     wedges,
 )
@@ -154,3 +156,26 @@ def test_polygons_and_lines_of_nested_geometry():
     assert polygons(Polygon()) == []
     assert lines(Polygon()) == []
     assert lines(box(0, 0, 1, 1).exterior)[0].length == 4
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("nested", [True, False])
+def test_runs_of_each_are_those_of_every_shape_by_itself(closed: bool, nested: bool):
+    crowd = MultiPolygon([box(0, 0, 9, 9), Point(30, 30).buffer(5)])
+    mixed = GeometryCollection([LineString([(0, 0), (5, 5)]), _RING, Point(1, 1), box(1, 1, 2, 3)])
+    shapes = [_RING, Polygon(), crowd, Point(3, 3), mixed, LineString([(0, 0), (0.001, 0)]), box(0, 0, 0.01, 0.01)]
+    shapes += [GeometryCollection([crowd, LineString([(0, 0), (1, 0)])])] if nested else []
+    assert runs_of_each(shapes, closed=closed) == [runs(one, closed=closed) for one in shapes]
+
+
+def test_runs_of_no_shapes_are_none():
+    assert runs_of_each([]) == []
+    assert runs(np.zeros((0, 5, 2))) == ()
+
+
+def test_each_fill_has_its_ink_and_what_is_empty_has_none():
+    other = Ink(1, 2, 3)
+    assert fills([_RING, Polygon(), box(0, 0, 9, 9)], [_INK, _INK, other]) == [
+        *fill(_RING, _INK),
+        *fill(box(0, 0, 9, 9), other),
+    ]

@@ -21,7 +21,7 @@ from printkit.drawing.shapes import Line, fill
 from printkit.drawing.signs.courses import on, ruled
 
 SHADOW: Final = (1.7, 1.8)
-_LIGHT: Final = np.array([-math.sqrt(0.5), math.sqrt(0.5)])
+_LIGHT: Final = (-math.sqrt(0.5), math.sqrt(0.5))
 _HIP: Final = 0.46
 _LIT, _DARK, _GRAZED = 0.30, 0.28, 0.18
 _TILE: Final = 1.15
@@ -48,10 +48,9 @@ class House(Struct, frozen=True, kw_only=True):
 
     def placed(self, points: Sequence[tuple[float, float]]) -> Line:
         """Return points of the house's own frame, ridge along x, where they come to lie."""
-        local = np.array(points, dtype=float)
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
-        turn = np.array([[cosine, sine], [-sine, cosine]])
-        return np.asarray(local @ turn + (self.x, self.y))
+        # Houses are many and their points few: numbers are turned sooner one by one than through an array.
+        return np.array([(x * cosine - y * sine + self.x, x * sine + y * cosine + self.y) for x, y in points])
 
     @property
     def corners(self) -> Line:
@@ -72,8 +71,8 @@ class House(Struct, frozen=True, kw_only=True):
         return self.placed([(-end, 0), (end, 0)])
 
     @property
-    def planes(self) -> tuple[tuple[Polygon, float], ...]:
-        """Return the planes of the roof, and for each how it faces the light, 1 full and -1 away from it."""
+    def planes(self) -> tuple[tuple[Line, float], ...]:
+        """Return the corners of the roof's planes, and for each how it faces the light, 1 full and -1 away from it."""
         w, d = self.width / 2, self.depth / 2
         end = w - (self.depth * _HIP if self.hipped else 0.0)
         faces: list[tuple[list[tuple[float, float]], tuple[float, float]]] = [
@@ -82,11 +81,12 @@ class House(Struct, frozen=True, kw_only=True):
         ]
         if self.hipped:
             faces += [([(s * w, d), (s * w, -d), (s * end, 0)], (s, 0)) for s in (1, -1)]
-        return tuple((Polygon(self.placed(corners)), self.facing(outward)) for corners, outward in faces)
+        return tuple((self.placed(corners), self.facing(outward)) for corners, outward in faces)
 
     def facing(self, outward: tuple[float, float]) -> float:
         """Return how a plane that falls to one side of the house's own frame faces the light, as in ``planes``."""
-        return float((self.placed([outward])[0] - (self.x, self.y)) @ _LIGHT)
+        (x, y), cosine, sine = outward, math.cos(self.angle), math.sin(self.angle)
+        return (x * cosine - y * sine) * _LIGHT[0] + (x * sine + y * cosine) * _LIGHT[1]
 
 
 def houses(built: Sequence[House], pen: Pen, *, layer: LayerName = LayerName.HOUSE) -> Laid:
@@ -132,14 +132,18 @@ def lit(ink: Ink, facing: float, pen: Pen, *, gable: bool = False) -> Ink:
 
 def _planes(built: Sequence[House], pen: Pen, layer: LayerName) -> Laid:
     """Draw all planes of one colour and one light as one path."""
-    found: dict[Ink, list[Polygon]] = {}
+    corners: list[Line] = []
+    found: dict[Ink, list[int]] = {}
     for house in built:
         inks = pen.style.family(house.roof)
         for number, (plane, facing) in enumerate(house.planes):
             ink = lit(inks[house.shade % len(inks)], facing, pen, gable=number > 1)
-            found.setdefault(ink, []).append(plane)
-    for ink, planes in found.items():
-        yield from on(layer, fill(planes, ink))
+            found.setdefault(ink, []).append(len(corners))
+            corners.append(plane)
+    whose = np.repeat(np.arange(len(corners)), [len(plane) for plane in corners])
+    planes = shapely.polygons(shapely.linearrings(np.concatenate(corners), indices=whose))
+    for ink, numbers in found.items():
+        yield from on(layer, fill(planes[numbers], ink))
 
 
 def _tiles(house: House, pitch: float, short: float) -> list[Line]:

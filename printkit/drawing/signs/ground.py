@@ -5,6 +5,7 @@ Source: the cartography, 5 (paper), 9.7 and 10.8.
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Final
 
 import numpy as np
@@ -14,8 +15,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import dots, fill, outline
-from printkit.drawing.signs.relief_field import Grid
+from printkit.drawing.shapes import dots, fill, fills, outline
+from printkit.drawing.signs.relief_field import Grid, Regions
 from printkit.drawing.signs.rushes import Tufts
 
 _MOTTLE_WAVE: Final = 210.0
@@ -58,13 +59,13 @@ def _mottle(board: BaseGeometry, pen: Pen) -> Laid:
         return
     grid = Grid.over(board, 0.0, pen.size(_MOTTLE_CELL))
     x, y = grid.nodes()
-    cloud = pen.noise.fractal(x, y, pen.size(_MOTTLE_WAVE), octaves=4)
+    clouds = Regions.of(grid, pen.noise.fractal(x, y, pen.size(_MOTTLE_WAVE), octaves=4))
     first, last, count = _MOTTLE_LEVELS
-    for level in np.linspace(first, last, count):
-        for ink, region in ((inks[0], grid.above(cloud, float(level))), (inks[1], grid.below(cloud, -float(level)))):
-            shown = shapely.simplify(shapely.intersection(region, board), pen.size(_MOTTLE_WITHIN))
-            for path in fill(shown, ink.thin(_MOTTLE)):
-                yield LayerName.MOTTLE, path
+    levels = np.linspace(first, last, count).tolist()
+    regions = [region for level in levels for region in (clouds.above(level), clouds.below(-level))]
+    shown = shapely.simplify(shapely.intersection(regions, board), pen.size(_MOTTLE_WITHIN))
+    for path in fills(shown, cycle(ink.thin(_MOTTLE) for ink in inks[:2])):
+        yield LayerName.MOTTLE, path
 
 
 def _grass(room: BaseGeometry, pen: Pen) -> Laid:

@@ -11,7 +11,7 @@ import shapely
 from msgspec import Struct, field
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from shapely import LineString, Polygon
+from shapely import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -79,7 +79,7 @@ class Lot(Struct, frozen=True):
     def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
         """Return its middle on the street, and the directions along the street and into the lot; None at its end."""
         middle = self.gone + self.front / 2
-        (x0, y0), (x1, y1) = self.way.at([middle, min(self.way.length, middle + step)]).tolist()
+        (x0, y0), (x1, y1) = self.way.spot(middle), self.way.spot(min(self.way.length, middle + step))
         if math.hypot(x1 - x0, y1 - y0) < 1e-6:
             return None
         angle = math.atan2(y1 - y0, x1 - x0)
@@ -115,6 +115,12 @@ class Builder(Struct):
         most = self.settling.houses[1]
         return most is not None and len(self.houses) >= most
 
+    @property
+    def built(self) -> MultiPolygon:
+        """Return the ground of all houses; they stand clear of one another, so nothing has to be united."""
+        ground: MultiPolygon = shapely.multipolygons(np.array(self.footprints, dtype=object))
+        return ground
+
     def along(self, street: Street, *, spare: float = 0.0) -> None:
         """Build along both sides of a street, as far as there is room, ``spare`` mm more than usual between lots."""
         way, pen, stream = Measured.of(street.line), self.pen, self.stream
@@ -139,7 +145,7 @@ class Builder(Struct):
         pen, stream = self.pen, self.stream
         rest = self.free.buffer(-pen.size(2.6 * small))
         if self.footprints:
-            rest = shapely.difference(rest, shapely.union_all(self.footprints).buffer(pen.size(3.0 * small)))
+            rest = shapely.difference(rest, self.built.buffer(pen.size(3.0 * small)))
         places = planted(rest, pen.size(_DEPTH[0] * tries), stream)
         inside = shapely.contains_xy(self.free, places)
         for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
@@ -302,7 +308,7 @@ def _bearings(through: Sequence[Street], places: Line) -> list[float]:
     found: list[float] = []
     for number, at in zip(nearest.tolist(), gone.tolist(), strict=True):
         way = ways[number]
-        (x0, y0), (x1, y1) = way.at([max(0.0, at - 1), min(way.length, at + 1)]).tolist()
+        (x0, y0), (x1, y1) = way.spot(max(0.0, at - 1)), way.spot(min(way.length, at + 1))
         found.append(math.atan2(y1 - y0, x1 - x0))
     return found
 

@@ -6,6 +6,7 @@ Source: the cartography, 9.2, 9.3 and 10.1.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -14,12 +15,12 @@ from shapely import Polygon
 
 from printkit.drawing.items import Laid, LayerName, Rule
 from printkit.drawing.pen import LEAST_MEANING, Pen
-from printkit.drawing.shapes import fill, outline, ribbon, wedges
+from printkit.drawing.shapes import fill, fills, outline, ribbon, wedges
 from printkit.drawing.signs.hachures import Stroke, strokes
 from printkit.drawing.signs.hill_cover import cover
 from printkit.drawing.signs.hill_faces import faces
 from printkit.drawing.signs.landforms import covered_hills, massif
-from printkit.drawing.signs.relief_field import Relief
+from printkit.drawing.signs.relief_field import Regions, Relief
 from printkit.drawing.signs.slopes import Slope, crest_widths, prepared
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Hill
@@ -77,22 +78,22 @@ def _ground(feature: Hill, relief: Relief, pen: Pen) -> Laid:
         paths = fill(contour, tints[min(rank, 2)])
         following = tints[min(rank + 1, 2)]
         if rank == 0 and following is not None:
-            for inset in _SOFT_TINTS:
-                paths += fill(contour.buffer(-pen.size(inset), quad_segs=6), following.thin(_SOFT_TINT))
+            insets = np.array([pen.size(inset) for inset in _SOFT_TINTS])
+            paths += fills(shapely.buffer(contour, -insets, quad_segs=6), repeat(following.thin(_SOFT_TINT)))
         for path in paths:
             yield LayerName.HILL_TINT, path
-    grid, light = relief.grid, relief.light
+    light = Regions.of(relief.grid, relief.light)
     for token, (first, last, count, alpha), region in (
-        ("relief-shade", _DARK, grid.below),
-        ("relief-light", _LIT, grid.above),
+        ("relief-shade", _DARK, light.below),
+        ("relief-light", _LIT, light.above),
     ):
         ink = style.ink(token)
         if ink is None:
             continue
-        for level in np.linspace(first, last, count):
-            band = shapely.intersection(region(light, float(level)), feature.outline)
-            for path in fill(shapely.simplify(band, pen.size(_BAND_WITHIN)), ink.thin(alpha)):
-                yield LayerName.RELIEF, path
+        found = [region(level) for level in np.linspace(first, last, count).tolist()]
+        bands = shapely.simplify(shapely.intersection(found, feature.outline), pen.size(_BAND_WITHIN))
+        for path in fills(bands, repeat(ink.thin(alpha))):
+            yield LayerName.RELIEF, path
 
 
 def _stroke_size(deepest: float, pen: Pen) -> float:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import contourpy
 import numpy as np
 import shapely
 from msgspec import Struct
@@ -22,6 +21,9 @@ from printkit.drawing.shapes import Line
 from printkit.drawing.signs.landforms import LANDFORMS, Landform
 from printkit.terrain.features import Hill, Kind
 from printkit.terrain.stations import stations
+
+if TYPE_CHECKING:
+    import contourpy
 
 Numbers = NDArray[np.float64]
 
@@ -109,20 +111,57 @@ class Grid(Struct, frozen=True, eq=False):
 
     def above(self, field: Numbers, level: float) -> BaseGeometry:
         """Return the ground where a field is greater than a level."""
-        return self._region(field, level, np.inf)
+        return Regions.of(self, field).above(level)
 
     def below(self, field: Numbers, level: float) -> BaseGeometry:
         """Return the ground where a field is smaller than a level."""
-        return self._region(field, -np.inf, level)
+        return Regions.of(self, field).below(level)
 
-    def _region(self, field: Numbers, low: float, high: float) -> BaseGeometry:
-        kind = contourpy.FillType.OuterOffset
-        generator = contourpy.contour_generator(self.x, self.y, field, fill_type=kind)
+
+class Regions(Struct, frozen=True, eq=False):
+    """The ground above or below any level of one field; to begin costs more than to ask for one level."""
+
+    contours: contourpy.ContourGenerator
+
+    @classmethod
+    def of(cls, grid: Grid, field: Numbers) -> Regions:
+        """Return the regions of a field on a grid."""
+        return cls(_contours(*grid.nodes(), field))
+
+    def above(self, level: float) -> BaseGeometry:
+        """Return the ground where the field is greater than a level."""
+        return self._between(level, np.inf)
+
+    def below(self, level: float) -> BaseGeometry:
+        """Return the ground where the field is smaller than a level."""
+        return self._between(-np.inf, level)
+
+    def _between(self, low: float, high: float) -> BaseGeometry:
         found = []
-        for points, offsets in zip(*generator.filled(low, high), strict=True):
+        for points, offsets in zip(*self.contours.filled(low, high), strict=True):
             rings = [points[start:stop] for start, stop in pairwise(offsets)]
             found.append(Polygon(rings[0], [hole for hole in rings[1:] if len(hole) > 3]))
         return shapely.make_valid(shapely.MultiPolygon(found)) if found else Polygon()
+
+
+def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
+    """Return what draws the contours of a field that has a value everywhere.
+
+    The class itself is asked: ``contour_generator`` would look for masks, and so load the masked arrays, 10 ms.
+    """
+    import contourpy  # 3 ms, which a board without tints or hills does not need.
+
+    return contourpy.SerialContourGenerator(
+        x,
+        y,
+        field,
+        None,  # type: ignore[arg-type]  # No mask, as contour_generator passes it too.
+        corner_mask=True,
+        line_type=contourpy.LineType.Separate,
+        fill_type=contourpy.FillType.OuterOffset,
+        quad_as_tri=False,
+        z_interp=contourpy.ZInterp.Linear,
+    )
 
 
 class Level(Struct, frozen=True, eq=False):

@@ -21,7 +21,7 @@ from printkit.drawing.crowns import trees
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import fill, polygons
+from printkit.drawing.shapes import Line, fill, polygons
 from printkit.drawing.signs import town_wall
 from printkit.drawing.signs.buildings import House, houses
 from printkit.drawing.signs.church import Church, church, well, yard
@@ -55,6 +55,9 @@ _REACH: Final = (23.5, 15.5)
 """Half the length and half the depth of the oval that a church of size 1 takes with its yard, in mm."""
 
 _LEAST_DEPTH: Final = 0.99 * _REACH[1]
+_ROUND: Final = np.linspace(0.0, -2 * math.pi, 64, endpoint=False)
+"""Directions about the middle of a churchyard."""
+
 _TURNS: Final = (0.1, -0.2, 0.35, -0.5, 0.65, -0.8)
 _NOTHING: Final = Polygon()
 
@@ -179,7 +182,7 @@ def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, aim: 
     stream = pen.stream(f"draw/{area.id}/houses")
     built = build((*through, *side), free, settling, aim, pen, stream)
     planting = pen.stream(f"draw/{area.id}/trees")
-    occupied = shapely.union_all(built.footprints).buffer(pen.size(3.2))
+    occupied = built.built.buffer(pen.size(3.2))
     beds = shapely.union_all([garden.ground for garden in built.gardens])
     spots = planted(
         shapely.difference(free.buffer(-pen.size(2.0)), occupied),
@@ -242,19 +245,22 @@ def _church(free: BaseGeometry, settling: Settling, ground: float, pen: Pen) -> 
     for size in sizes:
         # A piece whose edge comes nearer than the yard is deep need not be tried.
         roomy = [(piece, rim) for piece, rim in zip(pieces, widest, strict=True) if rim.length > _LEAST_DEPTH * size]
-        ovals = [_oval(size, turn) for turn in _TURNS] if roomy else []
+        ovals = _ovals(size) if roomy else []
         for piece, rim in roomy:
             x, y = rim.coords[0]
             for turn, oval in zip(_TURNS, ovals, strict=True):
-                if piece.contains(shapely.affinity.translate(oval, x, y)):
+                if piece.contains(shapely.polygons(np.add(oval, (x, y)))):
                     return Church(x=x, y=y, angle=turn, size=size)
     return None
 
 
-def _oval(size: float, turn: float) -> BaseGeometry:
-    """Return the ground that a church of that size takes with its yard, about the origin."""
-    oval = shapely.affinity.scale(Point(0, 0).buffer(1.0), _REACH[0] * size, _REACH[1] * size)
-    return shapely.affinity.rotate(oval, math.degrees(turn), origin=(0, 0))
+def _ovals(size: float) -> list[Line]:
+    """Return the outlines, for every turn, of the ground that a church of that size takes about the origin."""
+    x, y = np.cos(_ROUND) * _REACH[0] * size, np.sin(_ROUND) * _REACH[1] * size
+    return [
+        np.column_stack([x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)])
+        for turn in _TURNS
+    ]
 
 
 def _yard_trees(building: Church | None, close: Polygon, pen: Pen, stream: Stream) -> Sequence[tuple[float, float]]:

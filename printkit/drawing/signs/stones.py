@@ -105,7 +105,7 @@ def _nearer(chosen: list[Stone]) -> NDArray[np.object_]:
     rank[order] = np.arange(len(order))
     found = np.array([Polygon()] * len(chosen), dtype=object)
     one, other = shapely.STRtree(hulls).query(hulls, predicate="intersects")
-    for place in np.unique(one[rank[other] > rank[one]]):
+    for place in sorted(set(one[rank[other] > rank[one]].tolist())):
         found[place] = shapely.union_all(hulls[other[(one == place) & (rank[other] > rank[place])]])
     return found
 

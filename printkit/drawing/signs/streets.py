@@ -100,9 +100,10 @@ def streets(ground: Polygon, entries: Sequence[Gate], settling: Settling, pen: P
         found = [_main(ground, centre, axis + turn, others, pen, stream) for turn in (0.0, math.pi)]
     elif len(found) == 1:
         found.append(_main(ground, centre, _bearing(found[0], centre) + math.pi, others, pen, stream))
+    towards = [_bearing(street, centre) for street in found]
     while True:
-        found.sort(key=lambda street: _bearing(street, centre))
-        bearings = [_bearing(street, centre) for street in found]
+        order = np.argsort(towards, kind="stable").tolist()
+        found, bearings = [found[place] for place in order], [towards[place] for place in order]
         gaps = np.diff([*bearings, bearings[0] + 2 * math.pi])
         widest = int(np.argmax(gaps))
         if gaps[widest] <= settling.widest or len(found) >= _MOST:
@@ -110,10 +111,10 @@ def streets(ground: Polygon, entries: Sequence[Gate], settling: Settling, pen: P
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main one on either side of the middle: a cross with equal arms is a sign, no town.
         main = found[stream.below(2)]
-        joint = _outwards(main, centre).at(min(0.3 * main.line.length, pen.size(stream.between(0, 16))))[0]
-        start = float(joint[0]), float(joint[1])
+        start = _outwards(main, centre).spot(min(0.3 * main.line.length, pen.size(stream.between(0, 16))))
         line = _to_edge(ground, start, bearing, pen.size(5.0), pen, stream)
         found.append(Street(line=line, width=way_size(aside, pen)))
+        towards = [*bearings, _bearing(found[-1], centre)]
 
 
 def lanes(
@@ -130,14 +131,13 @@ def lanes(
     ring = settling.lanes is Lanes.RING
     joints = [stream.between(0.54, 0.62) for _ in through] if ring else []
     least = pen.size(_LEAST_RING_REACH if ring else _LEAST_LANE_REACH)
+    bearings = [_bearing(street, centre) for street in through]
     for number, street in enumerate(through):
-        following = through[(number + 1) % len(through)]
-        gap = (_bearing(following, centre) - _bearing(street, centre)) % (2 * math.pi) or 2 * math.pi
-        if ring:
-            share = joints[number], joints[(number + 1) % len(through)]
-        else:
-            share = stream.between(0.50, 0.60), stream.between(0.50, 0.60)
-        bearing = _bearing(street, centre) + gap / 2
+        beside = (number + 1) % len(through)
+        following = through[beside]
+        gap = (bearings[beside] - bearings[number]) % (2 * math.pi) or 2 * math.pi
+        share = (joints[number], joints[beside]) if ring else (stream.between(0.5, 0.6), stream.between(0.5, 0.6))
+        bearing = bearings[number] + gap / 2
         reach = _reach(ground, centre, bearing)
         spared = not ring and stream.unit() < _SPARED and reach < 1.6 * least
         if spared or gap < _LEAST_LANE_SECTOR or reach < least:
@@ -225,5 +225,5 @@ def _outwards(street: Street, centre: tuple[float, float]) -> Measured:
 
 def _bearing(street: Street, centre: tuple[float, float]) -> float:
     """Return the direction from the middle in which a street lies, half way out."""
-    x, y = _outwards(street, centre).at(street.line.length / 2)[0]
-    return math.atan2(float(y) - centre[1], float(x) - centre[0])
+    x, y = _outwards(street, centre).spot(street.line.length / 2)
+    return math.atan2(y - centre[1], x - centre[0])
