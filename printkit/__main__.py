@@ -24,6 +24,8 @@ def main() -> int:
     try:
         status = run(sys.argv[1:])
         sys.stdout.flush()
+        # At its end Python would look for rings once more, among all that was loaded and made: a tenth of a run.
+        gc.freeze()
         return status
     except BrokenPipeError:
         # Who reads has seen enough, as head has. Python would complain once more when it closes the pipe at the end.

@@ -23,14 +23,13 @@ from printkit import (
 )
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
-from printkit.cli_batches import Sharing, Telling, is_batch, make_batch, place_of, tell
 from printkit.cli_commands import Commands
-from printkit.cli_games import Wanted, blank_orders, games_of
 from printkit.cli_parsing import parsed
 from printkit.errors import PrintkitError, Sentence, UsageError
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
+    from printkit.cli_games import Wanted
     from printkit.recipes.maps import MapSheet
 
 _STOPPED: Final = 130
@@ -133,6 +132,8 @@ def map_(
 ) -> None:
     """Generate a battlefield, or load one, and print it at true size over as many sheets as it takes."""
     from printkit import words as languages
+    from printkit.cli_batches import Sharing, Telling, is_batch, make_batch, place_of, tell
+    from printkit.cli_games import Wanted, games_of
     from printkit.recipes.writers import known
 
     words = languages.find(lang or terminal.language())
@@ -302,6 +303,7 @@ app.command("reveal")(cli_dealing.reveal_)
 
 def _print_form(wanted: Wanted, order: MapSheet, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> bool:
     """Write the form by which a table is made by hand, and say where; False where the rules print an empty grid."""
+    from printkit.cli_games import blank_orders
     from printkit.recipes.blank_grids import blank_form
     from printkit.recipes.printing import (
         STREAM,

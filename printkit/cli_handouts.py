@@ -10,8 +10,6 @@ import typer
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
-from printkit.cli_batches import Sharing, Telling, is_batch, make_batch
-from printkit.cli_games import Wanted, games_of
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
@@ -59,6 +57,8 @@ def handouts_(
 ) -> None:
     """Print everything for one evening into one folder: map, cards, a document for each player, the umpire's copy."""
     from printkit import words as languages
+    from printkit.cli_batches import Sharing, Telling, is_batch, make_batch
+    from printkit.cli_games import Wanted, games_of
     from printkit.drawing.card_sizes import find_size
     from printkit.page.leaflets import in_hand
     from printkit.recipes.calibrating import parse_flip

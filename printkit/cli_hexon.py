@@ -10,8 +10,6 @@ import typer
 
 from printkit import cli_options as options
 from printkit import cli_terminal as terminal
-from printkit.cli_batches import Sharing, Telling, is_batch, make_batch, place_of
-from printkit.cli_games import Wanted, games_of
 from printkit.errors import ScenarioError, Sentence, UsageError
 from printkit.units import parse_length
 
@@ -101,6 +99,8 @@ def hexon_(
         _write_stock(stock_template, quiet=quiet)
         return
     from printkit import words as languages
+    from printkit.cli_batches import Sharing, Telling, is_batch, make_batch, place_of
+    from printkit.cli_games import Wanted, games_of
     from printkit.page import paper
     from printkit.recipes.folders import write_folder
     from printkit.recipes.hexon_job import (

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from printkit.errors import BookError, ResourceError
 
 
-def _root(folder: str) -> Traversable:
-    package = files("printkit")
-    return package if (package / folder.split("/")[0]).is_dir() else Path(__file__).parents[1]
+def _root(folder: str) -> Path:
+    # No importlib.resources: it loads what opens archives, and a wheel is always unpacked.
+    package = Path(__file__).parent
+    return package if (package / folder.split("/")[0]).is_dir() else package.parent
 
 
 def names(folder: str, suffix: str = "") -> list[str]:
@@ -22,7 +21,7 @@ def names(folder: str, suffix: str = "") -> list[str]:
     return sorted(name.removesuffix(suffix) for name in found if name.endswith(suffix) and not name.startswith("."))
 
 
-def resource(folder: str, name: str) -> Traversable:
+def resource(folder: str, name: str) -> Path:
     """Return a file of ``fonts`` or of a folder of ``templates``.
 
     Raises:

@@ -81,10 +81,10 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 @cache
 def _shelf(language: str, first: str) -> Mapping[str, str]:
-    """Return the sentences whose keys begin with a word, as ``legend``; no other file of the language is parsed."""
+    """Return the sentences whose keys begin with a word, as ``legend``; nothing else of the language is parsed."""
     found: dict[str, str] = {}
     for name in _holders(language).get(first, ()):
-        for key, sentence in _leaves(_tree(language, name).get(first, {}), f"{first}."):
+        for key, sentence in _leaves(_tree(language, name, first).get(first, {}), f"{first}."):
             if key in found:
                 raise ResourceError(
                     "words/{language}/{name}: {key!r} stands in two files", language=language, name=name, key=key
@@ -103,9 +103,13 @@ def _holders(language: str) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-@cache
-def _tree(language: str, name: str) -> Mapping[str, Any]:
-    return tomllib.loads(_text(language, name))
+def _tree(language: str, name: str, first: str) -> Mapping[str, Any]:
+    """Return what a file holds below one first word: of a long file most words want a table or two."""
+    text = _text(language, name)
+    heads = list(_HEAD.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == first)
+    return tomllib.loads("".join(parts))
 
 
 @cache

@@ -55,14 +55,7 @@ DOORS = {
     "pypdfium2": ("export.png",),
     "PIL": ("export.png",),
     "random": ("chance.streams",),
-    "dataclasses": (
-        "terrain.cells",
-        "terrain.grid",
-        "terrain.hexes",
-        "terrain.turned",
-        "drawing.items",
-        "drawing.plan",
-    ),
+    "dataclasses": ("drawing.items",),
     "joblib": ("recipes.batch_pool",),
     "hashlib": (
         "chance.streams",

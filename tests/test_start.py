@@ -80,6 +80,7 @@ def beyond(allowed: str, loaded: set[str]) -> list[str]:
 def test_help_and_wrong_options_load_the_command_line_alone(arguments: list[str]) -> None:
     loaded, _ = start(*arguments)
     assert libraries(loaded) == set()
+    assert {"msgspec", "tomllib"} & loaded == set()
     assert beyond(COMMAND_LINE, loaded) == []
 
 
@@ -107,6 +108,11 @@ Loaded = tuple[set[str], list[str], set[str]]
 
 def test_a_map_loads_the_libraries_that_draw_it(map_loaded: Loaded) -> None:
     assert libraries(map_loaded[0]) <= {"numpy", "shapely", "contourpy", "reportlab", "PIL"}
+
+
+def test_a_map_loads_no_part_of_a_library_for_one_call(map_loaded: Loaded) -> None:
+    wrong = {"numpy.ma", "numpy.random", "numpy.polynomial", "importlib.resources", "zipfile", "statistics", "rich"}
+    assert map_loaded[0] & wrong == set()
 
 
 def test_a_map_loads_one_rule_system(map_loaded: Loaded) -> None:
@@ -155,7 +161,6 @@ def test_the_heads_of_a_file_of_words_name_all_that_it_holds(language: str) -> N
 
 def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     words._shelf.cache_clear()
-    words._tree.cache_clear()
     parsed: list[str] = []
 
     def loads(text: str) -> dict[str, Any]:
@@ -168,6 +173,21 @@ def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPa
     assert english("marks.seed", seed=7) == "seed 7"
     assert not english.has("marks.nothing")
     assert len(parsed) == 1
+    assert set(real(parsed[0])) == {"marks"}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_words_read_by_parts_are_those_of_whole_files(language: str) -> None:
+    def leaves(tree: dict[str, Any], before: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, value in tree.items():
+            found |= leaves(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+        return found
+
+    whole: dict[str, str] = {}
+    for path in (ROOT / "templates" / "words" / language).glob("*.toml"):
+        whole |= leaves(tomllib.loads(path.read_text(encoding="utf-8")), "")
+    assert words.catalogue(language) == whole
 
 
 # --- Options that are read plainly ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -65,7 +65,7 @@ class Puzzle(Protocol):
         ...
 
 
-class _Plan(NamedTuple):
+class _Plan(Struct, frozen=True):
     """The first page: the small map, the text beside it, and where the blocks stand."""
 
     map: Rect

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -219,7 +219,7 @@ def _names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
     return items
 
 
-class _Plan(NamedTuple):
+class _Plan(Struct, frozen=True):
     """A thumbnail of the whole in which one sheet is to be filled: what lies below it, above it, and all the sheets."""
 
     cells: Mapping[str, Rect]

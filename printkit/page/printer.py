@@ -103,7 +103,7 @@ def _kept(length: float, margin: float, scale: float) -> float:
     return length / 2 - (length / 2 - margin) * scale
 
 
-class Corrected(NamedTuple):
+class Corrected(Struct, frozen=True):
     """Pages that print true, and the labels of those on which something lies where the printer does not reach."""
 
     document: Document

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +17,7 @@ from printkit.page.sheet import Page, Placement, Sheet, Tile
 from printkit.words import Words
 
 
-class Zone(NamedTuple):
+class Zone(Struct, frozen=True):
     """A part of a drawing that is put together by itself: its name, and what it takes of the drawing, in mm."""
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct, field
@@ -149,6 +150,16 @@ def read_book(name: str) -> RuleBook:
         ResourceError: there is none.
         BookError: a row is wrong, or cites a clause that the book does not list; names file, table and row.
     """
+    return _read(name) if name.endswith(".toml") else _ours(name)
+
+
+@cache
+def _ours(name: str) -> RuleBook:
+    """Return a book of ours, read once: several parts of a system ask for it, and it takes as long as a library."""
+    return _read(name)
+
+
+def _read(name: str) -> RuleBook:
     tree = BookRow(name, _whole(template("rules", name)))
     tree.only(*_PARTS)
     clauses = _texts(tree, "clauses")

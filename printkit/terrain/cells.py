@@ -7,10 +7,10 @@ NE, E, SE, SW, W, NW (PW0-12). All corners stand on one lattice, so neighbours s
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from abc import ABCMeta, abstractmethod
 from typing import ClassVar, Final, NamedTuple
 
+from msgspec import Struct, StructMeta
 from shapely import LineString, Polygon
 
 TOUCH: Final = 1e-6
@@ -26,8 +26,11 @@ class Cell(NamedTuple):
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class Grid(ABC):
+class _Answering(StructMeta, ABCMeta):
+    """What makes structures of which each kind answers some questions in its own way."""
+
+
+class Grid(Struct, frozen=True, metaclass=_Answering):
     """A board cut into cells: ``columns`` in every row, ``cell`` mm across the flats of a hex or along a square.
 
     ``grain`` says how hexes lie, and is empty for squares; ``shape`` is ``hex`` or ``square``. ``turns`` counts the

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from shapely import Polygon
@@ -22,8 +21,7 @@ MOST: Final = 60
 _TEXT: Final = re.compile(r"(hex|sq|square)-(\d{1,3})x(\d{1,3})")
 
 
-@dataclass(frozen=True, slots=True)
-class SquareGrid(Grid):
+class SquareGrid(Grid, frozen=True):
     """Squares of side ``cell``."""
 
     shape: ClassVar[str] = "square"

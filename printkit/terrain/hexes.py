@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import shapely
@@ -24,8 +23,7 @@ _POINTY_CORNERS: Final = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
 """The corners about the middle clockwise, each beginning the side of its direction, in steps of the lattice."""
 
 
-@dataclass(frozen=True, slots=True)
-class HexGrid(Grid):
+class HexGrid(Grid, frozen=True):
     """Hexes ``cell`` mm across the flats; every row has as many as the others, so a row of flat-topped ones zigzags."""
 
     grain: str = GRAINS[0]

@@ -5,7 +5,6 @@ Cells keep the numbers that they have for the person at the near edge, so that b
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
@@ -92,8 +91,8 @@ def _turned_face(face: Face, shape: Callable[[Any], Any]) -> Face:
 
 def _turned_grid(grid: Grid) -> Grid:
     """Return the grid after a quarter turn: columns become rows, flat-topped hexes pointy-topped ones."""
-    made = dataclasses.replace(grid, columns=grid.rows, rows=grid.columns, turns=(grid.turns + 1) % len(_QUARTERS))
-    return dataclasses.replace(made, grain=_grain(grid)) if isinstance(grid, HexGrid) else made
+    made = replace(grid, columns=grid.rows, rows=grid.columns, turns=(grid.turns + 1) % len(_QUARTERS))
+    return replace(made, grain=_grain(grid)) if isinstance(grid, HexGrid) else made
 
 
 def _grain(grid: HexGrid) -> str:

@@ -18,7 +18,7 @@ from printkit.page.imposition import Cutting, impose
 from printkit.page.lattice import lay
 from printkit.page.marks import Imprint, common_marks
 from printkit.page.paper import find, page_of
-from printkit.page.printer import Margins, Profile, corrected, with_line
+from printkit.page.printer import Corrected, Margins, Profile, corrected, with_line
 from printkit.page.profile_text import FARTHEST, OFF, WIDEST, checked_name, read, text_of
 from printkit.page.ruling import BLACK, filled, frame, printed
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
@@ -223,7 +223,7 @@ def test_what_a_printer_cannot_reach_is_told() -> None:
     assert corrected(document, replace(true, margins=Margins(4.0, 5.0, 4.0, 5.0))).outside == ()
     assert corrected(document, replace(true, margins=Margins(4.0, 4.0, 4.0, 12.0))).outside == ("1", "1 back")
     assert corrected(document, replace(true, back_dx=2.0, margins=Margins(4.0, 4.0, 4.0, 4.0))).outside == ("1 back",)
-    assert corrected(document, None) == (document, ())
+    assert corrected(document, None) == Corrected(document, ())
 
 
 def test_a_sheet_as_large_as_its_drawing_grows_with_it() -> None:

@@ -50,6 +50,12 @@ def book_of(tmp_path: Path, text: str) -> RuleBook:
     return read_book(str(path))
 
 
+def test_a_book_of_ours_is_read_once_and_one_of_a_person_as_it_stands(tmp_path):
+    assert read_book("brantley") is read_book("brantley")
+    assert book_of(tmp_path, GOOD).title == "Mine"
+    assert book_of(tmp_path, GOOD.replace('"Mine"', '"Yours"')).title == "Yours"
+
+
 def test_a_book_reads_into_typed_tables(tmp_path):
     book = book_of(tmp_path, GOOD)
     assert (book.name, book.title, book.source) == ("mine", "Mine", "A work")

@@ -71,7 +71,7 @@ class _End(NamedTuple):
         return str(self.start)
 
 
-class _Open(NamedTuple):
+class _Open(Struct, frozen=True):
     """A place on an edge from which a course can get away, where it lies in mm, and where a course is clear of it."""
 
     spot: Spot

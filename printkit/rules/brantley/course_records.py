@@ -109,11 +109,12 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
     via: tuple[XY, ...] = ()
 
 
-_LINE: Final = re.compile(r"(river|road)\s+([AB])\s+(\S+)\s*->\s*(.+?)((?:\s+via(?:\s+[-\d.]+\s*,\s*[-\d.]+)+)*)\s*")
-_SPOT: Final = re.compile(r"([NSWE]):(-?\d+(?:\.\d+)?)")
-_AREA: Final = re.compile(r"(lake|bua)\s*@\s*z?(\d+)")
-_COURSE: Final = re.compile(r"(river|road)\s+([RD]\d+)\s+(\d*\.?\d+)")
-_POINT: Final = re.compile(r"(-?[\d.]+)\s*,\s*(-?[\d.]+)")
+# Patterns, compiled at their first use: few games are given courses.
+_LINE: Final = r"(river|road)\s+([AB])\s+(\S+)\s*->\s*(.+?)((?:\s+via(?:\s+[-\d.]+\s*,\s*[-\d.]+)+)*)\s*"
+_SPOT: Final = r"([NSWE]):(-?\d+(?:\.\d+)?)"
+_AREA: Final = r"(lake|bua)\s*@\s*z?(\d+)"
+_COURSE: Final = r"(river|road)\s+([RD]\d+)\s+(\d*\.?\d+)"
+_POINT: Final = r"(-?[\d.]+)\s*,\s*(-?[\d.]+)"
 
 _AREA_OF: Final = {"river": "lake", "road": "bua"}
 
@@ -125,10 +126,10 @@ def read(text: str, sort: str, board: Board) -> CourseRecord:
         PlacementError: the start is not on an edge, or it or an end is too near a corner (BR-X10).
         ScenarioError: it cannot be read at all.
     """
-    match = _LINE.fullmatch(text.strip())
+    match = re.fullmatch(_LINE, text.strip())
     if match is None or match.group(1) != sort:
         raise ScenarioError(("cannot read {text!r}; write as {example}"), text=text, example=_EXAMPLES[sort])
-    start = _SPOT.fullmatch(match.group(3))
+    start = re.fullmatch(_SPOT, match.group(3))
     if start is None:
         raise PlacementError(
             ("{sort} of {player} starts at {start}, which is no place on an edge; write as N:8"),
@@ -142,7 +143,7 @@ def read(text: str, sort: str, board: Board) -> CourseRecord:
         player=match.group(2),
         start=_checked(Spot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", board),
         goal=_goal(match.group(4), sort, match.group(2), board),
-        via=tuple((float(x), float(y)) for x, y in _POINT.findall(match.group(5))),
+        via=tuple((float(x), float(y)) for x, y in re.findall(_POINT, match.group(5))),
     )
 
 
@@ -186,11 +187,11 @@ _EXAMPLES: Final = {
 
 
 def _goal(text: str, sort: str, player: str, board: Board) -> Goal:
-    if spot := _SPOT.fullmatch(text):
+    if spot := re.fullmatch(_SPOT, text):
         return _checked(Spot(LETTERS[spot.group(1)], float(spot.group(2))), f"{sort} of {player}", board)
-    if (area := _AREA.fullmatch(text)) and area.group(1) == _AREA_OF[sort]:
+    if (area := re.fullmatch(_AREA, text)) and area.group(1) == _AREA_OF[sort]:
         return IntoArea(f"z{int(area.group(2))}")
-    if (course := _COURSE.fullmatch(text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
+    if (course := re.fullmatch(_COURSE, text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
         return IntoCourse(course.group(2), float(course.group(3)))
     raise ScenarioError(
         ("a {sort} cannot end at {text!r}; write as {example}"), sort=sort, text=text, example=_EXAMPLES[sort]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Scripted
@@ -51,7 +52,7 @@ TITLES: Final = tuple(
 """Keys of the words that name a board; the record keeps the key, so that it prints in any language."""
 
 
-class Cards(NamedTuple):
+class Cards(Struct, frozen=True):
     """The nine zones after the reveal, and how they came about; ``dealt`` is None where zones were given."""
 
     zones: Mapping[int, ZoneCard]
@@ -59,7 +60,7 @@ class Cards(NamedTuple):
     dealt: Deal | None
 
 
-class Ground(NamedTuple):
+class Ground(Struct, frozen=True):
     """What the cards put on the board, in zone order, and the dice of its hills by zone."""
 
     features: tuple[Feature, ...]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.rules.book import RuleBook
 from printkit.rules.brantley.deal import PLAYERS, ZONES, ZoneCard, other
 
 
-class Deployment(NamedTuple):
+class Deployment(Struct, frozen=True):
     """Who deploys first, and who moves first."""
 
     deploys_first: str
