@@ -39,13 +39,14 @@ class FigureSurface:
         """Begin a file, its letters embedded as TrueType."""
         mpl.rcParams["pdf.fonttype"] = 42
         self._pages = PdfPages(path)
-        self._figure: Figure | None = None
+        self._figure, self._begun = Figure(), False
         self._transforms = [Affine2D()]
         self._clips: list[Rect | Run] = []
 
     def page(self, width: float, height: float) -> None:
         """Put the figure before on its page, and begin the next."""
         self._flush()
+        self._begun = True
         self._figure = Figure(figsize=(width / MM_PER_INCH, height / MM_PER_INCH))
         to_inches = Affine2D().scale(1 / MM_PER_INCH) + self._figure.dpi_scale_trans
         self._to_figure, self._order = to_inches, 0
@@ -63,7 +64,7 @@ class FigureSurface:
 
     def path(self, path: Path) -> None:
         """Add a patch."""
-        drawn = {"facecolor": "none" if path.fill is None else _colour(path.fill), "edgecolor": "none", "linewidth": 0}
+        drawn: dict[str, object] = {"facecolor": "none" if path.fill is None else _colour(path.fill), "edgecolor": "none", "linewidth": 0}
         drawn |= {} if path.stroke is None else _stroke(path.stroke)
         self._add(PathPatch(_shape(path), **drawn, transform=self._transforms[-1] + self._to_figure))
 
@@ -136,7 +137,7 @@ class FigureSurface:
             artist.set_clip_path(_outline((run,)), self._to_figure)
 
     def _flush(self) -> None:
-        if self._figure is not None:
+        if self._begun:
             self._pages.savefig(self._figure)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,7 +44,7 @@ def peers(effort: Effort) -> Section:
                 rows.append((name, "left out by `--quick`", *[""] * 6))
                 continue
             command = child(name, "draw", module, str(kept), f"{folder}/{module}.pdf")
-            if (said := _missing(package, lambda command=command: once(command))) is None:
+            if (said := _missing(package, partial(once, command))) is None:
                 drawn.append((name, package, command))
             else:
                 rows.append((name, said, *[""] * 6))

@@ -32,7 +32,7 @@ _MOST_OF: Final = 0.16
 """The least share of a square zone that a forest takes at all."""
 
 _FOREST_GAP: Final = 0.02
-_AT_FOOT: Final = 0.07
+_BELOW: Final = 0.07
 _FOREST_TRIES: Final = 9
 _LED: Final = 0.05
 _ABOUT: Final = 2.0
@@ -105,7 +105,7 @@ def _scree(table: Table, result: Result, hills: list[Polygon]) -> Polygon | None
         )
     if found is None:
         found = place(wish, table.stream(result.id, "place"))
-    near = _AT_FOOT * table.sites[result.zone].unit
+    near = _BELOW * table.sites[result.zone].unit
     return found if found is not None and any(found.distance(hill) < near for hill in hills) else None
 
 

@@ -16,7 +16,7 @@ from printkit.rules.acw.ground_faces import counterclockwise
 from printkit.rules.acw.ground_placing import ALL_HILLS, Spot, Wish, anywhere, place, taken
 from printkit.rules.acw.ground_shapes import outline
 from printkit.rules.acw.ground_spurs import spur
-from printkit.rules.acw.ground_table import CLIFFS, JOINT, STEEP, Placed, Site, Table, origin
+from printkit.rules.acw.ground_table import AT_FOOT, CLIFFS, JOINT, STEEP, Placed, Site, Table, origin
 from printkit.rules.acw.network import To
 from printkit.rules.acw.pieces import ROADS, STREAMS, Piece
 from printkit.rules.acw.plan import Result
@@ -32,7 +32,6 @@ _OFF_ROAD: Final = 0.02
 _CROSSED: Final = 1.0
 _SLANT: Final = 45.0
 _GROWN: Final = 0.03
-_AT_FOOT: Final = 0.06
 _OFF_SPRING: Final = (0.02, 0.055)
 _ATTEMPTS: Final = 2
 _NO_SPRINGS: Final = MultiPoint()
@@ -104,7 +103,7 @@ def _move(table: Table, placed: Placed, result: Result) -> None:
 
 def _springs(table: Table, placed: Placed) -> MultiPoint:
     """Return where streams rise at the foot of a hill (AC-N25)."""
-    near = _AT_FOOT * table.sites[placed.zone].unit
+    near = AT_FOOT * table.sites[placed.zone].unit
     heads = [Point(leg.line.coords[0]) for leg in table.legs if leg.piece in STREAMS and leg.starts is None]
     return MultiPoint([head for head in heads if head.distance(placed.outline) < near])
 
@@ -152,7 +151,7 @@ def _free(table: Table, result: Result, springs: MultiPoint) -> Polygon | None:
         grounds.append(closed)
     wishes = [replace(wish, closed=ground) for ground in grounds]
     if not springs.is_empty:
-        near = _AT_FOOT * site.unit
+        near = AT_FOOT * site.unit
         wished = replace(
             wish, spot=_above(springs, drawn, site.unit), score=lambda shape: -float(springs.distance(shape))
         )

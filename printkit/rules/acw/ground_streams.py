@@ -14,7 +14,7 @@ from shapely.ops import substring
 from printkit.chance.streams import Stream
 from printkit.rules.acw.ground_joints import CREEK, STREAM, Joints
 from printkit.rules.acw.ground_placing import ALL_HILLS, free_spot
-from printkit.rules.acw.ground_table import XY, Leg, Placed, Site, Table
+from printkit.rules.acw.ground_table import AT_FOOT, XY, Leg, Placed, Site, Table
 from printkit.rules.acw.ground_ways import TOUCH, WIDE, WINDING, Sort, meets_only_at, until, way
 from printkit.rules.acw.network import Arm, Reach, To
 from printkit.rules.acw.pieces import HILLS, STREAMS, Piece
@@ -26,7 +26,6 @@ _JOIN: Final = 0.05
 _PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 _INTO_WATER: Final = 0.03
 _FOOT_CLEAR: Final = 0.035
-_AT_FOOT: Final = 0.06
 _LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
 """The shares of its length that a stream may leave to rise at another place."""
 
@@ -49,7 +48,7 @@ def lay_streams(table: Table, joints: Joints) -> None:
 def lead_from_hills(table: Table, joints: Joints) -> None:
     """Lead streams on to the foot of the hill in which they rise where that had to move away from them (AC-N25)."""
     for reach in table.laying.network.streams.reaches:
-        near = _AT_FOOT * table.sites[reach.zone].unit
+        near = AT_FOOT * table.sites[reach.zone].unit
         rising = {f"z{reach.zone}-{arm.roll}" for arm in reach.arms if arm.to is To.HILL}
         for hill in [one for one in table.in_zone(reach.zone, HILLS) if one.feature.id in rising]:
             if table.lines(STREAMS, reach.zone).distance(hill.outline) > near:

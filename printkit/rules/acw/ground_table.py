@@ -29,6 +29,9 @@ CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
 JOINT: Final = 0.09
 """What hills keep from the places where courses cross the sides of zones, as a part of the unit."""
 
+AT_FOOT: Final = 0.06
+"""How near a hill a stream rises at its foot, as a part of the unit (AC-N25)."""
+
 INSET: Final = 0.04
 """What areas keep from the sides of their zone, as a part of its shorter side (AC-G01)."""
 
