@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import LineString, Point, Polygon
+from shapely import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
@@ -74,7 +74,8 @@ def sharpest_bend(line: LineString, over: float) -> float:
     places = places[(places > reach / 10) & (places < whole - reach / 10)]
     if not len(places):
         return 0.0
-    here, before, after = (stations(line, np.clip(places + shift, 0.0, whole)) for shift in (0.0, -reach, reach))
+    around = np.concatenate([places, np.maximum(places - reach, 0.0), np.minimum(places + reach, whole)])
+    here, before, after = stations(line, around).reshape(3, -1, 2)
     arriving, leaving = here - before, after - here
     cross = arriving[:, 0] * leaving[:, 1] - arriving[:, 1] * leaving[:, 0]
     return float(np.degrees(np.abs(np.arctan2(cross, (arriving * leaving).sum(axis=1)))).max())
@@ -106,9 +107,13 @@ def overlap(one: BaseGeometry, other: BaseGeometry) -> float:
 
 
 @lru_cache(maxsize=_KEPT)
-def ribbon(line: LineString, width: float) -> Polygon:
-    """Return the strip that a course of ``width`` covers, cut square at its ends."""
-    return line.buffer(width / 2, cap_style="flat", quad_segs=8)
+def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
+    """Return the strip that a course of ``width`` covers, cut square at its ends.
+
+    Args:
+        rounding: pieces of a quarter circle.
+    """
+    return line.buffer(width / 2, cap_style="flat", quad_segs=rounding)
 
 
 def edge_of(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
@@ -122,7 +127,13 @@ def edge_of(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, 
 
 def corner_distance(point: Point, board: Board) -> float:
     """Return the distance of a point from the nearest corner of the board."""
-    return float(shapely.distance(point, shapely.MultiPoint(points_of(board.shape.exterior))))
+    return float(shapely.distance(point, _corners(board.width, board.depth)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _corners(width: float, depth: float) -> MultiPoint:
+    """Return the corners of a board."""
+    return MultiPoint([(0, 0), (width, 0), (width, depth), (0, depth)])
 
 
 def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
@@ -130,7 +141,7 @@ def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float =
     inside, rim = _bounds(board, tolerance)
     if not inside.covers(line):
         return False
-    ends = shapely.MultiPoint([line.coords[0], line.coords[-1]])
+    ends = shapely.multipoints(points_of(line)[[0, -1]])
     met = line.intersection(rim)
     return all(part.distance(ends) <= tolerance and part.length <= 10 * tolerance for part in _parts(met))
 
@@ -194,6 +205,8 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
     A course that merely brushes the other counts too: its edge may be in the ribbon though its middle is not, so the
     ribbons are compared, and each common piece gives the stretch of centre line beside it.
     """
+    if not shapely.dwithin(line, other, (width + other_width) / 2 + 1.0):
+        return ()
     shared = ribbon(line, width).intersection(ribbon(other, other_width))
     found: list[LineString] = []
     for part in _parts(shared):

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import LineString, Point, Polygon, affinity
+from shapely import LinearRing, LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
@@ -122,8 +122,7 @@ def arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, 
         bearing: degrees anticlockwise from +x of the long axis, towards the right end.
         count: four, or six.
     """
-    ring = shapely.normalize(outline.exterior)
-    ring = LineString(ring.coords if ring.is_ccw else ring.coords[::-1])
+    ring = _counterclockwise(shapely.normalize(outline.exterior))
     level = affinity.rotate(outline, -bearing, origin=(0, 0))
     left, low, right, high = level.bounds
     middle = ((left + right) / 2, (low + high) / 2)
@@ -200,10 +199,15 @@ def _smoothed(shape: Polygon, radius: float) -> Polygon:
 
 def _evenly(shape: Polygon) -> Polygon:
     """Return the outline with a point about every millimetre and a quarter, counterclockwise."""
-    ring = shapely.normalize(shape).exterior
-    ring = LineString(ring.coords if ring.is_ccw else ring.coords[::-1])
+    ring = _counterclockwise(shapely.normalize(shape).exterior)
     count = max(24, round(ring.length / _STEP))
     return Polygon(stations(ring, _angles(count) / math.tau * ring.length))
+
+
+def _counterclockwise(ring: LinearRing) -> LineString:
+    """Return a ring as a line that runs counterclockwise."""
+    points = shapely.get_coordinates(ring)
+    return shapely.linestrings(points if ring.is_ccw else points[::-1])
 
 
 def _boxed(shape: Polygon, width: float, depth: float) -> Polygon:

@@ -111,10 +111,10 @@ class Country(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         found = np.full(len(points), 1e6)
         if not self.coarse.is_empty:
             places = shapely.points(points)
-            near = shapely.dwithin(self.coarse, places, self.half_width + most + 1.0)
-            on = shapely.contains_xy(self.coarse, points[:, 0], points[:, 1])
-            found[on] = -self.half_width
-            beside = near & ~on
+            near = np.flatnonzero(shapely.dwithin(self.coarse, places, self.half_width + most + 1.0))
+            on = shapely.contains_xy(self.coarse, points[near, 0], points[near, 1])
+            found[near[on]] = -self.half_width
+            beside = near[~on]
             found[beside] = shapely.distance(places[beside], self.coarse) - self.half_width
         return found
 
@@ -196,8 +196,10 @@ class Flood:
         """Begin at a place."""
         self.start = start
         self._lattice = lattice = country.lattice
-        moves = ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)
-        self._moves = [(up * lattice.columns + right, lattice.step * math.hypot(up, right)) for up, right in moves]
+        ways = ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)
+        moves = [(up * lattice.columns + right, lattice.step * math.hypot(up, right)) for up, right in ways]
+        # A step costs the mean of the prices at both ends: half of its length goes with the price of each.
+        self._moves = [(move, length, length / 2) for move, length in moves]
         count = len(lattice.cost)
         self._before, self._way, self._price = [-1] * count, [math.inf] * count, [math.inf] * count
         self._settled = [False] * count
@@ -217,9 +219,9 @@ class Flood:
                 continue
             settled[node] = True
             here, gone = cost[node], way[node]
-            for move, length in moves:
+            for move, length, half in moves:
                 other = node + move
-                total = so_far + length * (here + cost[other]) / 2
+                total = so_far + half * (here + cost[other])
                 if total < price[other] - 1e-9:
                     price[other], before[other], way[other] = total, node, gone + length
                     heapq.heappush(open_ends, (total, other))
@@ -273,18 +275,19 @@ def _spans(through: Line, knots: Line, count: int) -> Line:
     The first and the last point only give the curve its direction.
     """
     spans = len(through) - 3
-    at = np.linspace(knots[1:-2], knots[2:-1], count, endpoint=False, axis=1)[:, :, None]
-    level = [through[place : place + spans, None, :] for place in range(4)]
+    at = np.linspace(knots[1:-2], knots[2:-1], count, endpoint=False, axis=1)
+    # All x stand before all y: numpy is slow where the innermost rows are pairs.
+    level = [through.T[:, place : place + spans, None] for place in range(4)]
     for width in (1, 2, 3):
         level = [
             (
-                (knots[place + width : place + width + spans, None, None] - at) * level[place]
-                + (at - knots[place : place + spans, None, None]) * level[place + 1]
+                (knots[place + width : place + width + spans, None] - at) * level[place]
+                + (at - knots[place : place + spans, None]) * level[place + 1]
             )
-            / (knots[place + width : place + width + spans] - knots[place : place + spans])[:, None, None]
+            / (knots[place + width : place + width + spans] - knots[place : place + spans])[:, None]
             for place in range(len(level) - 1)
         ]
-    return level[0].reshape(-1, 2)
+    return level[0].reshape(2, -1).T
 
 
 def band(path: Line, country: Country, *, margin: float, rounds: int = 40) -> Line:
@@ -314,12 +317,18 @@ def band(path: Line, country: Country, *, margin: float, rounds: int = 40) -> Li
 
 def _pushed(points: Line, rim: BaseGeometry, country: Country, margin: float) -> Line:
     """Return the points, those too near forbidden ground moved straight away from its rim."""
-    feet = shapely.get_coordinates(shapely.shortest_line(rim, shapely.points(points))).reshape(-1, 2, 2)[:, 0]
-    away = points - feet
+    reach, places = country.half_width + margin, shapely.points(points)
+    near = shapely.dwithin(country.coarse, places, reach + _ROUNDED)
+    if not near.any():
+        return points
+    pushed = points[near]
+    feet = shapely.get_coordinates(shapely.shortest_line(rim, places[near])).reshape(-1, 2, 2)[:, 0]
+    away = pushed - feet
     distance = np.hypot(away[:, 0], away[:, 1])
-    inside = np.where(shapely.contains_xy(country.coarse, points[:, 0], points[:, 1]), -1.0, 1.0)
-    short = np.maximum(0.0, country.half_width + margin - inside * distance)
+    inside = np.where(shapely.contains_xy(country.coarse, pushed[:, 0], pushed[:, 1]), -1.0, 1.0)
+    short = np.maximum(0.0, reach - inside * distance)
     unit = away * (inside / (distance + 1e-9))[:, None]
     # In a gap narrower than twice the margin both sides push: half a step each time settles in the middle.
-    moved: Line = points + 0.5 * np.minimum(short, _SPACING)[:, None] * unit
+    moved = points.copy()
+    moved[near] += 0.5 * np.minimum(short, _SPACING)[:, None] * unit
     return moved

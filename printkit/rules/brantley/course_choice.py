@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Final, NamedTuple, TypeVar
 
+import numpy as np
 import shapely
 from msgspec import Struct
 from shapely import LineString, Point
@@ -254,10 +256,10 @@ def corridors(site: Site, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[Laid]
                 yield Laid(start, end, line.segmentize(2.0))
 
 
-def roads_left(field: Battlefield, settings: Mapping[str, str]) -> int:
-    """Return how many of the four lines between the zones are open to a road."""
+def roads_left(field: Battlefield, settings: Mapping[str, str], enough: int = 4) -> int:
+    """Return how many of the four lines between the zones are open to a road; once there are ``enough``, no more."""
     site = Site(sort=ROAD, identity="", field=field, others=(), settings=settings)
-    return sum(1 for _ in corridors(site, (Edge.FAR, Edge.LEFT)))
+    return sum(1 for _ in islice(corridors(site, (Edge.FAR, Edge.LEFT)), enough))
 
 
 def _spots(site: Site, edge: Edge) -> list[Spot]:
@@ -280,6 +282,9 @@ def _open_spots(site: Site) -> list[_Open]:
     shut = shapely.union_all(shapes)
     spots = [spot for edge in Edge for spot in _spots(site, edge)]
     found = [_Open(spot, spot.at(site.board), _inner(site, spot)) for spot in spots]
-    away = shapely.distance(shapely.linestrings([[spot.at, spot.inner] for spot in found]), shut)
-    # The distance from nothing is not a number, and so not too small.
-    return [spot for spot, gap in zip(found, away, strict=True) if not gap < site.width / 2]
+    leads = shapely.linestrings([[spot.at, spot.inner] for spot in found])
+    shapely.prepare(shut)
+    # Few places lie near what is shut; only of these is it worth to know how near.
+    near = np.flatnonzero(shapely.dwithin(shut, leads, site.width / 2 + 1.0))
+    barred = {int(place) for place in near[shapely.distance(leads[near], shut) < site.width / 2]}
+    return [spot for place, spot in enumerate(found) if place not in barred]

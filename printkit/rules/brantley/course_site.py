@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from msgspec import Struct
-from shapely import LineString, Point
+from shapely import LineString, Point, prepare
 from shapely.geometry.base import BaseGeometry
 
 from printkit.errors import Sentence
@@ -21,6 +21,7 @@ from printkit.terrain.measure import (
     corner_distance,
     edge_of,
     meetings,
+    ribbon,
     runs_inside,
     sharpest_bend,
     shores,
@@ -171,6 +172,8 @@ class Site(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     def _ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
         for identity, kind, shape in self.closed(goal, clear=clear):
+            # One course after another is held against the same ground.
+            prepare(shape)
             if not shape.dwithin(line, self.width / 2):
                 continue
             gap = shape.distance(line)
@@ -316,7 +319,7 @@ class Site(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                         flattest=flattest,
                     )
             for piece in common_pieces(line, self.width, river.line, river.width):
-                within = piece.intersection(river.line.buffer(river.width / 2, cap_style="flat")).length
+                within = piece.intersection(ribbon(river.line, river.width, rounding=16)).length
                 most = numbers()["crossing_length_in_widths_max"] * river.width
                 if within > most + _SLACK:
                     yield CourseFault(

@@ -167,10 +167,10 @@ def _order(sort: Sort, lines: Sequence[CourseRecord | None], settings: Mapping[s
 def _leaves_roads(site: Site) -> Callable[[LineString], bool]:
     """Return the test that a river laid by chance leaves ways for two roads, as long as there were so many (BR-G58)."""
     held = site.field.add(*site.others)
-    before = 0 if site.sort is ROAD else min(2, roads_left(held, site.settings))
+    before = 0 if site.sort is ROAD else roads_left(held, site.settings, 2)
 
     def accept(line: LineString) -> bool:
-        return before == 0 or roads_left(held.add(_course(site, line, Origin())), site.settings) >= before
+        return before == 0 or roads_left(held.add(_course(site, line, Origin())), site.settings, before) >= before
 
     return accept
 
