@@ -16,9 +16,10 @@ from shapely.ops import substring
 from printkit.chance.streams import Jitter
 from printkit.drawing.crown_parts import UNIT
 from printkit.drawing.items import GRID, Item, LayerName, Path, Stamp
+from printkit.drawing.signs.contour_places import around
 from printkit.drawing.signs.hachures import Stroke, strokes
 from printkit.drawing.signs.relief import hill
-from printkit.drawing.signs.relief_field import Relief, around
+from printkit.drawing.signs.relief_field import Relief
 from printkit.drawing.signs.slopes import Slope, crest_widths, prepared
 from printkit.terrain.features import Face, Going, Hill, Kind
 from printkit.terrain.outlines import rounded

@@ -162,6 +162,12 @@ def bending(points: Line, smooth: float) -> NDArray[np.float64]:
     return np.convolve(padded, bell / bell.sum(), mode="valid")
 
 
+def median(values: NDArray[np.float64]) -> float:
+    """Return the middle one of some values, or the mean of two; numpy's own would load the masked arrays, 11 ms."""
+    ordered = np.sort(values)
+    return float((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
+
+
 def ruled(shape: Any, pen: Pen, token: str, mm: float, **how: Any) -> list[Path]:
     """Return a shape stroked in an ink of the style, or nothing where it has none.
 

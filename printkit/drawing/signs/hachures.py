@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from printkit.chance.streams import Stream
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
-from printkit.drawing.signs.relief_field import Numbers, around
+from printkit.drawing.signs.contour_places import around
+from printkit.drawing.signs.relief_field import Numbers
 from printkit.drawing.signs.slopes import GENTLE, STEP, Slope, between
 
 _ABOVE_CONTOUR: Final = 0.7
@@ -197,12 +198,14 @@ def _ranks(count: int) -> Numbers:
 
 def _room(slope: Slope, spots: Numbers) -> Numbers:
     """Return for every spot and step the distance in mm from there to the next stroke of the row, evened out."""
-    before, after = np.roll(spots, _PARTS // 2), np.roll(spots, -_PARTS // 2)
-    steps = np.arange(slope.traces.points.shape[1]).astype(float)
-    ends = slope.traces.at(after[:, None], steps[None]) - slope.traces.at(before[:, None], steps[None])
+    lines = slope.traces.whole(spots)
+    ends = np.roll(lines, -_PARTS // 2, axis=0) - np.roll(lines, _PARTS // 2, axis=0)
     wide = np.hypot(ends[..., 0], ends[..., 1])
-    near = [np.roll(wide, by, axis=0) for by in range(-_EVEN_ROOM, _EVEN_ROOM + 1)]
-    return np.asarray(sum(near) / len(near))
+    round_about = np.concatenate([wide[-_EVEN_ROOM:], wide, wide[:_EVEN_ROOM]])
+    even = np.zeros_like(wide)
+    for first in range(2 * _EVEN_ROOM, -1, -1):
+        even += round_about[first : first + len(wide)]
+    return even / (2 * _EVEN_ROOM + 1)
 
 
 def _living(

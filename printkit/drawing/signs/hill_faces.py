@@ -17,8 +17,9 @@ from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
 from printkit.drawing.signs.cliffs import cliff_along
-from printkit.drawing.signs.courses import on
-from printkit.drawing.signs.relief_field import ON_CONTOUR, Numbers, Relief
+from printkit.drawing.signs.contour_places import ON_CONTOUR
+from printkit.drawing.signs.courses import median, on
+from printkit.drawing.signs.relief_field import Numbers, Relief
 from printkit.drawing.signs.slopes import APRON, STEP, Slope
 from printkit.drawing.signs.stones import scree_within
 from printkit.drawing.washes import wash
@@ -80,7 +81,7 @@ def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, pen: Pen, nam
     high = _heads(spots, np.full(len(spots), most), slope)
     whole = Polygon(np.vstack([level.places[spots], high[::-1]])).buffer(0)
     apron = shapely.intersection(whole, level.contour.buffer(-pen.size(_SCREE_INSET)))
-    deep = max(float(np.median(grid.at(level.inside, high))), pen.size(1.0))
+    deep = max(median(grid.at(level.inside, high)), pen.size(1.0))
 
     def fallen(places: Line) -> Numbers:
         return np.asarray(np.clip(1 - grid.at(level.inside, places) / deep, 0.0, 1.0))

@@ -6,6 +6,7 @@ Source: the cartography, 10.2.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -17,11 +18,11 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Ink, Item, Laid, LayerName, Path
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted, thinned
-from printkit.drawing.shapes import Line, fill, normals, outline, resampled, wedges
+from printkit.drawing.shapes import Line, fill, fills, normals, outline, resampled, wedges
 from printkit.drawing.signs.courses import on
 from printkit.drawing.signs.landforms import run_on
 from printkit.drawing.signs.mountain_ridges import Ridges, length_of, ridges
-from printkit.drawing.signs.relief_field import Grid, Numbers, inside_of, light_on
+from printkit.drawing.signs.relief_field import Grid, Numbers, Regions, inside_of, light_on
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Hill
 from printkit.terrain.grid import Cell
@@ -138,20 +139,23 @@ def _tones(rock: _Rock, pen: Pen) -> Iterator[Item]:
     x, y = grid.nodes()
     waver, wave = (pen.size(value) for value in _TINT_WAVER)
     uneven = rock.height + waver * pen.noise.fractal(x, y, wave, octaves=2)
+    rises, light = Regions.of(grid, uneven), Regions.of(grid, rock.light)
     for share, ink in zip(_FEET, style.family("mountain-foot"), strict=True):
-        yield from _within(grid.below(uneven, share * rock.top), ink.thin(_FOOT_ALPHA), rock, pen)
-    yield from _within(grid.above(uneven, _SNOW * rock.top), pen.tint("snow", _SNOW_ALPHA), rock, pen)
+        yield from _within([rises.below(share * rock.top)], ink.thin(_FOOT_ALPHA), rock, pen)
+    yield from _within([rises.above(_SNOW * rock.top)], pen.tint("snow", _SNOW_ALPHA), rock, pen)
     for token, (first, last, count, alpha), region in (
-        ("mountain-shade", _DARK, grid.below),
-        ("mountain-lit", _LIT, grid.above),
+        ("mountain-shade", _DARK, light.below),
+        ("mountain-lit", _LIT, light.above),
     ):
-        for level in np.linspace(first, last, count):
-            yield from _within(region(rock.light, float(level)), pen.tint(token, alpha), rock, pen)
+        bands = [region(level) for level in np.linspace(first, last, count).tolist()]
+        yield from _within(bands, pen.tint(token, alpha), rock, pen)
 
 
-def _within(region: BaseGeometry, ink: Ink | None, rock: _Rock, pen: Pen) -> list[Path]:
-    shown = shapely.intersection(region, rock.outline)
-    return fill(shapely.simplify(shown, pen.size(_BAND_WITHIN)), ink)
+def _within(regions: list[BaseGeometry], ink: Ink | None, rock: _Rock, pen: Pen) -> list[Path]:
+    if ink is None:
+        return []
+    shown = shapely.intersection(regions, rock.outline)
+    return fills(shapely.simplify(shown, pen.size(_BAND_WITHIN)), repeat(ink))
 
 
 def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float]]:
@@ -177,7 +181,8 @@ def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, fl
 def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Line]:
     """Yield the way downhill from every place, so long at most, to level ground, a label or the outline."""
     step, grid = pen.size(_TRACE), rock.grid
-    up, across = (np.asarray(slope) for slope in np.gradient(rock.height, grid.cell))
+    up, across = np.gradient(rock.height, grid.cell)
+    uphill = np.stack([across, up], axis=-1)
     most = int(np.ceil(long.max(initial=0.0) / step))
     points = np.empty((most + 1, len(places), 2))
     at: Line = places
@@ -185,7 +190,7 @@ def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Lin
     lengths = np.zeros(len(places), dtype=int)
     going = np.ones(len(places), dtype=bool)
     for number in range(1, most + 1):
-        fall = -np.stack([grid.at(across, at), grid.at(up, at)], axis=-1)
+        fall = -grid.at(uphill, at)
         rate = np.hypot(fall[:, 0], fall[:, 1])
         onward = np.asarray(at + fall / np.maximum(rate, 1e-9)[:, None] * step)
         going = going & (rate > _LEVEL) & (number * step < long) & (grid.at(rock.inside, onward) > step)

@@ -5,22 +5,21 @@ Source: the cartography, 9.2.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import LineString, Polygon
+from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
+from printkit.drawing.signs.contour_places import SOFT_END, around, faced, places_around, same_bearing
 from printkit.drawing.signs.landforms import LANDFORMS, Landform
 from printkit.terrain.features import Hill, Kind
-from printkit.terrain.stations import stations
 
 if TYPE_CHECKING:
     import contourpy
@@ -29,15 +28,6 @@ Numbers = NDArray[np.float64]
 
 _CELL: Final = 1.5
 _MARGIN: Final = 8.0
-_SAMPLE: Final = 0.5
-"""Millimetres between the places along a contour where steepness is known and hachures may begin."""
-
-_SOFT_END: Final = 20.0
-"""Length of the window that softens the ends of a steep face; two thirds of the change lie within 12 mm."""
-
-ON_CONTOUR: Final = 0.25
-"""How far in mm a place of the contour may lie from a face that covers it."""
-
 _BAND: Final = (40.0, 18.0)
 _FULL_HEIGHT_FROM: Final = 30.0
 _STEEP_RISE: Final = 0.25
@@ -51,6 +41,9 @@ _LIGHT: Final = (-0.58, 0.58, 0.57)
 _COARSE_DISTANCE: Final = 2
 _COARSE_STEEPNESS: Final = 3
 _LEAST_INSIDE: Final = 4.0
+_NO_RING: Final = 3
+"""The most points of a hole that has no ground."""
+
 _BARE: Final = (Kind.CLIFF, Kind.SCREE)
 """Faces with a sign of their own, on which no hachures stand."""
 
@@ -91,23 +84,51 @@ class Grid(Struct, frozen=True, eq=False):
         return Grid(self.left, self.low, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2)
 
     def at(self, field: Numbers, points: Line) -> Numbers:
-        """Return a field at points of any shape (..., 2), bilinear; beyond the grid its border goes on."""
-        across = np.clip((points[..., 0] - self.left) / self.cell, 0, self.columns - 1.001)
-        along = np.clip((points[..., 1] - self.low) / self.cell, 0, self.rows - 1.001)
+        """Return a field at points of any shape (..., 2), bilinear; beyond the grid its border goes on.
+
+        A field may have several values at every node, rows x columns x values.
+        """
+        across, along = self._places(points[..., 0], points[..., 1])
         column, row = across.astype(int), along.astype(int)
         right, up = across - column, along - row
+        if field.ndim > 2:
+            right, up = right[..., None], up[..., None]
         low = field[row, column] * (1 - right) + field[row, column + 1] * right
         high = field[row + 1, column] * (1 - right) + field[row + 1, column + 1] * right
         value: Numbers = low * (1 - up) + high * up
         return value
 
+    def on(self, field: Numbers, finer: Grid) -> Numbers:
+        """Return a field at every node of another grid, as ``at`` does point by point."""
+        across, along = self._places(finer.x, finer.y)
+        column, row = across.astype(int), along.astype(int)
+        right, up = across - column, (along - row)[:, None]
+        found = field[:, column] * (1 - right) + field[:, column + 1] * right
+        return np.asarray(found[row] * (1 - up) + found[row + 1] * up)
+
+    def _places(self, x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
+        """Return between which columns and between which rows places lie, as broken numbers."""
+        across = np.clip((x - self.left) / self.cell, 0, self.columns - 1.001)
+        return across, np.clip((y - self.low) / self.cell, 0, self.rows - 1.001)
+
     def smoothed(self, field: Numbers, spread: float) -> Numbers:
         """Return a field blurred by ``spread`` mm (standard deviation): repeated binomial passes come near the bell."""
+        padded = np.empty((self.rows + 2, self.columns + 2))
+        inner = padded[1:-1, 1:-1]
+        inner[:] = field
+        rows, twice = np.empty((self.rows, self.columns + 2)), np.empty_like(padded)
         for _ in range(max(1, round(2 * (spread / self.cell) ** 2))):
-            padded = np.pad(field, 1, mode="edge")
-            rows = (padded[:-2] + 2 * padded[1:-1] + padded[2:]) / 4
-            field = (rows[:, :-2] + 2 * rows[:, 1:-1] + rows[:, 2:]) / 4
-        return field
+            padded[0], padded[-1] = padded[1], padded[-2]
+            padded[:, 0], padded[:, -1] = padded[:, 1], padded[:, -2]
+            np.multiply(padded, 2, out=twice)
+            np.add(padded[:-2], twice[1:-1], out=rows)
+            rows += padded[2:]
+            # Whole powers of two round nothing off: to divide by 16 once is to divide by 4 twice.
+            np.multiply(rows, 2, out=twice[1:-1])
+            np.add(rows[:, :-2], twice[1:-1, 1:-1], out=inner)
+            inner += rows[:, 2:]
+            inner /= 16
+        return inner.copy()
 
     def above(self, field: Numbers, level: float) -> BaseGeometry:
         """Return the ground where a field is greater than a level."""
@@ -137,11 +158,16 @@ class Regions(Struct, frozen=True, eq=False):
         return self._between(-np.inf, level)
 
     def _between(self, low: float, high: float) -> BaseGeometry:
-        found = []
-        for points, offsets in zip(*self.contours.filled(low, high), strict=True):
-            rings = [points[start:stop] for start, stop in pairwise(offsets)]
-            found.append(Polygon(rings[0], [hole for hole in rings[1:] if len(hole) > 3]))
-        return shapely.make_valid(shapely.MultiPolygon(found)) if found else Polygon()
+        filled: Any = self.contours.filled(low, high)
+        (points,), (rings,), (parts,) = filled
+        if points is None:
+            return Polygon()
+        sizes = np.diff(rings.astype(np.int64))
+        kept = sizes > _NO_RING
+        ends = (np.append(0, np.cumsum(sizes[kept])), np.append(0, np.cumsum(kept))[parts], [0, len(parts) - 1])
+        drawn = points[np.repeat(kept, sizes)]
+        (found,) = shapely.from_ragged_array(shapely.GeometryType.MULTIPOLYGON, drawn, ends)
+        return shapely.make_valid(found)
 
 
 def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
@@ -158,7 +184,7 @@ def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenera
         None,  # type: ignore[arg-type]  # No mask, as contour_generator passes it too.
         corner_mask=True,
         line_type=contourpy.LineType.Separate,
-        fill_type=contourpy.FillType.OuterOffset,
+        fill_type=contourpy.FillType.ChunkCombinedOffsetOffset,
         quad_as_tri=False,
         z_interp=contourpy.ZInterp.Linear,
     )
@@ -170,8 +196,8 @@ class Level(Struct, frozen=True, eq=False):
     ``rank`` is how many contours lie around it. ``places`` run once around the contour; with them go ``steepness``,
     0 gentle, 1 steep, and ``bare``, whether cliff or scree leaves no room for strokes. ``inside`` and ``slope`` are
     fields: mm inside the contour (negative outside), and steepness, which counts cliff and scree as well. ``uphill``
-    is the smoothed gradient of ``inside``: of length 1 on a slope, near 0 on a ridge. ``deepest`` is the radius of
-    the largest inscribed circle.
+    is the smoothed gradient of ``inside``, across and up: of length 1 on a slope, near 0 on a ridge. ``deepest`` is the
+    radius of the largest inscribed circle.
     """
 
     contour: Polygon
@@ -181,7 +207,7 @@ class Level(Struct, frozen=True, eq=False):
     bare: NDArray[np.bool_]
     inside: Numbers
     slope: Numbers
-    uphill: tuple[Numbers, Numbers]
+    uphill: Numbers
     deepest: float
 
 
@@ -217,27 +243,18 @@ def smooth_step(share: Numbers) -> Numbers:
     return np.asarray(held * held * (3 - 2 * held))
 
 
-def around(values: Numbers, length: float, whole: float) -> Numbers:
-    """Return values around a ring of ``whole`` mm, averaged over a window of ``length`` mm that fades to its ends."""
-    count = len(values)
-    reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
-    weights = 1 + np.cos(np.pi * np.arange(-reach, reach + 1) / (reach + 1))
-    padded = np.concatenate([values[-reach:], values, values[:reach]])
-    return np.convolve(padded, weights / weights.sum(), mode="valid")
-
-
 def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
-    outer_places = _places(hill.outline, pen)
-    outer_steepness = _stretches(hill, outer_places, pen, (Kind.STEEP_SLOPE,))
-    covered = _stretches(hill, outer_places, pen, _BARE)
+    outer_places = places_around(hill.outline, pen)
+    outer_steepness = faced(hill, outer_places, pen, (Kind.STEEP_SLOPE,))
+    covered = faced(hill, outer_places, pen, _BARE)
     all_falls, outer_bare = np.maximum(outer_steepness, covered), covered > 0.5
     for number, contour in enumerate(hill.contours):
         rank = sum(other.contains(contour.representative_point()) for other in hill.contours[:number])
-        places = outer_places if number == 0 else _places(contour, pen)
+        places = outer_places if number == 0 else places_around(contour, pen)
         steepness, falls, bare = outer_steepness, all_falls, outer_bare
         if number:
-            found = outer_steepness[_same_bearing(places, contour, outer_places, hill.outline)]
-            falls = steepness = around(found, pen.size(_SOFT_END) / 2, contour.exterior.length)
+            found = outer_steepness[same_bearing(places, contour, outer_places, hill.outline)]
+            falls = steepness = around(found, pen.size(SOFT_END) / 2, contour.exterior.length)
             bare = np.zeros(len(places), dtype=bool)
         inside = inside_of(contour, grid)
         deepest = max(float(inside.max()), pen.size(_LEAST_INSIDE))
@@ -251,7 +268,7 @@ def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
             bare=bare,
             inside=inside,
             slope=_spread_inwards(grid, places, falls),
-            uphill=(np.asarray(across), np.asarray(up)),
+            uphill=np.stack([across, up], axis=-1),
             deepest=deepest,
         )
 
@@ -264,40 +281,7 @@ def inside_of(contour: Polygon, grid: Grid) -> Numbers:
     shapely.prepare((contour, ring))
     away = shapely.distance(shapely.points(x, y), ring)
     inside = np.where(shapely.contains_xy(contour, x, y), away, -away)
-    return coarse.at(inside, np.stack(grid.nodes(), axis=-1))
-
-
-def _places(contour: Polygon, pen: Pen) -> Line:
-    """Return places around a contour, counterclockwise, evenly spaced; the first is not repeated."""
-    ring = LineString(shapely.normalize(contour).exterior.coords)
-    line = ring if shapely.is_ccw(ring) else ring.reverse()
-    count = max(48, round(line.length / pen.size(_SAMPLE)))
-    return stations(line, np.arange(count) * (line.length / count))
-
-
-def _stretches(hill: Hill, places: Line, pen: Pen, kinds: Collection[Kind]) -> Numbers:
-    """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends."""
-    faces = [face.line for face in hill.faces if face.kind in kinds]
-    if not faces:
-        return np.zeros(len(places))
-    near = shapely.distance(shapely.points(places), shapely.union_all(faces)) < ON_CONTOUR
-    softened = around(near.astype(float), pen.size(_SOFT_END), hill.outline.exterior.length)
-    return np.clip(softened, 0.0, 1.0)
-
-
-def _same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) -> NDArray[np.int64]:
-    """Return for each place of an inner contour the place of the outer one that lies on the same bearing (BR-Q07).
-
-    An inner contour that does not hold the middle of the whole, as on hills that touch, is its own measure.
-    """
-    middle = outline.centroid if contour.contains(outline.centroid) else contour.centroid
-
-    def bearings(points: Line, middle: BaseGeometry) -> Numbers:
-        return np.asarray(np.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
-
-    inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, middle)
-    apart = inner_bearing[:, None] - outer_bearing[None, :]
-    return np.asarray(np.abs((apart + np.pi) % (2 * np.pi) - np.pi).argmin(axis=1))
+    return coarse.on(inside, grid)
 
 
 def _spread_inwards(grid: Grid, places: Line, steepness: Numbers) -> Numbers:
@@ -313,7 +297,7 @@ def _spread_inwards(grid: Grid, places: Line, steepness: Numbers) -> Numbers:
     square = (x.reshape(-1, 1) - places[few, 0]) ** 2 + (y.reshape(-1, 1) - places[few, 1]) ** 2
     weights = (square + coarse.cell**2 / 4) ** -2.0
     spread = (weights @ steepness[few] / weights.sum(axis=1)).reshape(coarse.rows, coarse.columns)
-    return coarse.at(spread, np.stack(grid.nodes(), axis=-1))
+    return coarse.on(spread, grid)
 
 
 def _height(level: Level, whole: float, pen: Pen) -> Numbers:

@@ -13,7 +13,11 @@ from numpy.typing import NDArray
 
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line
-from printkit.drawing.signs.relief_field import Level, Numbers, Relief, around, smooth_step
+from printkit.drawing.signs.contour_places import around
+from printkit.drawing.signs.relief_field import Level, Numbers, Relief, smooth_step
+
+_HAIR: Final = 1e-6
+"""How far before the end of a trace, in steps, its last place lies."""
 
 STEP: Final = 0.7
 """Millimetres at 1:1 from one point of a trace to the next."""
@@ -60,13 +64,22 @@ class Traces(Struct, frozen=True, eq=False):
     def at(self, place: Numbers, step: Numbers) -> Line:
         """Return points between places and between steps; both may be broken numbers, places go round."""
         count, last = self.points.shape[0], self.points.shape[1] - 1
-        held = np.clip(step, 0, last - 1e-6)
+        held = np.clip(step, 0, last - _HAIR)
         column, over = held.astype(int), (held % 1.0)[..., None]
         row, beyond = np.floor(place).astype(int) % count, (place % 1.0)[..., None]
         ahead = (row + 1) % count
         low = self.points[row, column] * (1 - beyond) + self.points[ahead, column] * beyond
         high = self.points[row, column + 1] * (1 - beyond) + self.points[ahead, column + 1] * beyond
         found: Line = low * (1 - over) + high * over
+        return found
+
+    def whole(self, place: Numbers) -> NDArray[np.float64]:
+        """Return the points of the lines up from broken places, n x k x 2: what ``at`` finds at every step."""
+        row, beyond = np.floor(place).astype(int) % len(self.points), (place % 1.0)[:, None, None]
+        ahead = (row + 1) % len(self.points)
+        found = np.asarray(self.points[row] * (1 - beyond) + self.points[ahead] * beyond)
+        over = (found.shape[1] - 1 - _HAIR) % 1.0
+        found[:, -1] = found[:, -2] * (1 - over) + found[:, -1] * over
         return found
 
 
@@ -115,14 +128,13 @@ def _traced(relief: Relief, level: Level, pen: Pen, *, steps: int) -> Traces:
     step, grid = pen.size(STEP), relief.grid
     ceiling = [other.inside for other in relief.above(level)]
     into = np.maximum.reduce(ceiling) if ceiling else None
-    across, up = level.uphill
     at = level.places
     points = np.empty((len(at), steps + 1, 2))
     points[:, 0] = at
     lengths, easy = np.zeros(len(at)), np.full(len(at), np.inf)
     going = np.ones(len(at), dtype=bool)
     for number in range(1, steps + 1):
-        ascent = np.stack([grid.at(across, at), grid.at(up, at)], axis=-1)
+        ascent = grid.at(level.uphill, at)
         rate = np.hypot(ascent[:, 0], ascent[:, 1])
         easy = np.where(going & (rate < _NEAR_RIDGE), np.minimum(easy, number - 1), easy)
         going = going & (rate > _RIDGE)

@@ -142,8 +142,9 @@ def _bars(
     brinks: list[BaseGeometry] = []
     for bank in channel.banks():
         inside = bank.bend * bank.side * pen.scale > _BAR_BEND
+        outward = bank.outward
         for first, last in _stretches(inside, least=max(6, round(pen.size(_BAR_LEAST)))):
-            here, out = bank.points[first:last], bank.outward[first:last]
+            here, out = bank.points[first:last], outward[first:last]
             most = min(_BAR * channel.width, _BAR_FLAT * (last - first))
             thick = most * np.sin(np.linspace(0, np.pi, last - first)) ** 1.3
             brink = here - out * thick[:, None]
@@ -167,17 +168,19 @@ def _ticks(channel: Channel, mouths: BaseGeometry, pen: Pen) -> Laid:
     keep_off = mouths.buffer(pen.size(1.5))
     shapely.prepare(keep_off)
     found: list[tuple[Line, float, float]] = []
+    wide, narrow = pen.width(0.50), pen.width(0.12)
     for bank in channel.banks():
         edge = Measured.of(bank.points)
+        outward = Measured(bank.outward, edge.gone)
         turning = -bank.bend * bank.side * pen.scale
         for first, last in _stretches(turning > _TICK_BEND, least=max(4, round(pen.size(_TICKED_LEAST)))):
             start, end = max(edge.gone[first], pen.size(_FROM_END)), edge.gone[last - 1]
-            for way in np.arange(start, min(end, edge.length - pen.size(_FROM_END)), pen.size(_TICK_PITCH)):
-                out = np.array([np.interp(way, edge.gone, bank.outward[:, axis]) for axis in (0, 1)])
-                foot = edge.at(way)[0] + out * pen.size(0.35)
-                if not shapely.contains_xy(keep_off, *foot):
-                    length = pen.size(min(3.6, 1.4 + float(np.interp(way, edge.gone, turning)) * 55))
-                    found.append((np.array([foot + out * length, foot]), pen.width(0.50), pen.width(0.12)))
+            ways = np.arange(start, min(end, edge.length - pen.size(_FROM_END)), pen.size(_TICK_PITCH))
+            out = outward.at(ways)
+            feet = edge.at(ways) + out * pen.size(0.35)
+            lengths = pen.size(1.0) * np.minimum(3.6, 1.4 + np.interp(ways, edge.gone, turning) * 55)
+            ticks = np.stack([feet + out * lengths[:, None], feet], axis=1)
+            found += [(tick, wide, narrow) for tick in ticks[~shapely.contains_xy(keep_off, feet)]]
     yield from on(LayerName.WATER_LINE, wedges(found, pen.tint("hachure", 0.8)))
 
 

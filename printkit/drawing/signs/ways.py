@@ -19,7 +19,7 @@ from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.shapes import Line, fill, lines, normals, resampled, wedges
 from printkit.drawing.signs.channels import water_ground
-from printkit.drawing.signs.courses import TOUCH, areas, band, courses, joins, on, overrun, parallel, ruled
+from printkit.drawing.signs.courses import TOUCH, areas, band, courses, joins, median, on, overrun, parallel, ruled
 from printkit.drawing.signs.cuts import CUTS, cut_ground
 from printkit.drawing.signs.widths import WATERS, covered, ground, sized
 from printkit.drawing.signs.works import fence_along, own_width
@@ -182,7 +182,7 @@ def _inward(points: Line, course: Course) -> Line:
     gone = shapely.line_locate_point(course.line, shapely.points(points))
     middle = stations(course.line, gone)
     ahead = ((middle - points) * across).sum(axis=1)
-    return np.asarray(across * np.sign(np.median(ahead)))
+    return np.asarray(across * np.sign(median(ahead)))
 
 
 def _bank_tone(points: Line, down: Line, pen: Pen) -> Laid:
