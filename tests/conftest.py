@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Keep compiled modules with the cache where none may lie beside the sources: each process would make them anew."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and config.pluginmanager.has_plugin("cacheprovider"):
         os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is loaded by now to the end: to look through it for rubbish again and again finds none."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
@@ -81,3 +88,9 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def _no_ink(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out of plans the ink that their sheets would take; ``drawing/test_ink.py`` proves what is told of it."""
+    monkeypatch.setattr("printkit.export.ink.ink_share", lambda _: 0.0)

@@ -25,20 +25,34 @@ def module_of(path: Path) -> str:
 
 
 @contextmanager
-def _no_collector() -> Iterator[None]:
-    """Trees are kept to the end; to look through them all for rubbish while one more is made is most of the work."""
+def no_collector() -> Iterator[None]:
+    """Trees are kept to the end; to look through them all for rubbish, now or ever after, is most of the work."""
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         gc.enable()
 
 
 @cache
 def parsed(path: Path) -> ast.Module:
     """Return the syntax tree of a file."""
-    with _no_collector():
+    with no_collector():
         return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def walked(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of a tree as ``ast.walk`` does, but for lone constants; in another order, and sooner."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for value in node.__dict__.values():
+            if isinstance(value, list):
+                waiting += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.Constant | ast.expr_context):
+                waiting.append(value)
 
 
 @cache
@@ -46,8 +60,8 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
     """Return the parts of a file that import, call or read a member; no test asks for others."""
     kinds = (ast.Import, ast.ImportFrom, ast.Call, ast.Attribute)
     tree = parsed(path)
-    with _no_collector():
-        return tuple(node for node in ast.walk(tree) if isinstance(node, kinds))
+    with no_collector():
+        return tuple(node for node in walked(tree) if isinstance(node, kinds))
 
 
 @cache

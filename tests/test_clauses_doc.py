@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from imports import ROOT
+from imports import ROOT, no_collector
 
 
 def _tool() -> ModuleType:
@@ -30,7 +30,8 @@ ORDER = ("BR-401", "BR-402", "BR-403", "BR-T01")
 @cache
 def marks() -> Any:
     """Return the marks of all tests, read once."""
-    return doc.marks()
+    with no_collector():
+        return doc.marks()
 
 
 @pytest.fixture(scope="module")

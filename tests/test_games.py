@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from printkit.chance.script import write_log
 from printkit.cli import run
 from printkit.recipes.games import Played, play, play_again
 from printkit.recipes.orders import Orders
+from printkit.recipes.systems import find
 from printkit.rules.system import RuleSystem
 from printkit.terrain.record import Record, write
 from printkit.words import Words
@@ -67,6 +69,22 @@ def again(game: tuple[RuleSystem, Record], *reroll: str, fresh: int = FRESH) -> 
     return play_again(*game, ENGLISH, reroll=reroll, keep=(), fresh=fresh)
 
 
+_ANEW: dict[tuple[str, int], Played] = {}
+
+
+def anew(game: tuple[RuleSystem, Record], stage: str, *, fresh: int = FRESH) -> Played:
+    """Return the one game of the fixture with one stage thrown anew; it is played once for all tests."""
+    if (stage, fresh) not in _ANEW:
+        _ANEW[stage, fresh] = again(game, stage, fresh=fresh)
+    return _ANEW[stage, fresh]
+
+
+@cache
+def new(seed: int) -> Record:
+    """Return the record of a new game, played once for all tests."""
+    return play(find("brantley"), Orders(rules="brantley"), seed, ENGLISH).record
+
+
 # --- The record, printed again ----------------------------------------------------------------------------------------
 
 
@@ -101,7 +119,7 @@ def test_nothing_thrown_anew_is_the_same_game(game: tuple[RuleSystem, Record]) -
 @pytest.mark.parametrize("stage", list(STAYS))
 def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: tuple[RuleSystem, Record]) -> None:
     system, record = game
-    played = again(game, stage)
+    played = anew(game, stage)
     assert played.record.reseeded == {stage: FRESH}
     assert lying(played.record, STAYS[stage]) == lying(record, STAYS[stage])
     for other in system.stages:
@@ -117,20 +135,20 @@ def test_a_game_with_a_stage_thrown_anew_keeps_every_clause(
     seed: int, stage: str, game: tuple[RuleSystem, Record]
 ) -> None:
     system = game[0]
-    record = play(system, Orders(rules="brantley"), seed, ENGLISH).record
+    record = new(seed)
     played = again((system, record), stage)
     assert broken(system, played.record) == []
     assert write(again((system, played.record)).record) == write(played.record)
 
 
 def test_rivers_thrown_anew_are_other_rivers(game: tuple[RuleSystem, Record]) -> None:
-    found = [again(game, "rivers", fresh=fresh).record for fresh in range(3)]
+    found = [anew(game, "rivers", fresh=fresh).record for fresh in range(3)]
     assert len({write(record) for record in found}) == 3
     assert len({str(lying(record, ["rivers"])) for record in found}) > 1
 
 
 def test_a_stage_is_thrown_anew_from_the_seed_that_is_stored(game: tuple[RuleSystem, Record]) -> None:
-    first, second = (again(game, "rivers").record for _ in range(2))
+    first, second = anew(game, "rivers").record, again(game, "rivers").record
     assert write(first) == write(second)
     twice = again((game[0], first), "rivers")
     assert write(twice.record) == write(first)
@@ -159,7 +177,7 @@ def test_what_is_kept_stays_and_all_the_rest_is_new(game: tuple[RuleSystem, Reco
 def test_a_stage_that_fits_no_longer_is_named(
     game: tuple[RuleSystem, Record], game_record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tries = ((fresh, again(game, "deal", fresh=fresh).renewed) for fresh in range(20))
+    tries = ((fresh, anew(game, "deal", fresh=fresh).renewed) for fresh in range(20))
     fresh, renewed = next(found for found in tries if found[1])
     command = ["map", "--from", str(game_record), "--reroll", "deal", "--seed", str(fresh), *QUICK]
     assert run(command) == 0

@@ -78,8 +78,10 @@ def test_a_fault_is_told_in_the_language_asked_for(game_record, tmp_path, capsys
     assert "el tablero mide 609.6 x 600 mm; es un cuadrado" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("_no_ink")
 def test_plans_are_told_in_the_language_asked_for(game_record, capsys):
-    assert run(["map", "--from", str(game_record), "--plan", "--lang", "es", "--out", "x"]) == 0
+    style = ["--style", "ink-saver"]
+    assert run(["map", "--from", str(game_record), "--plan", "--lang", "es", "--out", "x", *style]) == 0
     said = capsys.readouterr().out
     assert "12 hojas a4 verticales, 4 columnas por 3 filas, a 1:1, y 1 con el plano" in said
     assert "se escribiría x/" in said

@@ -18,7 +18,7 @@ from printkit.rules.system import RuleSystem
 from printkit.terrain.record import write
 from printkit.words import Words
 
-pytestmark = pytest.mark.usefixtures("table")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink")
 
 ENGLISH = Words(("en",))
 GIVEN = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from itertools import count
 
 import pytest
@@ -58,13 +59,13 @@ def test_layers_that_are_cut_alike_are_one_in_painting_order() -> None:
 
 def test_a_part_of_a_part_is_moved_once_and_none_that_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
-    move = composing._moved_run
+    move = composing._moved_runs
 
-    def counted(run: Run, step: tuple[int, int]) -> Run:
+    def counted(runs: Sequence[Run], step: tuple[int, int]) -> tuple[Run, ...]:
         told.append(step)
-        return move(run, step)
+        return move(runs, step)
 
-    monkeypatch.setattr(composing, "_moved_run", counted)
+    monkeypatch.setattr(composing, "_moved_runs", counted)
     shown = _nested()
     assert (shown.width, shown.height, told) == (60.0, 40.0, [])
     assert shown.layers is shown.layers

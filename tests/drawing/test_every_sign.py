@@ -60,8 +60,12 @@ def noise(seed: int) -> Noise:
     return Noise.of(Jitter(seed).stream("draw/noise"))
 
 
-@lru_cache(maxsize=512)
 def drawn(key: str, name: str, seed: int = 0, *, mirrored: bool = False) -> Drawing:
+    return _drawn(str(key), name, seed, mirrored)
+
+
+@lru_cache(maxsize=512)
+def _drawn(key: str, name: str, seed: int, mirrored: bool) -> Drawing:
     specimen = SHOWN[key]
     return specimen_field(_mirrored(specimen) if mirrored else specimen, pen(name, seed))
 
