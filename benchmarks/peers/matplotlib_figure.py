@@ -64,7 +64,8 @@ class FigureSurface:
 
     def path(self, path: Path) -> None:
         """Add a patch."""
-        drawn: dict[str, object] = {"facecolor": "none" if path.fill is None else _colour(path.fill), "edgecolor": "none", "linewidth": 0}
+        filled = "none" if path.fill is None else _colour(path.fill)
+        drawn: dict[str, object] = {"facecolor": filled, "edgecolor": "none", "linewidth": 0}
         drawn |= {} if path.stroke is None else _stroke(path.stroke)
         self._add(PathPatch(_shape(path), **drawn, transform=self._transforms[-1] + self._to_figure))
 

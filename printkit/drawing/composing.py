@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle, groupby
+from itertools import chain, cycle, groupby
 from operator import add
 from typing import Any, Final, TypeAlias
 
@@ -137,23 +137,29 @@ def _moved_clip(clip: Rect | Run | None, steps: Sequence[_Step]) -> Rect | Run |
                 clip = clip._replace(x=clip.x + across * GRID, y=clip.y + up * GRID)
             return clip
         case Run():
-            return _moved_run(clip, _whole(steps))
+            return _moved_runs((clip,), _whole(steps))[0]
 
 
 def _whole(steps: Sequence[_Step]) -> _Step:
     return sum(across for across, _ in steps), sum(up for _, up in steps)
 
 
-def _moved_run(run: Run, step: _Step) -> Run:
-    return Run(tuple(map(add, run.points, cycle(step))), run.closed)
+def _moved_runs(runs: Sequence[Run], step: _Step) -> tuple[Run, ...]:
+    """Return runs moved: all numbers in one go, for most runs are short."""
+    numbers = tuple(map(add, chain.from_iterable([run.points for run in runs]), cycle(step)))
+    found: list[Run] = []
+    first = 0
+    for run in runs:
+        last = first + len(run.points)
+        found.append(Run(numbers[first:last], run.closed))
+        first = last
+    return tuple(found)
 
 
 def _moved(item: Item, steps: Sequence[_Step]) -> Item:
     match item:
         case Path():
-            whole = _whole(steps)
-            runs = tuple([_moved_run(run, whole) for run in item.runs])
-            return Path(runs, item.fill, item.stroke, item.rule)
+            return Path(_moved_runs(item.runs, _whole(steps)), item.fill, item.stroke, item.rule)
         case Text():
             # Type stands between the points of the grid: step by step, that the last digit is that of each step.
             at, glyphs = item.at, item.glyphs

@@ -10,7 +10,9 @@ from typing import Final
 import numpy as np
 import shapely
 from msgspec import Struct
+from numpy.typing import NDArray
 from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.crown_parts import UNIT, parts, pieces
@@ -111,16 +113,31 @@ def shadows(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN)
     """Draw what the trees throw to the south-east: one shape, so that where shadows meet they are no darker."""
     if not stand or not pen.style.shadows:
         return
-    cast = [Polygon(np.array([tree.x, tree.y]) + tree.radius * _shadow(tree.family, tree.variant)) for tree in stand]
     least = _SHADOW_HOLE * min(tree.radius for tree in stand) ** 2
-    whole = [
-        Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > least])
-        for part in polygons(shapely.union_all(cast))
-    ]
+    whole = _without_small_holes(shapely.union_all(_cast(stand)), least)
     onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
     alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
     for path in fill(whole, pen.tint("shadow", alpha), rule=Rule.NON_ZERO):
         yield onto, path
+
+
+def _cast(stand: Sequence[Tree]) -> NDArray[np.object_]:
+    """Return the shadow of every tree; all rings are made at once."""
+    rings = [_shadow(tree.family, tree.variant) for tree in stand]
+    of = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+    feet = np.array([(tree.x, tree.y, tree.radius) for tree in stand])[of]
+    points = feet[:, :2] + feet[:, 2:] * np.concatenate(rings)
+    return np.asarray(shapely.polygons(shapely.linearrings(points, indices=of)))
+
+
+def _without_small_holes(ground: BaseGeometry, least: float) -> list[Polygon]:
+    """Return the polygons of some ground, with those of their holes that are larger than ``least``."""
+    return [
+        Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > least])
+        if part.interiors
+        else part
+        for part in polygons(ground)
+    ]
 
 
 def crowns(stand: Iterable[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
-from printkit.drawing.items import GRID, Affine, Anchor, Cap, Item, Join, Path, Rect, Run, Stamp, Stroke, Text
+from printkit.drawing.items import GRID, Affine, Anchor, Cap, Font, Item, Join, Path, Rect, Run, Stamp, Stroke, Text
 from printkit.drawing.typefaces import typeface
 from printkit.units import MM_PER_POINT
 
@@ -38,9 +39,17 @@ class Box(NamedTuple):
     def moved(self, place: Affine) -> Box:
         """Return the bounds of the box after a transform in mm."""
         a, b, c, d, e, f = place
-        across = [a * x + c * y + e * PER_MM for x in (self.left, self.right) for y in (self.bottom, self.top)]
-        up = [b * x + d * y + f * PER_MM for x in (self.left, self.right) for y in (self.bottom, self.top)]
-        return Box(min(across), min(up), max(across), max(up))
+        left, bottom, right, top = self
+        e, f = e * PER_MM, f * PER_MM
+        # Sums round alike whatever they are sums of: the least of all corners is that of the least summands.
+        x0, x1, x2, x3 = a * left, a * right, c * bottom, c * top
+        y0, y1, y2, y3 = b * left, b * right, d * bottom, d * top
+        return Box(
+            min(x0, x1) + min(x2, x3) + e,
+            min(y0, y1) + min(y2, y3) + f,
+            max(x0, x1) + max(x2, x3) + e,
+            max(y0, y1) + max(y2, y3) + f,
+        )
 
 
 def box_of(rect: Rect) -> Box:
@@ -112,12 +121,14 @@ def stroke_reach(stroke: Stroke) -> float:
 def text_extent(text: Text) -> Box:
     """Return bounds that no letter of a text, and no halo, reaches beyond."""
     spread = text.size_pt * MM_PER_POINT * _TALLEST + (text.halo.width if text.halo else 0.0)
-    feet = [(x, y) for x, y, _ in text.glyphs]
-    if not feet:
+    if text.glyphs:
+        across, up, _ = zip(*text.glyphs, strict=True)
+        left, low, right, high = min(across), min(up), max(across), max(up)
+    else:
         (x, y), reach, turn = text_foot(text), text_length(text), math.radians(text.angle)
-        feet = [(x, y), (x + reach * math.cos(turn), y + reach * math.sin(turn))]
-    across, up = zip(*feet, strict=True)
-    return box_of(Rect(min(across), min(up), max(across) - min(across), max(up) - min(up)).grown(spread))
+        over, above = x + reach * math.cos(turn), y + reach * math.sin(turn)
+        left, low, right, high = min(x, over), min(y, above), max(x, over), max(y, above)
+    return box_of(Rect(left, low, right - left, high - low).grown(spread))
 
 
 def text_foot(text: Text) -> tuple[float, float]:
@@ -131,8 +142,14 @@ def text_foot(text: Text) -> tuple[float, float]:
 
 def text_length(text: Text) -> float:
     """Return how long a straight text is, in mm; letter-spacing stands between letters, not after the last."""
-    face = typeface(text.font).face
-    widths, missing = face.charWidths, face.defaultWidth
-    thousandths: float = sum([widths.get(ord(letter), missing) for letter in text.content])
-    solid = 0.001 * thousandths * text.size_pt * MM_PER_POINT
+    solid = 0.001 * _thousandths(text.font, text.content) * text.size_pt * MM_PER_POINT
     return solid + text.track * max(len(text.content) - 1, 0)
+
+
+@lru_cache(maxsize=1024)
+def _thousandths(font: Font, content: str) -> float:
+    """Return how long letters are, in thousandths of their size; a text is asked for its foot, and its bounds."""
+    face = typeface(font).face
+    widths, missing = face.charWidths, face.defaultWidth
+    found: float = sum([widths.get(ord(letter), missing) for letter in content])
+    return found

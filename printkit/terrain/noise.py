@@ -21,11 +21,10 @@ class Noise(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, stream: Stream) -> Noise:
-        """Return the noise of a stream: white noise smoothed by four binomial passes, then scaled to its spread."""
+        """Return the noise of a stream: white noise smoothed by five binomial passes, then scaled to its spread."""
         field = stream.array(_SIZE * _SIZE).reshape(_SIZE, _SIZE) - 0.5
         for _ in range(5):
-            for axis in (0, 1):
-                field = (np.roll(field, 1, axis) + 2.0 * field + np.roll(field, -1, axis)) / 4.0
+            field = _smoothed(_smoothed(field).T).T
         return cls(field / (field.std() * 2.2))
 
     def at(self, x: ArrayLike, y: ArrayLike, wavelength: float) -> NDArray[np.float64]:
@@ -50,3 +49,14 @@ class Noise(Struct, frozen=True, eq=False):
             total = total + weight * self.at(across + 37.7 * octave, along - 91.3 * octave, wavelength / 2**octave)
             whole, weight = whole + weight, weight / 2
         return np.asarray(total / whole)
+
+
+def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a field whose rows are mixed 1 : 2 : 1 with the rows beside them, the last beside the first."""
+    mixed = field + field
+    mixed[1:] += field[:-1]
+    mixed[0] += field[-1]
+    mixed[:-1] += field[1:]
+    mixed[-1] += field[0]
+    mixed *= 0.25
+    return mixed

@@ -6,23 +6,29 @@ Source: the cartography, 10.7.
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import product
 from typing import Final
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, lines, normals, polygons, resampled
+from printkit.drawing.signs.courses import Measured
 from printkit.drawing.signs.plots import Plot
 
 _NOISE: Final = (0.22, 9.0)
 _WAVER: Final = 0.07
 _STEP: Final = 1.5
 _STRAY: Final = 0.35
+_APART: Final = 1e-6
+"""A point of a row that lies nearer to the end of a stroke, in mm, is no corner of it."""
+
 _PHASES: Final = tuple(np.arange(6) / 6)
 _NOTHING: Final = np.zeros((0, 2))
 
@@ -48,29 +54,56 @@ def rows(plot: Plot, spacing: float, pen: Pen, stream: Stream, *, bend: float = 
     count = max(3, math.ceil(long / pen.size(_STEP)) + 1)
     way = np.linspace(left, right, count)
     bow = swing * np.sin(math.pi * (way - (left + right) / 2) / long)
-    found: list[Line] = []
+    offsets: list[float] = []
     offset = low - swing + pen.size(spacing) * stream.between(0.1, 0.6)
     while offset < high + swing:
-        points = middle + way[:, None] * along + (offset + bow)[:, None] * across
-        uneven = noise * pen.size(_NOISE[0]) * pen.noise.at(points[:, 0], points[:, 1], pen.size(_NOISE[1]))
-        found.append(points + uneven[:, None] * across)
+        offsets.append(offset)
         offset += pen.size(spacing) * stream.between(1 - _WAVER, 1 + _WAVER)
-    return found
+    aside = np.array(offsets)[:, None] + bow
+    points = middle + way[:, None] * along + aside[..., None] * across
+    uneven = noise * pen.size(_NOISE[0]) * pen.noise.at(points[..., 0], points[..., 1], pen.size(_NOISE[1]))
+    return list(points + uneven[..., None] * across)
 
 
 def kept(found: list[Line], ground: BaseGeometry, least: float) -> list[Line]:
     """Return the parts of rows inside some ground that are at least ``least`` printed mm long."""
     if not found or ground.is_empty:
         return []
-    shown = shapely.intersection(np.array([shapely.linestrings(row) for row in found]), ground)
-    return [shapely.get_coordinates(part) for whole in shown for part in lines(whole) if part.length >= least]
+    shown = np.array(lines(shapely.intersection(_linestrings(found), ground)), dtype=object)
+    return [shapely.get_coordinates(part) for part in shown[shapely.length(shown) >= least]]
+
+
+def _linestrings(found: list[Line]) -> NDArray[np.object_]:
+    """Return rows as lines, all of which are made at once."""
+    of = np.repeat(np.arange(len(found)), [len(row) for row in found])
+    return np.asarray(shapely.linestrings(np.concatenate(found), indices=of))
+
+
+def broken(row: Line, on: tuple[float, float], off: tuple[float, float], stream: Stream) -> list[Line]:
+    """Return strokes of ``on`` mm along a row with gaps of ``off`` mm, as ``Measured.broken``; all are cut at once."""
+    way = Measured.of(row)
+    spans: list[tuple[float, float]] = []
+    gone, whole = stream.between(0.0, off[1]), way.length
+    while gone < whole - on[0] / 2:
+        length = stream.between(*on)
+        spans.append((gone, min(whole, gone + length)))
+        gone += length + stream.between(*off)
+    ends = way.at(np.ravel(spans)).reshape(-1, 2, 2)
+    starts, stops = np.array(spans).reshape(-1, 2).T
+    inner = zip(
+        np.searchsorted(way.gone, starts + _APART, side="right").tolist(),
+        np.searchsorted(way.gone, stops - _APART, side="left").tolist(),
+        strict=True,
+    )
+    return [np.concatenate([end[:1], row[low:high], end[1:]]) for end, (low, high) in zip(ends, inner, strict=True)]
 
 
 def beside(row: Line, by: float) -> Line:
     """Return a row moved ``by`` mm away from the light, to the south-east."""
-    left = normals(row).mean(axis=0)
+    across = normals(row)
+    left = across.mean(axis=0)
     side = 1.0 if left[0] - left[1] > 0 else -1.0
-    return np.asarray(row + side * by * normals(row))
+    return np.asarray(row + side * by * across)
 
 
 def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
@@ -94,14 +127,16 @@ def lattice(plot: Plot, ground: BaseGeometry, steps: tuple[float, float], pen: P
     for piece in polygons(ground):
         places = (shapely.get_coordinates(piece) - middle) @ np.column_stack([along, across])
         (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
+        # Every second row stands half a step aside.
+        u, v = np.meshgrid(np.arange(left, right + step, step / 2), np.arange(low, high + pitch, pitch))
+        odd = np.add.outer(np.arange(u.shape[0]), np.arange(u.shape[1])) % 2 == 1
+        shapely.prepare(piece)
         tried = []
         for over, up in product(_PHASES, repeat=2):
-            # Every second row stands half a step aside.
-            u, v = np.meshgrid(np.arange(left, right + step, step / 2), np.arange(low, high + pitch, pitch))
-            odd = np.add.outer(np.arange(u.shape[0]), np.arange(u.shape[1])) % 2 == 1
             spots = middle + (u[odd] - over * step)[:, None] * along + (v[odd] - up * pitch)[:, None] * across
             tried.append(spots[shapely.contains_xy(piece, spots[:, 0], spots[:, 1])])
-        found.append(max(tried, key=lambda spots: (len(spots), -_astray(spots, piece))))
+        most = max(map(len, tried))
+        found.append(min((spots for spots in tried if len(spots) == most), key=partial(_astray, ground=piece)))
     trees = np.vstack(found)
     trees = trees + (2 * stream.array(2 * len(trees)).reshape(-1, 2) - 1) * pen.size(_STRAY)
     return np.asarray(trees[shapely.contains_xy(ground, trees[:, 0], trees[:, 1])])

@@ -6,7 +6,7 @@ Source: the cartography, 7 (man-made quads, cutting), 10.7 and 20.11.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -103,11 +103,10 @@ def plot(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind] 
     Of two neighbours the one with the more solid border draws it on the side they share; of two alike the earlier.
     """
     taken = covered(field, (*WAYS, *WATERS), pen, _BESIDE)
-    works = _works(field, pen)
-    ground = _alone(area, taken, works, pen)
-    standing = [each for each in works if each.line.dwithin(ground, pen.size(SHARED))]
+    ground = _alone(area, pen, field)
+    standing = [each for each in _works(field, pen) if each.line.dwithin(ground, pen.size(SHARED))]
     for other in _before(area, pen, field, borders):
-        theirs = _alone(other, taken, works, pen)
+        theirs = _alone(other, pen, field)
         if runs_beside(theirs.boundary, ground.boundary, pen):
             ground = shapely.difference(fitted(ground, theirs.boundary, pen), taken)
         ground = shapely.difference(ground, theirs)
@@ -120,7 +119,7 @@ def plot(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind] 
         ground=ground,
         border=left_over(ground.boundary, [each.line for each in standing], pen),
         inner=shapely.difference(inner, shapely.union_all([*kept_off, pen.clear])),
-        angle=_row_angles(field, pen)[area.id],
+        angle=pen.once(lambda: _row_angles(field, pen), field, by="ways of rows")[area.id],
     )
 
 
@@ -129,13 +128,18 @@ def shares_side(one: Polygon, other: Polygon, pen: Pen) -> bool:
     return runs_beside(other.exterior, one.exterior, pen)
 
 
-def _alone(area: Area, taken: BaseGeometry, works: Sequence[_Standing], pen: Pen) -> BaseGeometry:
+def _alone(area: Area, pen: Pen, field: Battlefield) -> BaseGeometry:
     """Return the ground of a field before its neighbours are looked at: cut back, and fitted to works beside it."""
-    ground = _cut(man_made(area.outline, pen), taken, pen)
-    for each in works:
-        if runs_beside(each.line, ground.boundary, pen):
-            ground = shapely.difference(fitted(ground, each.line, pen), taken)
-    return ground
+
+    def measured() -> BaseGeometry:
+        taken = covered(field, (*WAYS, *WATERS), pen, _BESIDE)
+        ground = _cut(man_made(area.outline, pen), taken, pen)
+        for each in _works(field, pen):
+            if runs_beside(each.line, ground.boundary, pen):
+                ground = shapely.difference(fitted(ground, each.line, pen), taken)
+        return ground
+
+    return pen.once(measured, field, area, by="ground of a field alone")
 
 
 def _cut(ground: Polygon, taken: BaseGeometry, pen: Pen) -> BaseGeometry:
@@ -164,17 +168,21 @@ def _before(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kin
 
 def _works(field: Battlefield, pen: Pen) -> list[_Standing]:
     """Return all walls, fences and hedges, those of roads among them."""
-    found = [
-        _Standing(work.line, (work.width or own_width(work.kind, pen)) / 2)
-        for work in field.of(*WIDTHS)
-        if isinstance(work, Course)
-    ]
-    for road in field.of(Kind.FENCED_ROAD):
-        if isinstance(road, Course):
-            aside = drawn_width(road, pen) / 2 + pen.size(_BESIDE[Kind.FENCED_ROAD])
-            fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
-            found.append(_Standing(shapely.union_all(fences), pen.size(WIDTHS[Kind.FENCE]) / 2))
-    return found
+
+    def measured() -> list[_Standing]:
+        found = [
+            _Standing(work.line, (work.width or own_width(work.kind, pen)) / 2)
+            for work in field.of(*WIDTHS)
+            if isinstance(work, Course)
+        ]
+        for road in field.of(Kind.FENCED_ROAD):
+            if isinstance(road, Course):
+                aside = drawn_width(road, pen) / 2 + pen.size(_BESIDE[Kind.FENCED_ROAD])
+                fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
+                found.append(_Standing(shapely.union_all(fences), pen.size(WIDTHS[Kind.FENCE]) / 2))
+        return found
+
+    return pen.once(measured, field, by="works that stand")
 
 
 def _row_angles(field: Battlefield, pen: Pen) -> dict[str, float]:

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import LineString, MultiPoint, Polygon, affinity
+from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -43,11 +43,9 @@ _SOUTH: Final = 270.0
 
 
 class Stone(Struct, frozen=True):
-    """A boulder seen from above: its hull, the flat top, and the side away from the light."""
+    """A boulder seen from above."""
 
     hull: Polygon
-    top: Polygon
-    dark: BaseGeometry
     radius: float
 
     @classmethod
@@ -57,53 +55,83 @@ class Stone(Struct, frozen=True):
         turn = (np.arange(corners) + [stream.between(-0.36, 0.36) for _ in range(corners)]) * (2 * np.pi / corners)
         reach = radius * np.array([stream.between(0.8, 1.1) for _ in range(corners)])
         points = np.column_stack([at[0] + reach * np.cos(turn), at[1] + 0.8 * reach * np.sin(turn)])
-        hull = MultiPoint(points).convex_hull
-        flat = affinity.scale(hull, 0.60, 0.55)
-        tops = (affinity.translate(flat, -0.16 * radius * far, 0.22 * radius * far) for far in (1.0, 0.7, 0.4, 0.1))
-        top = next((found for found in tops if hull.contains(found)), affinity.scale(hull, 0.5, 0.5, origin="centroid"))
-        dark = shapely.difference(hull, affinity.translate(hull, -0.32 * radius, 0.36 * radius))
-        return cls(hull, top, dark, radius)
-
-    @property
-    def edges(self) -> list[LineString]:
-        """Return the edge of the top, and the edges that run down from every second corner of it."""
-        upper, lower = shapely.get_coordinates(self.top)[:-1], shapely.get_coordinates(self.hull)[:-1]
-        return [LineString(self.top.exterior), *(LineString(pair) for pair in zip(upper[::2], lower[::2], strict=True))]
+        return cls(shapely.convex_hull(shapely.multipoints(points)), radius)
 
 
 def stones(chosen: list[Stone], pen: Pen, layer: LayerName) -> Laid:
     """Draw stones: shadow, faces, edges, one path each. Where they meet, the southern one lies on the northern."""
     if not chosen:
         return
-    hulls = np.array([stone.hull for stone in chosen])
-    nearer = _nearer(chosen)
-    seen = [part for hull in shapely.difference(hulls, nearer) for part in polygons(hull)]
-    dark = [part for one in shapely.difference([stone.dark for stone in chosen], nearer) for part in polygons(one)]
+    hulls, radii = np.array([stone.hull for stone in chosen]), np.array([stone.radius for stone in chosen])
+    nearer, tops = _nearer(hulls), _tops(hulls, radii)
+    seen = _pieces(shapely.difference(hulls, nearer))
+    dark = _pieces(shapely.difference(_dark(hulls, radii), nearer))
     if pen.style.shadows:
-        cast = [affinity.translate(stone.hull, 0.45 * stone.radius, -0.50 * stone.radius) for stone in chosen]
+        cast = _moved(hulls, np.outer(radii, (0.45, -0.50)))
         yield from on(layer, fill(shapely.union_all(cast), pen.tint("shadow", 0.28)))
     yield from on(layer, fill(seen, pen.style.ink("rock")))
     if pen.style.hatched:
         yield from on(layer, hatched(dark, pen.style.ink("rock-line"), pen.size(0.8), pen.width(0.18)))
     else:
         yield from on(layer, fill(dark, pen.tint("rock-shade", 0.75)))
-        tops = shapely.difference([stone.top for stone in chosen], nearer)
-        yield from on(layer, fill([part for top in tops for part in polygons(top)], pen.tint("stone-lit", 0.65)))
-    edges = [
-        shapely.difference(shapely.MultiLineString(stone.edges), by) for stone, by in zip(chosen, nearer, strict=True)
-    ]
-    yield from on(layer, ruled([part for edge in edges for part in lines(edge)], pen, "rock-line", 0.15, alpha=0.7))
+        lit = _pieces(shapely.difference(tops, nearer))
+        yield from on(layer, fill(lit, pen.tint("stone-lit", 0.65)))
+    edges = [_edges(top, hull) for top, hull in zip(tops, hulls, strict=True)]
+    drawn = lines(shapely.difference(np.array(edges), nearer))
+    yield from on(layer, ruled(drawn, pen, "rock-line", 0.15, alpha=0.7))
     yield from on(layer, ruled(seen, pen, "rock-line", 0.32, join=Join.MITRE))
 
 
-def _nearer(chosen: list[Stone]) -> NDArray[np.object_]:
+def _pieces(shapes: NDArray[np.object_]) -> list[Polygon]:
+    return polygons(shapely.geometrycollections(shapes))
+
+
+def _tops(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
+    """Return the flat top of every stone, as far towards the light as its hull has room for it."""
+    corners = shapely.bounds(hulls)
+    flat = _scaled(hulls, (corners[:, 2:] + corners[:, :2]) / 2.0, np.array([0.60, 0.55]))
+    tops = _scaled(hulls, shapely.get_coordinates(shapely.centroid(hulls)), np.array([0.5, 0.5]))
+    lacking = np.ones(len(hulls), dtype=bool)
+    for far in (1.0, 0.7, 0.4, 0.1):
+        tried = _moved(flat, np.outer(radii, (-0.16, 0.22)) * far)
+        fits = lacking & shapely.contains(hulls, tried)
+        tops[fits] = tried[fits]
+        lacking &= ~fits
+    return tops
+
+
+def _dark(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
+    """Return the side of every stone away from the light."""
+    return np.asarray(shapely.difference(hulls, _moved(hulls, np.outer(radii, (-0.32, 0.36)))))
+
+
+def _edges(top: Polygon, hull: Polygon) -> shapely.MultiLineString:
+    """Return the edge of the top of a stone, and the edges that run down from every second corner of it."""
+    upper, lower = shapely.get_coordinates(top), shapely.get_coordinates(hull)
+    down = shapely.linestrings(np.stack([upper[:-1:2], lower[:-1:2]], axis=1))
+    found: shapely.MultiLineString = shapely.multilinestrings([shapely.linestrings(upper), *down])
+    return found
+
+
+def _moved(shapes: NDArray[np.object_], by: Line) -> NDArray[np.object_]:
+    """Return shapes, each moved by mm of its own."""
+    points, of = shapely.get_coordinates(shapes, return_index=True)
+    return np.asarray(shapely.set_coordinates(shapes.copy(), points + by[of]))
+
+
+def _scaled(shapes: NDArray[np.object_], about: Line, by: NDArray[np.float64]) -> NDArray[np.object_]:
+    """Return shapes scaled across and up, each about a point of its own."""
+    points, of = shapely.get_coordinates(shapes, return_index=True)
+    return np.asarray(shapely.set_coordinates(shapes.copy(), by * points + (about - about * by)[of]))
+
+
+def _nearer(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
     """Return for each stone the ground of all that lie on it."""
-    hulls = np.array([stone.hull for stone in chosen])
     middles = shapely.get_coordinates(shapely.centroid(hulls))
     order = np.lexsort((middles[:, 0], -middles[:, 1]))
     rank = np.empty(len(order), dtype=int)
     rank[order] = np.arange(len(order))
-    found = np.array([Polygon()] * len(chosen), dtype=object)
+    found = np.array([Polygon()] * len(hulls), dtype=object)
     one, other = shapely.STRtree(hulls).query(hulls, predicate="intersects")
     for place in sorted(set(one[rank[other] > rank[one]].tolist())):
         found[place] = shapely.union_all(hulls[other[(one == place) & (rank[other] > rank[place])]])

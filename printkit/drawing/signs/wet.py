@@ -125,7 +125,7 @@ def boggy_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
             feet.append(np.array([(x - half * share + shift, level), (x + half * share + shift, level)]))
         tufts.add((x, y), pen.size(_BOG_TUFT), 3, stream)
     sparse = _Rows(pitch=4.6, strokes=(2.5, 6.0), gaps=(4.0, 13.0), firm=0.35)
-    marks = shapely.union_all(circles(places, pen.size(3.6))) if len(places) else _NOTHING
+    marks = shapely.buffer(shapely.multipoints(places), pen.size(3.6))
     rows = _level_strokes(area, ground, marks, pen, sparse)
     yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.28, alpha=0.75))
     yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.34))

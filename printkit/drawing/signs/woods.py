@@ -17,7 +17,7 @@ from printkit.drawing.crowns import Tree, crowns, grown, shadows
 from printkit.drawing.items import Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import edge_row, planted
-from printkit.drawing.shapes import Line, circles, dots, fill, outline
+from printkit.drawing.shapes import Line, dots, fill, outline
 from printkit.drawing.signs.courses import areas, on, ruled
 from printkit.drawing.signs.growths import GROWTHS, Growth
 from printkit.drawing.signs.widths import WATERS, WAYS, covered
@@ -133,7 +133,8 @@ def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: St
     great = np.where(stream.array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
     sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
     upper = _mixed(places, sizes, growth, stream)
-    gaps = shapely.difference(area.buffer(-0.9 * radius), shapely.union_all(circles(places, _COVERED * radius)))
+    shaded = shapely.buffer(shapely.multipoints(places), _COVERED * radius)
+    gaps = shapely.difference(area.buffer(-0.9 * radius), shaded)
     under = planted(gaps, _UNDERSTOREY_SPACING * radius, stream)
     low, high = _UNDERSTOREY
     lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
@@ -169,8 +170,10 @@ def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[T
     """Return the trees whose middles keep so many of their radii from some ground."""
     if not stand or ground.is_empty:
         return stand
-    away = shapely.distance(shapely.points([(tree.x, tree.y) for tree in stand]), ground)
-    return [tree for tree, apart in zip(stand, away.tolist(), strict=True) if apart > radii * tree.radius]
+    places = shapely.points([(tree.x, tree.y) for tree in stand])
+    shapely.prepare(ground)
+    near = shapely.dwithin(ground, places, [radii * tree.radius for tree in stand])
+    return [tree for tree, close in zip(stand, near.tolist(), strict=True) if not close]
 
 
 def _sizes(count: int, radius: float, stream: Stream) -> Line:
