@@ -60,11 +60,14 @@ class Batched(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """Everything once: as many commands and one batch, on one core and on two, and a loop as the control of both."""
+    """Everything once: a batch on one core and on two, as many commands, and the controls.
+
+    ``halves`` are two batches at a time that know nothing of each other, ``loops`` the same of a loop of plain Python.
+    """
 
     count: int
     commands: Lot
-    pairs: Lot
+    halves: Lot
     one: Batched
     two: Batched
     loops: Lot
@@ -86,7 +89,7 @@ def told(rounds: Sequence[Round]) -> Section:
     count = rounds[0].count
     gain = _ratio(rounds, lambda each: each.one.wall.at(LARGE), lambda each: each.two.wall.at(LARGE))
     share = _ratio(rounds, lambda each: each.one.cpu.at(LARGE) / LARGE, lambda each: each.commands.cpu / count)
-    pairs = _ratio(rounds, lambda each: each.commands.wall, lambda each: each.pairs.wall)
+    halves = _ratio(rounds, lambda each: each.one.long.wall, lambda each: each.halves.wall)
     loops = _ratio(rounds, lambda each: each.loops.wall, lambda each: each.loop_pairs.wall)
     large = statistics.median(each.two.wall.at(LARGE) for each in rounds)
     return Section(
@@ -100,18 +103,19 @@ def told(rounds: Sequence[Round]) -> Section:
                 ("what", "cores", "processor a map, s", "clock a map, s", "maps an hour", "peak, MB", "x one core"),
                 [
                     _row(rounds, "a command a map, one after the other", 1, lambda each: each.commands, count),
-                    _row(rounds, "control: two such commands at a time", 2, lambda each: each.pairs, count, pairs),
                     _row(rounds, f"a batch of {count}", 1, lambda each: each.one.long, count),
                     _row(rounds, f"a batch of {count}", 2, lambda each: each.two.long, count, _measured(rounds)),
+                    _row(rounds, f"control: two batches of {count // 2}", 2, lambda each: each.halves, count, halves),
                     _reckoned(rounds, 1, lambda each: each.one),
                     _reckoned(rounds, 2, lambda each: each.two, gain),
                     ("control: two loops of plain Python at a time", 2, "", "", "", "", loops),
                 ],
             ),
             f"Of a batch of {LARGE}, two cores make {gain} times the maps that one makes in the same time. The "
-            "controls say what this machine has to give: two commands that know nothing of each other make "
-            f"{pairs} times as many as one after the other, and two loops that hardly touch memory run {loops} times "
-            "as often. What a batch lacks against the first of them is the price of sharing out.",
+            "controls say what this machine has to give: two batches of half the maps each, started at the same time "
+            f"and knowing nothing of each other, make {halves} times as many as one batch on one core, and two loops "
+            f"that hardly touch memory run {loops} times as often. What a batch lacks against the first of them is "
+            "the price of sharing out.",
             f"A map of a batch of {LARGE} takes {share} times the processor of a command of its own, by the mean of "
             f"the same {count} seeds. At this rate {LARGE} maps take {large / 60:.1f} minutes on two cores.",
         ),
@@ -122,20 +126,22 @@ def told(rounds: Sequence[Round]) -> Section:
 def _round(count: int) -> Round:
     seeds = range(int(SEED), int(SEED) + count)
     # What is compared runs one after the other, for the machine may be slower a minute later.
-    commands, pairs = (lot([_maps(1, cores, seed) for seed in seeds], at_once=cores) for cores in (1, 2))
+    commands = lot([_maps(1, 1, seed) for seed in seeds], at_once=1)
     one, two = (Batched(once(_maps(SHORT, cores)), once(_maps(count, cores)), count) for cores in (1, 2))
+    half = count // 2
+    halves = lot([_maps(half, 2, seed, jobs=1) for seed in (seeds[0], seeds[half])], at_once=2)
     loops, loop_pairs = (lot([_loop(cores)] * _LOOPS, at_once=cores) for cores in (1, 2))
-    return Round(count=count, commands=commands, pairs=pairs, one=one, two=two, loops=loops, loop_pairs=loop_pairs)
+    return Round(count=count, commands=commands, halves=halves, one=one, two=two, loops=loops, loop_pairs=loop_pairs)
 
 
 def _loop(cores: int) -> Command:
     return Command("a loop", ("-c", "x = 0\nfor i in range(8_000_000): x += i * i % 7"), cores=cores)
 
 
-def _maps(count: int, cores: int, seed: int = int(SEED)) -> Command:
-    """Return a batch, or a command of one map, held to so many cores."""
-    jobs = () if count == 1 else ("--count", str(count), "--jobs", str(cores))
-    return printkit(f"{count} maps on {cores}", "map", "--seed", str(seed), *jobs, cores=cores)
+def _maps(count: int, cores: int, seed: int = int(SEED), *, jobs: int | None = None) -> Command:
+    """Return a batch, or a command of one map, held to so many cores; it has a process for each unless told."""
+    shared = () if count == 1 else ("--count", str(count), "--jobs", str(jobs or cores))
+    return printkit(f"{count} maps on {cores}", "map", "--seed", str(seed), *shared, cores=cores)
 
 
 def _row(
