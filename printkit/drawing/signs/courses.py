@@ -28,6 +28,10 @@ STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
 """The areas of water that courses run into and out of."""
 
 
+_APART: Final = 1e-6
+"""A point of a line that lies nearer to the end of a piece, in mm, is no corner of it."""
+
+
 class Measured(Struct, frozen=True, dict=True):
     """A line with the way gone at every point, so that many pieces can be cut from it quickly."""
 
@@ -71,18 +75,28 @@ class Measured(Struct, frozen=True, dict=True):
     def cut(self, first: float, last: float) -> Line:
         """Return the piece between two distances from the start, with the points that lie between."""
         first, last = max(0.0, first), min(self.length, last)
-        between = self.gone[(self.gone > first + 1e-6) & (self.gone < last - 1e-6)]
+        between = self.gone[(self.gone > first + _APART) & (self.gone < last - _APART)]
         return self.at(np.concatenate([[first], between, [last]]))
 
     def broken(self, on: tuple[float, float], off: tuple[float, float], stream: Stream) -> list[Line]:
-        """Return pieces of ``on`` mm with gaps of ``off`` mm, each from least to most."""
-        found: list[Line] = []
-        way = stream.between(0.0, off[1])
-        while way < self.length - on[0] / 2:
+        """Return pieces of ``on`` mm with gaps of ``off`` mm, each from least to most; all are cut at once."""
+        spans: list[tuple[float, float]] = []
+        way, whole = stream.between(0.0, off[1]), self.length
+        while way < whole - on[0] / 2:
             length = stream.between(*on)
-            found.append(self.cut(way, way + length))
+            spans.append((way, min(whole, way + length)))
             way += length + stream.between(*off)
-        return found
+        ends = self.at(np.ravel(spans)).reshape(-1, 2, 2)
+        firsts, lasts = np.array(spans).reshape(-1, 2).T
+        inner = zip(
+            np.searchsorted(self.gone, firsts + _APART, side="right").tolist(),
+            np.searchsorted(self.gone, lasts - _APART, side="left").tolist(),
+            strict=True,
+        )
+        return [
+            np.concatenate([end[:1], self.points[low:high], end[1:]])
+            for end, (low, high) in zip(ends, inner, strict=True)
+        ]
 
 
 def courses(field: Battlefield, kind: Kind) -> list[Course]:

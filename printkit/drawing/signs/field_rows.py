@@ -19,16 +19,12 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.drawing.pen import Pen
 from printkit.drawing.shapes import Line, lines, normals, polygons, resampled
-from printkit.drawing.signs.courses import Measured
 from printkit.drawing.signs.plots import Plot
 
 _NOISE: Final = (0.22, 9.0)
 _WAVER: Final = 0.07
 _STEP: Final = 1.5
 _STRAY: Final = 0.35
-_APART: Final = 1e-6
-"""A point of a row that lies nearer to the end of a stroke, in mm, is no corner of it."""
-
 _PHASES: Final = tuple(np.arange(6) / 6)
 _NOTHING: Final = np.zeros((0, 2))
 
@@ -77,25 +73,6 @@ def _linestrings(found: list[Line]) -> NDArray[np.object_]:
     """Return rows as lines, all of which are made at once."""
     of = np.repeat(np.arange(len(found)), [len(row) for row in found])
     return np.asarray(shapely.linestrings(np.concatenate(found), indices=of))
-
-
-def broken(row: Line, on: tuple[float, float], off: tuple[float, float], stream: Stream) -> list[Line]:
-    """Return strokes of ``on`` mm along a row with gaps of ``off`` mm, as ``Measured.broken``; all are cut at once."""
-    way = Measured.of(row)
-    spans: list[tuple[float, float]] = []
-    gone, whole = stream.between(0.0, off[1]), way.length
-    while gone < whole - on[0] / 2:
-        length = stream.between(*on)
-        spans.append((gone, min(whole, gone + length)))
-        gone += length + stream.between(*off)
-    ends = way.at(np.ravel(spans)).reshape(-1, 2, 2)
-    starts, stops = np.array(spans).reshape(-1, 2).T
-    inner = zip(
-        np.searchsorted(way.gone, starts + _APART, side="right").tolist(),
-        np.searchsorted(way.gone, stops - _APART, side="left").tolist(),
-        strict=True,
-    )
-    return [np.concatenate([end[:1], row[low:high], end[1:]]) for end, (low, high) in zip(ends, inner, strict=True)]
 
 
 def beside(row: Line, by: float) -> Line:

@@ -11,7 +11,7 @@ from printkit.drawing.pen import Pen
 from printkit.drawing.planting import planted
 from printkit.drawing.shapes import dots
 from printkit.drawing.signs.courses import Measured, on, ruled
-from printkit.drawing.signs.field_rows import beside, broken, kept, lattice, rows, waved
+from printkit.drawing.signs.field_rows import beside, kept, lattice, rows, waved
 from printkit.drawing.signs.plots import BORDERS, Plot, plot
 from printkit.drawing.signs.rushes import Tufts
 from printkit.drawing.signs.works import along
@@ -64,7 +64,7 @@ def _stalks(field: Plot, identity: str, pen: Pen) -> Laid:
     stream = pen.stream(f"draw/{identity}/rows")
     on_off = (pen.size(1.3), pen.size(2.5)), (pen.size(0.9), pen.size(1.7))
     found = kept(rows(field, 2.1, pen, stream, bend=0.03), field.inner, pen.size(1.3))
-    strokes = [stroke for row in found for stroke in broken(row, *on_off, stream)]
+    strokes = [stroke for row in found for stroke in Measured.of(row).broken(*on_off, stream)]
     yield from on(LayerName.FIELD, ruled(strokes, pen, "crops-dash", 0.34))
 
 
