@@ -113,6 +113,7 @@ def map_(
     lang: options.Language = None,
     to: options.Format = None,
     out: options.Out = _FOLDER,
+    force: options.Force = False,
     count: options.Count = 1,
     jobs: options.Jobs = None,
     backend: options.Backend = None,
@@ -175,7 +176,7 @@ def map_(
         only=zone or (),
         profile=terminal.profile(printer),
     )
-    if blank and _print_form(wanted, order, formats, out, plan=plan, quiet=quiet):
+    if blank and _print_form(wanted, order, formats, out, force=force, plan=plan, quiet=quiet):
         return
     from printkit.recipes.batch_maps import MapWork
     from printkit.recipes.batches import SEVERAL, Delivery
@@ -184,7 +185,7 @@ def map_(
 
     folder, name = place_of(out, FORMATS)
     work = MapWork(order=order, formats=formats, out=name, count=min(count, SEVERAL))
-    telling = Telling(plan=plan, quiet=quiet, verbose=verbose)
+    telling = Telling(plan=plan, quiet=quiet, verbose=verbose, force=force)
     if is_batch(wanted):
         make_batch(wanted, words, work, folder, sharing=sharing, telling=telling)
         return
@@ -192,7 +193,8 @@ def map_(
         if out == STREAM and not plan:
             sys.stdout.buffer.write(work.stream(system, game))
         else:
-            tell(work(system, game, Delivery(folder=folder, shown=folder, plan=plan, verbose=verbose)), quiet=quiet)
+            place = Delivery(folder=folder, shown=folder, plan=plan, verbose=verbose, force=force)
+            tell(work(system, game, place), quiet=quiet)
 
 
 @app.command("specimen")
@@ -201,12 +203,14 @@ def specimen_(
     lang: options.Language = None,
     to: options.Format = None,
     out: options.Out = _FOLDER,
+    force: options.Force = False,
     printer: options.Printer = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Print every sign of a style on one sheet, with its name and going."""
     from printkit import words as languages
     from printkit.recipes import systems
+    from printkit.recipes.file_names import marked, printing_marks
     from printkit.recipes.printing import STREAM, document_bytes, write_document
     from printkit.recipes.specimens import specimen_document
     from printkit.recipes.writers import known_document
@@ -219,7 +223,9 @@ def specimen_(
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
-    written = write_document(document, f"specimen-{document.keywords[0]}", formats, out)
+    profile = terminal.profile(printer)
+    name = marked(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
+    written = write_document(document, name, formats, out, force=force)
     if not quiet:
         terminal.tell(str(path) for path in written)
 
@@ -301,18 +307,14 @@ app.command("status")(cli_dealing.status_)
 app.command("reveal")(cli_dealing.reveal_)
 
 
-def _print_form(wanted: Wanted, order: MapSheet, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> bool:
+def _print_form(
+    wanted: Wanted, order: MapSheet, formats: Sequence[str], out: Path, *, force: bool, plan: bool, quiet: bool
+) -> bool:
     """Write the form by which a table is made by hand, and say where; False where the rules print an empty grid."""
     from printkit.cli_games import blank_orders
     from printkit.recipes.blank_grids import blank_form
-    from printkit.recipes.printing import (
-        STREAM,
-        document_bytes,
-        document_stem,
-        outside_lines,
-        would_write,
-        write_document,
-    )
+    from printkit.recipes.file_names import document_stem
+    from printkit.recipes.printing import STREAM, document_bytes, outside_lines, would_write, write_document
     from printkit.recipes.writers import known_document
 
     made = blank_form(*blank_orders(wanted), order)
@@ -325,7 +327,7 @@ def _print_form(wanted: Wanted, order: MapSheet, formats: Sequence[str], out: Pa
     elif out == STREAM:
         sys.stdout.buffer.write(document_bytes(made.document, names[0]))
     else:
-        written = write_document(made.document, made.name, names, out)
+        written = write_document(made.document, made.name, names, out, force=force)
         if not quiet:
             terminal.tell([made.told, *(f"  {path}" for path in written), *outside_lines(made.outside)])
     return True

@@ -43,9 +43,10 @@ class Sharing(Struct, frozen=True, kw_only=True):
 
 
 class Telling(Struct, frozen=True, kw_only=True):
-    """What a person wants to hear, and whether he wants files at all."""
+    """What a person wants to hear, whether he wants files at all, and whether others give way to them."""
 
     plan: bool = False
+    force: bool = False
     quiet: bool = False
     verbose: bool = False
 
@@ -86,7 +87,8 @@ def make_batch(wanted: Wanted, words: Words, work: Work, folder: Path, *, sharin
     keeping = Keeping(batch)
     due = [seed for seed in seeds if sharing.again or not keeping.whole(seed)]
     with Unfinished(batch.to.folder) as within:
-        batch = replace(batch, to=replace(batch.to, within=Path(within)))
+        made = frozenset(seed for seed in due if keeping.known(seed))
+        batch = replace(batch, to=replace(batch.to, within=Path(within), made=made))
         try:
             tally = _tell(batch, due, sharing, telling, keeping)
         except KeyboardInterrupt:
@@ -124,7 +126,9 @@ def _ordered(wanted: Wanted, words: Words, work: Work, folder: Path, telling: Te
         goes_on=orders.seed is not None,
         box=None if wanted.box is None else read_piece_box(wanted.box),
     )
-    to = Delivery(folder=folder.absolute(), shown=folder, plan=telling.plan, verbose=telling.verbose)
+    to = Delivery(
+        folder=folder.absolute(), shown=folder, plan=telling.plan, verbose=telling.verbose, force=telling.force
+    )
     return Batch(games=games, work=work, to=to, scenario=wanted.scenario), range(first, first + wanted.count)
 
 

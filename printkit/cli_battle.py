@@ -89,6 +89,7 @@ def deploy_(
     again: Again = False,
     lang: options.Language = None,
     out: Folder = None,
+    force: options.Force = False,
     sheet: options.Paper = "a4",
     style: options.StyleName = "campaign",
     verbose: options.Verbose = False,
@@ -101,7 +102,7 @@ def deploy_(
     if out is not None:
         from printkit.recipes.deployment_maps import print_deployment
 
-        terminal.show(print_deployment(order, out, sheet=sheet, style=style))
+        terminal.show(print_deployment(order, out, sheet=sheet, style=style, force=force))
 
 
 def swap_(

@@ -49,6 +49,7 @@ def calibrate_(
     sheet: options.Paper = "a4",
     lang: options.Language = None,
     out: options.Out = _FOLDER,
+    force: options.Force = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Print a test sheet for a printer; with the lengths measured on it, save the printer's profile."""
@@ -61,7 +62,7 @@ def calibrate_(
     edge = parse_flip(flip)
     given = any((printer, across, along, right, up, margins))
     if not given:
-        _print_test_sheet(sheet, flip, lang, out, quiet=quiet)
+        _print_test_sheet(sheet, flip, lang, out, force=force, quiet=quiet)
         return
     if printer is None or across is None or along is None:
         raise UsageError("a printer is saved from --printer, --measured-across and --measured-along; give all three")
@@ -72,9 +73,11 @@ def calibrate_(
         terminal.tell(saved_lines(profile, path))
 
 
-def _print_test_sheet(sheet: str, flip: str, lang: str | None, out: Path, *, quiet: bool) -> None:
+def _print_test_sheet(sheet: str, flip: str, lang: str | None, out: Path, *, force: bool, quiet: bool) -> None:
     from printkit import words as languages
+    from printkit.page.sheet import Flip
     from printkit.recipes.calibrating import calibration_document, parse_flip
+    from printkit.recipes.file_names import marked, printing_marks
     from printkit.recipes.printing import STREAM, document_bytes, write_document
 
     words = languages.find(lang or terminal.language())
@@ -82,6 +85,8 @@ def _print_test_sheet(sheet: str, flip: str, lang: str | None, out: Path, *, qui
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, "pdf"))
         return
-    written = write_document(document, f"calibration-{document.keywords[0]}", ("pdf",), out)
+    turned = "" if parse_flip(flip) is Flip.LONG_EDGE else "short-edge"
+    name = marked(f"calibration-{document.keywords[0]}", turned, *printing_marks(words))
+    written = write_document(document, name, ("pdf",), out, force=force)
     if not quiet:
         terminal.tell(str(path) for path in written)

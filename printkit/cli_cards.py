@@ -69,6 +69,7 @@ def cards_(
     lang: options.Language = None,
     to: options.Format = None,
     out: options.Out = _FOLDER,
+    force: options.Force = False,
     plan: options.Plan = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -77,7 +78,7 @@ def cards_(
     from printkit.drawing.card_sizes import find_size
     from printkit.recipes import systems
     from printkit.recipes.calibrating import parse_flip
-    from printkit.recipes.decks import CardOrder, find_deck
+    from printkit.recipes.decks import CardOrder, card_file, find_deck
     from printkit.recipes.kit import KIT
     from printkit.recipes.npg_booklet import BOOKLET, booklet_document, booklet_lines
     from printkit.recipes.pieces import PIECES, piece_document
@@ -107,17 +108,20 @@ def cards_(
         profile=terminal.profile(printer),
     )
     if deck == KIT:
-        _print_kit(order, formats, out, plan=plan, quiet=quiet)
+        _print_kit(order, formats, out, force=force, plan=plan, quiet=quiet)
         return
     if deck == BOOKLET:
         folded = booklet_document(order)
-        _print_pieces(folded.document, deck, formats, out, plan=plan, quiet=quiet, said=booklet_lines(folded))
+        name = card_file(order, deck)
+        said = booklet_lines(folded)
+        _print_pieces(folded.document, name, formats, out, force=force, plan=plan, quiet=quiet, said=said)
         return
     game = None if from_ is None else _game(from_)
     if deck == PAIR:
         seed = seed if seed is not None or game is not None else terminal.fresh_seed()
         pair = found_pair(game, settings or (), seed or 0, words)
-        _print_deck(pair.found, order, formats, out, said=pair.said, plan=plan, quiet=quiet)
+        name = card_file(order, deck, game=game and game[1], seed=None if game else seed, settings=settings or ())
+        _print_deck(pair.found, name, order, formats, out, said=pair.said, force=force, plan=plan, quiet=quiet)
         return
     if settings:
         raise UsageError(
@@ -125,7 +129,8 @@ def cards_(
         )
     if deck in PIECES:
         document = piece_document(deck, game, order, record=from_ or Path())
-        _print_pieces(document, deck, formats, out, plan=plan, quiet=quiet)
+        name = card_file(order, deck, game=game and game[1])
+        _print_pieces(document, name, formats, out, force=force, plan=plan, quiet=quiet)
         return
     if game is not None:
         holders: Mapping[str, RuleSystem] = {game[0].name: game[0]}
@@ -137,10 +142,12 @@ def cards_(
     found = find_deck(deck, words, holders, record=record, seed=seed, copies=copies)
     _print_deck(
         found,
+        card_file(order, deck, game=record, seed=seed, copies=copies),
         order,
         formats,
         out,
         said=[] if seed is None else [Sentence("  shuffled by seed {seed}", seed=seed)],
+        force=force,
         plan=plan,
         quiet=quiet,
     )
@@ -148,27 +155,29 @@ def cards_(
 
 def _print_deck(
     found: Found,
+    name: str,
     order: CardOrder,
     formats: Sequence[str],
     out: Path,
     *,
     said: Iterable[str],
+    force: bool,
     plan: bool,
     quiet: bool,
 ) -> None:
     """Write the sheets of a deck, and say what they take and where they are; or say what would be written."""
-    from printkit.recipes.decks import deck_document, deck_lines, file_name, files_of
+    from printkit.recipes.decks import deck_document, deck_lines, files_of
     from printkit.recipes.printing import STREAM, document_bytes, would_write, write_document
 
     printed = deck_document(found, order)
     lines = [*deck_lines(printed, order), *said]
     if plan:
-        terminal.show([*lines, *would_write(files_of(found.deck, formats, out))])
+        terminal.show([*lines, *would_write(files_of(name, formats, out))])
         return
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(printed.document, formats[0]))
         return
-    written = write_document(printed.document, file_name(found.deck), formats, out)
+    written = write_document(printed.document, name, formats, out, force=force)
     if not quiet:
         terminal.tell([*lines, *(f"  {path}" for path in written)])
 
@@ -188,29 +197,30 @@ def _print_pieces(
     formats: Sequence[str],
     out: Path,
     *,
+    force: bool,
     plan: bool,
     quiet: bool,
     said: Iterable[str] = (),
 ) -> None:
     """Write sheets that are no deck, and say where; or say what would be written."""
-    from printkit.recipes.printing import STREAM, document_bytes, document_stem, would_write, write_document
+    from printkit.recipes.decks import files_of
+    from printkit.recipes.printing import STREAM, document_bytes, would_write, write_document
 
     title, count = document.title, len(document.pages)
     one = Sentence("{title}: 1 page", title=title)
     lines = list(said) or [one if count == 1 else Sentence("{title}: {count} pages", title=title, count=count)]
     if plan:
-        to = document_stem(f"cards-{name}", out)
-        terminal.show([*lines, *would_write(to.with_name(f"{to.name}.{ending}") for ending in formats)])
+        terminal.show([*lines, *would_write(files_of(name, formats, out))])
         return
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
-    written = write_document(document, f"cards-{name}", formats, out)
+    written = write_document(document, name, formats, out, force=force)
     if not quiet:
         terminal.tell([*lines, *(f"  {path}" for path in written)])
 
 
-def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, plan: bool, quiet: bool) -> None:
+def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, force: bool, plan: bool, quiet: bool) -> None:
     """Write all that is needed to play the card system, and say where; or say what would be written."""
     from printkit.recipes.folders import write_folder
     from printkit.recipes.kit import kit_files
@@ -224,6 +234,6 @@ def _print_kit(order: CardOrder, formats: Sequence[str], out: Path, *, plan: boo
     if plan:
         terminal.show(would_write(out / name for name in files))
         return
-    written = write_folder(files, out)
+    written = write_folder(files, out, force=force)
     if not quiet:
         terminal.tell(str(path) for path in written)

@@ -23,6 +23,20 @@ if TYPE_CHECKING:
 
 _FOLDER: Final = Path("output")
 
+_GUESSED: Final = Sentence(
+    "note: a short seed can be guessed from any player's sheet, and with it every card; for a game that hides "
+    "something deal without --seed"
+)
+
+DealSeed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        min=0,
+        help="Shuffle by this seed; it can be guessed from a player's sheet [128 bits that nobody can guess].",
+    ),
+]
 Game = Annotated[Path, typer.Argument(metavar="GAME", help="The closed game, or its folder, that printkit deal wrote.")]
 Placements = Annotated[
     Path | None,
@@ -44,13 +58,14 @@ def deal_(
     settings: options.Setting = None,
     scenario: options.Scenario = None,
     board: options.BoardSize = None,
-    seed: options.Seed = None,
+    seed: DealSeed = None,
     dice: options.DiceText = None,
     sheet: options.Paper = "a4",
     margin: options.OwnMargin = None,
     style: options.StyleName = "campaign",
     lang: options.Language = None,
     out: options.Out = _FOLDER,
+    force: options.Force = False,
     plan: options.Plan = False,
     printer: options.Printer = None,
     quiet: options.Quiet = False,
@@ -79,9 +94,13 @@ def deal_(
     folder = out / f"{orders.rules}-{game.seal.game}"
     files = deal_files(game, order)
     if plan:
+        if chosen:
+            terminal.tell([_GUESSED])
         terminal.show(would_write(folder / name for name in files))
         return
-    written = write_folder(files, folder)
+    written = write_folder(files, folder, force=force)
+    if chosen:
+        terminal.tell([_GUESSED])
     if not quiet:
         terminal.tell([_dealt(game), *(f"  {path}" for path in written)])
 
@@ -96,6 +115,7 @@ def status_(
     lang: options.Language = None,
     to: options.Format = None,
     out: HiddenSheet = None,
+    force: options.Force = False,
     printer: options.Printer = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -119,7 +139,9 @@ def status_(
             text = with_turns(closed, text, place)
         turns = turns_of(closed, text)
     board = hidden_board(closed, turns)
-    written = write_document(hidden_document(board, order), "hidden", formats, out) if out is not None else ()
+    name = f"hidden-turn{len(turns)}"
+    document = hidden_document(board, order)
+    written = write_document(document, name, formats, out, force=force) if out is not None else ()
     if place:
         keep_turns(path, text)
     if not quiet:
@@ -144,6 +166,7 @@ def reveal_(
     lang: options.Language = None,
     to: options.Format = None,
     out: OwnFolder = None,
+    force: options.Force = False,
     plan: options.Plan = False,
     numbers: options.Numbers = True,
     zones: options.Zones = True,
@@ -181,7 +204,7 @@ def reveal_(
     closed, turns = _laid(game, placements, orders, scenario)
     with terminal.naming(scenario):
         played = reveal_game(closed, turns, orders, words, table=terminal.table() if ask else None)
-    _print_reveal(played, order, formats, _target(game, out), plan=plan, quiet=quiet, verbose=verbose)
+    _print_reveal(played, order, formats, _target(game, out), force=force, plan=plan, quiet=quiet, verbose=verbose)
 
 
 def _orders(
@@ -255,6 +278,7 @@ def _print_reveal(
     formats: Sequence[str],
     target: Path,
     *,
+    force: bool,
     plan: bool,
     quiet: bool,
     verbose: bool,
@@ -263,23 +287,21 @@ def _print_reveal(
     from printkit.recipes.brantley_sheets import SheetOrder
     from printkit.recipes.dealing import reveal_sheet
     from printkit.recipes.maps import map_document
-    from printkit.recipes.printing import plan_lines, report_lines, stem, would_write, write_document, write_map
+    from printkit.recipes.printing import plan_lines, report_lines, would_write, write_map
     from printkit.recipes.systems import find
-    from printkit.recipes.writers import WRITERS
 
     document, planned = map_document(played.record, find(played.record.rules), order)
     private = SheetOrder(sheet=order.sheet, words=order.words, style=order.style, profile=order.profile)
     sheet = reveal_sheet(played.record, private)
-    name = "reveal.pdf" if target.name == "map.pdf" else f"{target.stem}-reveal.pdf"
+    name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
     if plan:
-        from printkit.export.ink import ink_share
+        from printkit.export.ink import ink_estimate
 
-        terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_share(document)))
-        terminal.show(would_write([target.with_name(name)]))
+        terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_estimate(document)))
+        terminal.show(would_write([target.with_name(f"{name}.pdf")]))
         return
-    sheets = tuple(each for each in formats if each in WRITERS) or ("pdf",)
-    written = write_map(document, played.record, formats, stem(played.record, target, 1))
-    written += write_document(sheet, "", sheets, target.with_name(name))
+    to = target.with_name(target.stem)
+    written = write_map(document, played.record, formats, to, force=force, beside={name: sheet})
     if verbose:
         from printkit.chance.script import write_log
 

@@ -45,6 +45,7 @@ def handouts_(
     flip: options.FlipEdge = None,
     fold: options.Fold = False,
     out: OwnFolder = None,
+    force: options.Force = False,
     count: options.Count = 1,
     jobs: options.Jobs = None,
     backend: options.Backend = None,
@@ -63,7 +64,7 @@ def handouts_(
     from printkit.page.leaflets import in_hand
     from printkit.recipes.calibrating import parse_flip
     from printkit.recipes.decks import CardOrder
-    from printkit.recipes.folders import write_folder
+    from printkit.recipes.evening_folder import write_evening
     from printkit.recipes.handouts import EveningOrder, evening, evening_plan, folder_of, judge_folder
     from printkit.recipes.maps import map_sheet
 
@@ -113,16 +114,16 @@ def handouts_(
     if is_batch(wanted):
         from printkit.recipes.batch_evenings import EveningWork
 
-        telling = Telling(plan=plan, quiet=quiet, verbose=verbose)
+        telling = Telling(plan=plan, quiet=quiet, verbose=verbose, force=force)
         make_batch(wanted, words, EveningWork(order=order), out or _FOLDER, sharing=sharing, telling=telling)
         return
     for system, game in games_of(wanted, words, quiet=quiet):
-        folder = folder_of(game.record, out, count, default=_FOLDER)
+        folder = folder_of(game.record, order, out, count, default=_FOLDER)
         made = evening(game.record, system, order)
         if plan:
-            terminal.show(evening_plan(made, folder))
+            terminal.show(evening_plan(made, game.record, folder))
             continue
-        write_folder(made.files, folder)
+        write_evening(made.files, folder, force=force)
         _report(made, game, folder, quiet=quiet, verbose=verbose)
 
 

@@ -86,6 +86,7 @@ def hexon_(
     lang: options.Language = None,
     to: Formats = None,
     out: options.Out = _FOLDER,
+    force: options.Force = False,
     count: options.Count = 1,
     jobs: options.Jobs = None,
     backend: options.Backend = None,
@@ -111,7 +112,6 @@ def hexon_(
         known_formats,
         names_of,
         plan_lines,
-        sampled_grid,
         stream_bytes,
     )
     from printkit.recipes.printers import sheet_for
@@ -165,18 +165,18 @@ def hexon_(
         from printkit.recipes.hexon_job import SUFFIXES
 
         folder, own_name = place_of(out, SUFFIXES)
-        telling = Telling(plan=plan, quiet=quiet)
+        telling = Telling(plan=plan, quiet=quiet, force=force)
         make_batch(wanted, words, HexonWork(order=order, out=own_name), folder, sharing=sharing, telling=telling)
         return
     for system, game in games_of(wanted, words, quiet=quiet):
-        folder, name, record_name = names_of(game, out, count, hexes=sampled_grid(game, order))
+        folder, name, record_name = names_of(game, out, count, order)
         job = hexon_job(game, system, order, name=name, record_name=record_name)
         if plan:
             terminal.show(plan_lines(game, job, folder, formats, out=out))
         elif out == STREAM:
             sys.stdout.buffer.write(stream_bytes(job))
         else:
-            written = write_folder(job.files, folder)
+            written = write_folder(job.files, folder, force=force)
             if not quiet:
                 terminal.tell([*job_lines(game, job), *(f"  {path}" for path in written)])
 

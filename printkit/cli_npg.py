@@ -82,6 +82,7 @@ def compose_(
     choose_for_you: OpenByChance = False,
     lang: options.Language = None,
     out: ArmyOut = None,
+    force: options.Force = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
@@ -108,7 +109,7 @@ def compose_(
             every=verbose,
         )
     )
-    path = None if out is None else write_job(job, out)
+    path = None if out is None else write_job(job, out, force=force)
     terminal.show(job.lines)
     if verbose:
         from printkit.chance.script import write_log

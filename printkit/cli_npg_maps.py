@@ -36,6 +36,7 @@ def deployment_map_(
     lang: options.Language = None,
     counters: WithCounters = True,
     out: Folder = None,
+    force: options.Force = False,
     printer: options.Printer = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -65,7 +66,7 @@ def deployment_map_(
     # Nothing is thrown here: the log has the deployment, and with it both armies.
     wanted = BattleOrder(path=battle, words=words, seed=0, settings=pairs(settings or ()))
     made = deployment_files(wanted, order, counters=counters)
-    written = write_folder(made.files, out or _OUTPUT / f"{battle.stem}-deployment")
+    written = write_folder(made.files, out or _OUTPUT / f"{battle.stem}-deployment", force=force)
     if not quiet:
         terminal.tell(made_lines(made, written, words))
 
@@ -80,6 +81,7 @@ def counters_(
     lang: options.Language = None,
     format_: options.Format = None,
     out: options.Out = _OUTPUT,
+    force: options.Force = False,
     printer: options.Printer = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -88,6 +90,7 @@ def counters_(
     from printkit.drawing.standing import NPG, YOU
     from printkit.recipes.brantley_sheets import sheet_order
     from printkit.recipes.deployment_counters import counter_document, of_army
+    from printkit.recipes.file_names import marked, printing_marks, printing_slug
     from printkit.recipes.printing import write_document
     from printkit.rules.solo_dba.armies import in_words, read_army
 
@@ -104,7 +107,10 @@ def counters_(
     named = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
     sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
     document = counter_document(sets, order, scale=figures)
-    written = write_document(document, "counters", format_ or ("pdf",), out)
+    armies = [printing_slug(Path(army).stem) for _, army in named]
+    scale = figures if figures != _SCALES[0] else ""
+    name = marked("counters", *armies, scale, *printing_marks(words, order.style, order.sheet, order.profile))
+    written = write_document(document, name, format_ or ("pdf",), out, force=force)
     if not quiet:
         count = sum(len(each.elements) for each in sets)
         print(words("deployment.made.counters", count=count, pages=len(document.pages)), file=sys.stderr)

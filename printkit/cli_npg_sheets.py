@@ -44,17 +44,19 @@ def sheets_(
     lang: options.Language = None,
     to: options.Format = None,
     out: options.Out = _FOLDER,
+    force: options.Force = False,
     plan: options.Plan = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Print the battle sheet, the bound log and 24 bounds rolled before the game; of armies or a battle filled in."""
     from printkit import words as languages
     from printkit.page.printer import corrected
+    from printkit.recipes.file_names import document_stem, marked, printing_marks
     from printkit.recipes.orders import pairs
     from printkit.recipes.printers import sheet_for
-    from printkit.recipes.printing import STREAM, document_bytes, document_stem, would_write, write_document
+    from printkit.recipes.printing import STREAM, document_bytes, would_write, write_document
     from printkit.recipes.solo_paper import MARGIN
-    from printkit.recipes.solo_sets import NAME, SetOrder, sheet_set
+    from printkit.recipes.solo_sets import SetOrder, sheet_set
     from printkit.recipes.solo_sheets import SheetOrder
     from printkit.recipes.styles import find_style
     from printkit.recipes.writers import known_document
@@ -78,15 +80,16 @@ def sheets_(
         writes=not plan,
     )
     document = corrected(made.document, profile).document
+    name = marked(made.name, *printing_marks(words, None, sheet, profile))
     if plan:
-        stem = document_stem(NAME, out)
+        stem = document_stem(name, out)
         lines = (*made.lines, *would_write(stem.with_name(f"{stem.name}.{ending}") for ending in formats))
         terminal.show(lines)
         return
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
-    written = write_document(document, NAME, formats, out)
+    written = write_document(document, name, formats, out, force=force)
     if not quiet:
         terminal.tell([*made.lines, *(f"  {path}" for path in written)])
 

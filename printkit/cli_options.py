@@ -87,6 +87,9 @@ Backend = Annotated[
     typer.Option("--backend", metavar="NAME", help="With --count: loky, multiprocessing, or dask, a cluster [loky]."),
 ]
 Again = Annotated[bool, typer.Option("--again", help="With --count: make also those anew that are there and whole.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Replace files of another game or another printing that stand in the way.")
+]
 Plan = Annotated[bool, typer.Option("--plan", help="Say what would be written, and write nothing.")]
 Numbers = Annotated[
     bool, typer.Option("--numbers/--no-numbers", help="Number the features, and explain them in a key.")

@@ -120,3 +120,7 @@ class RecordError(PrintkitError):
 
 class PageError(PrintkitError):
     """A drawing cannot be put on the paper that was asked for."""
+
+
+class TakenError(PageError):
+    """Where a file is to stand another one stands already, which nobody said may be replaced."""

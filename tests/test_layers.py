@@ -70,7 +70,7 @@ DOORS = {
 NUMBERS_ONLY = ("drawing.items", "drawing.extent", "page", "export")
 """From the display list onwards there are numbers and strings, and no shapes."""
 
-LONGEST = 340
+LONGEST = 500
 """Lines that a file of the package may have."""
 
 CLOCKS = (

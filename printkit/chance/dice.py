@@ -164,6 +164,18 @@ class Seeded:
         return tuple(left.pop(stream.below(len(left))) for _ in range(question.count))
 
 
+def thrown_by_seed(log: Sequence[Throw], seed: int, reseeded: Mapping[str, int] | None = None) -> bool:
+    """Return whether every die of a log came as the seed throws it; one that did not was a person's own."""
+    source = Seeded(seed, reseeded)
+    for throw in log:
+        if throw.act is Act.DIE and throw.asked[1:].isdigit():
+            labels = [str(score) for score in range(1, int(throw.asked[1:]) + 1)]
+            question = Question(stage=throw.stage, reason=throw.reason, act=throw.act, asked=throw.asked, labels=labels)
+            if labels and labels[source.pick(question)[0]] != throw.answer:
+                return False
+    return True
+
+
 class Scripted:
     """Answers from a person's own dice and cards, in the order thrown; decisions come from ``decisions``.
 

@@ -1,13 +1,121 @@
-"""Writing files whole or not at all, and the names of files that come in several parts."""
+"""Where files are put down: whole or not at all, below the folder that was asked for, and on nothing that differs."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Final
 
-from printkit.errors import PageError
+from printkit.errors import PageError, TakenError
+
+_RECORD: Final = ".json"
+_FORBIDDEN: Final = frozenset('/\\:*?"<>|')
+"""What no part of a name may hold: it parts folders, or Windows does not take it."""
+
+_CHUNK: Final = 1 << 20
+
+
+def file_name(name: str) -> str:
+    """Return the name of one file, or of one folder, as it is.
+
+    Raises:
+        PageError: it is none that every system takes: empty, a way to another folder, with control characters.
+    """
+    bad = set(name) & _FORBIDDEN or any(not char.isprintable() for char in name)
+    if bad or not name.strip(". ") or name.endswith((".", " ")):
+        raise PageError("{name!r} is no name for a file; give another --out", name=name)
+    return name
+
+
+def way_of(name: str) -> PurePosixPath:
+    """Return the name of a file below a folder, ``player-a/player-a.pdf``, as a way that does not leave it.
+
+    Raises:
+        PageError: it does, or a part of it is no name.
+    """
+    for part in name.split("/"):
+        file_name(part)
+    return PurePosixPath(name)
+
+
+def put_down(
+    make: Callable[[Path], Iterable[Path]],
+    folder: Path,
+    *,
+    within: Path | None = None,
+    force: bool = False,
+    stale: Iterable[str] = (),
+) -> tuple[Path, ...]:
+    """Put files into a folder, and return where they are. The one place where what printkit makes comes to stand.
+
+    They take their places only when all of them are complete: after an error, or Ctrl-C, those that were there before
+    are as they were. A file that is there already with other content is somebody's work, and stops all of them.
+
+    Args:
+        make: writes the files below the folder that it is given, and returns them in their order.
+        folder: where they go; it is made.
+        within: another folder of the same disk in which they wait until they are complete; None: this one.
+        force: whether what is there already gives way.
+        stale: files below the folder that are taken out before, as ``player-a/player-a.pdf``.
+
+    Raises:
+        PageError: the folder cannot be made or written to, or a name leads out of it.
+        TakenError: another file is there already.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=within or folder, prefix=".printkit-") as unfinished:
+            parts = tuple(make(Path(unfinished)))
+            moves = [(part, _place(folder, part.relative_to(unfinished).as_posix())) for part in parts]
+            if not force:
+                judge_free([place for part, place in moves if _differs(part, place)])
+            for name in stale:
+                _place(folder, name).unlink(missing_ok=True)
+            for _, place in moves:
+                place.parent.mkdir(parents=True, exist_ok=True)
+            return tuple(part.replace(place) for part, place in moves)
+    except OSError as error:
+        raise PageError(
+            "cannot write into {folder}: {reason}; give another --out", folder=folder, reason=error.strerror or error
+        ) from None
+
+
+def judge_free(taken: Iterable[Path]) -> None:
+    """Refuse to put files down where others stand.
+
+    Raises:
+        TakenError: there is one; names a record first, for then it is another game and no other printing of this one.
+    """
+    places = sorted(taken, key=lambda place: (place.suffix != _RECORD, place.as_posix()))
+    if not places:
+        return
+    if places[0].suffix == _RECORD:
+        raise TakenError("{path} holds another game; --out names another place, --force replaces it", path=places[0])
+    raise TakenError("{path} is another printing; --out names another place, --force replaces it", path=places[0])
+
+
+def _place(folder: Path, name: str) -> Path:
+    """Return the place of a file below a folder, which no name and no link may leave."""
+    place = folder / way_of(name)
+    if not place.parent.resolve().is_relative_to(folder.resolve()):
+        raise PageError("{name!r} is no name for a file; give another --out", name=name)
+    return place
+
+
+def _differs(part: Path, place: Path) -> bool:
+    """Return whether a file is there with other content."""
+    if not place.exists():
+        return False
+    if part.stat().st_size != place.stat().st_size:
+        return True
+    with part.open("rb") as one, place.open("rb") as other:
+        while chunk := one.read(_CHUNK):
+            if chunk != other.read(_CHUNK):
+                return True
+    return False
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from printkit.recipes.batches import SEVERAL, Delivery, Done, throws
-from printkit.recipes.folders import write_folder
+from printkit.recipes.evening_folder import write_evening
 from printkit.recipes.games import Played
 from printkit.recipes.handouts import EveningOrder, evening, evening_plan, evening_report, folder_of
 from printkit.rules.system import RuleSystem
@@ -20,10 +20,11 @@ class EveningWork(Struct, frozen=True, kw_only=True):
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
         """Write it, or say what would be written."""
-        name = folder_of(game.record, None, SEVERAL, default=Path())
+        name = folder_of(game.record, self.order, None, SEVERAL, default=Path())
         made = evening(game.record, system, self.order)
         if to.plan:
-            return Done(said=tuple(evening_plan(made, to.shown / name)))
-        written = write_folder(made.files, to.folder / name, within=to.within)
+            return Done(said=tuple(evening_plan(made, game.record, to.shown / name)))
+        force = to.replaces(game.record.seed)
+        written = write_evening(made.files, to.folder / name, within=to.within, force=force)
         files = tuple(path.relative_to(to.folder).as_posix() for path in written)
         return Done(told=(*throws(game, to), *evening_report(made, game, to.shown / name)), files=files)

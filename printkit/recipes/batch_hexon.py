@@ -9,7 +9,7 @@ from msgspec import Struct
 from printkit.recipes.batches import SEVERAL, Delivery, Done
 from printkit.recipes.folders import write_folder
 from printkit.recipes.games import Played
-from printkit.recipes.hexon_job import HexonOrder, hexon_job, job_lines, names_of, plan_lines, sampled_grid
+from printkit.recipes.hexon_job import HexonOrder, hexon_job, job_lines, names_of, plan_lines
 from printkit.rules.system import RuleSystem
 
 
@@ -21,9 +21,10 @@ class HexonWork(Struct, frozen=True, kw_only=True):
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
         """Write it, or say what would be written."""
-        _, name, record_name = names_of(game, self.out, SEVERAL, hexes=sampled_grid(game, self.order))
+        _, name, record_name = names_of(game, self.out, SEVERAL, self.order)
         job = hexon_job(game, system, self.order, name=name, record_name=record_name)
         if to.plan:
             return Done(said=tuple(plan_lines(game, job, to.shown, self.order.formats, out=to.shown / self.out)))
-        files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within))
+        force = to.replaces(game.record.seed)
+        files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within, force=force))
         return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)

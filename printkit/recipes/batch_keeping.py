@@ -49,6 +49,10 @@ class Keeping:
         made = self._made.get(seed)
         return bool(made) and all(_is(self._folder / name, known) for name, known in (made or {}).items())
 
+    def known(self, seed: int) -> bool:
+        """Return whether the same orders have made the files of a seed before, whatever became of them."""
+        return seed in self._made
+
     def note(self, report: Report) -> None:
         """Add what was made of a seed.
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from printkit.recipes.batches import SEVERAL, Delivery, Done, throws
+from printkit.recipes.file_names import stem
 from printkit.recipes.games import Played
 from printkit.recipes.maps import MapSheet, map_document
-from printkit.recipes.printing import as_bytes, plan_lines, report_lines, stem, write_map
+from printkit.recipes.printing import as_bytes, plan_lines, report_lines, write_map
 from printkit.rules.system import RuleSystem
 
 
@@ -25,13 +26,14 @@ class MapWork(Struct, frozen=True, kw_only=True):
         """Write it, or say what would be written."""
         document, planned = map_document(game.record, system, self.order)
         if to.plan:
-            from printkit.export.ink import ink_share
+            from printkit.export.ink import ink_estimate
 
-            ink = ink_share(document)
+            ink = ink_estimate(document)
             shown = to.shown / self.out
             return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
         place = to.folder / stem(game.record, self.out, self.count, self.order)
-        written = write_map(document, game.record, self.formats, place, within=to.within)
+        force = to.replaces(game.record.seed)
+        written = write_map(document, game.record, self.formats, place, within=to.within, force=force)
         files = tuple(path.name for path in written)
         lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
         return Done(told=(*throws(game, to), *lines), files=files)

@@ -47,7 +47,8 @@ class Delivery(Struct, frozen=True, kw_only=True):
     """Where the files of a game go.
 
     ``shown`` is the folder as the person wrote it, ``folder`` the same as every process finds it. Files wait ``within``
-    another folder until they are whole, or beside their place if None. With ``plan`` nothing is written.
+    another folder until they are whole, or beside their place if None. With ``plan`` nothing is written. Files of
+    others give way with ``force``, those of the seeds in ``made``, which the same orders have made before, in any case.
     """
 
     folder: Path
@@ -55,6 +56,12 @@ class Delivery(Struct, frozen=True, kw_only=True):
     within: Path | None = None
     plan: bool = False
     verbose: bool = False
+    force: bool = False
+    made: frozenset[int] = frozenset()
+
+    def replaces(self, seed: int | None) -> bool:
+        """Return whether what stands where the files of a seed go gives way to them."""
+        return self.force or seed in self.made
 
 
 class Unfinished(TemporaryDirectory[str]):

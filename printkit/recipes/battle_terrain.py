@@ -44,7 +44,8 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
         )
     record = _record(case)
     name = f"{order.path.stem}-map.json"
-    write_folder({name: write(record)}, order.path.parent)
+    # With --again the map that this battle had before gives way; another file of that name does not.
+    write_folder({name: write(record)}, order.path.parent, force=order.again and case.log.done(TERRAIN))
     save(case.log.with_stage(TERRAIN, entry((), map=name)), order.path)
     yield from head_lines(case)
     if case.steps:

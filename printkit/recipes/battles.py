@@ -112,9 +112,9 @@ def log_path(path: Path) -> Path:
 
 
 def save(log: BattleLog, path: Path) -> None:
-    """Write the log of a battle beside its file, whole or not at all."""
+    """Write the log of a battle beside its file, whole or not at all, in the place of what it was before."""
     place = log_path(path)
-    write_folder({place.name: write_log(log)}, place.parent)
+    write_folder({place.name: write_log(log)}, place.parent, force=True)
 
 
 def open_battle(order: BattleOrder) -> Case:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.cards import CardSize, Deck
+from printkit.drawing.card_sizes import find_size
 from printkit.drawing.faces import Face, blank_faces, faces
 from printkit.drawing.style import Style
 from printkit.errors import Sentence, UsageError
@@ -18,8 +19,9 @@ from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, Profile, corrected
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
+from printkit.recipes.file_names import digest, document_stem, game_name, marked, printing_marks, printing_slug
 from printkit.recipes.printers import edge_of, sheet_for
-from printkit.recipes.printing import counted_sheets, document_stem, lies, outside_lines
+from printkit.recipes.printing import counted_sheets, lies, outside_lines
 from printkit.recipes.systems import DEFAULT
 from printkit.rules.solo_dba import decks as solo
 from printkit.rules.solo_dba.bound_deck import BOUND
@@ -212,15 +214,45 @@ def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:
     yield from outside_lines(printed.outside)
 
 
-def files_of(deck: Deck, formats: Sequence[str], out: Path) -> Iterator[Path]:
-    """Yield the files that would be written."""
-    to = document_stem(file_name(deck), out)
+def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
+    """Yield the files that would be written under a name."""
+    to = document_stem(name, out)
     return (to.with_name(f"{to.name}.{name}") for name in formats)
 
 
 def file_name(deck: Deck) -> str:
-    """Return the name of a deck's sheets without ending."""
+    """Return the name of a deck's sheets in the folder of an evening, without ending."""
     return f"cards-{deck.name}"
+
+
+def card_file(
+    order: CardOrder,
+    deck: str,
+    *,
+    game: Record | None = None,
+    seed: int | None = None,
+    copies: int | None = None,
+    settings: Sequence[str] = (),
+) -> str:
+    """Return the name of a deck that is printed by itself, without ending: what is not usual about it is in there.
+
+    ``cards-terrain``, ``cards-terrain-mini-es``, ``cards-bound-seed4``, ``cards-zones-brantley-24in-seed7``.
+    """
+    marks = [] if game is None else [game_name(game)]
+    if seed is not None:
+        marks.append(f"seed{seed}")
+    if settings:
+        marks.append(f"set{digest(list(settings))}")
+    if order.size.name != find_size(solo.SIZES.get(deck, "")).name:
+        marks.append(printing_slug(order.size.name))
+    own = (order.margin, order.gutter, order.size.bleed, order.flip, order.outlined, order.count, copies)
+    if own != (None, 0.0, 0.0, None, True, None, None):
+        marks.append(f"cut{digest([str(each) for each in own])}")
+    if order.backs:
+        marks.append(f"backs-{printing_slug(order.backs)}")
+    if order.fold:
+        marks.append("fold")
+    return marked(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, order.sheet, order.profile))
 
 
 def _cards(count: int, size: str) -> Sentence:

@@ -87,7 +87,7 @@ def deployment_files(order: BattleOrder, sheet: MapSheet, *, counters: bool = Tr
     )
 
 
-def print_deployment(order: BattleOrder, folder: Path, *, sheet: str, style: str) -> Iterator[str]:
+def print_deployment(order: BattleOrder, folder: Path, *, sheet: str, style: str, force: bool = False) -> Iterator[str]:
     """Write the files of a deployment that was just played, on a paper and in a style, and yield what was printed.
 
     Raises:
@@ -98,7 +98,7 @@ def print_deployment(order: BattleOrder, folder: Path, *, sheet: str, style: str
         sheet=sheet, margin=None, overlap=OVERLAP, words=order.words, style=style, furniture=None, scale="1:1"
     )
     made = deployment_files(replace(order, again=False, dice=None, table=None), how)
-    yield from made_lines(made, write_folder(made.files, folder), order.words)
+    yield from made_lines(made, write_folder(made.files, folder, force=force), order.words)
 
 
 def deployment_document(case: Case, armies: Armies, system: RuleSystem, record: Record, sheet: MapSheet) -> Document:

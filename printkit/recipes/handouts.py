@@ -20,6 +20,8 @@ from printkit.page.sheet import Document, Page
 from printkit.recipes.battle_report import battle_report
 from printkit.recipes.contents import Part, contents_pages
 from printkit.recipes.decks import BACKS, CardOrder, Found, deck_document, file_name
+from printkit.recipes.evening_folder import MANIFEST, manifest
+from printkit.recipes.file_names import stem
 from printkit.recipes.folders import Content
 from printkit.recipes.games import Played
 from printkit.recipes.handout import Handout
@@ -27,7 +29,7 @@ from printkit.recipes.layout_aid import layout_aid
 from printkit.recipes.maps import MapSheet, map_document
 from printkit.recipes.own_sheets import own_blocks, own_decks, own_evening, own_files, own_form, own_layout
 from printkit.recipes.player_sheets import player_pages, side_title
-from printkit.recipes.printing import anew_lines, outside_lines, stem, would_write
+from printkit.recipes.printing import anew_lines, outside_lines, would_write
 from printkit.recipes.reference import deck_contents, reference, signs
 from printkit.recipes.sides import Side, sides_in
 from printkit.recipes.umpire import umpire_pages
@@ -65,8 +67,13 @@ class Evening(Struct, frozen=True, kw_only=True):
 
     @property
     def files(self) -> dict[str, Content]:
-        """Return what is written, by the name in the folder."""
-        return {CONTENTS: self.contents, **{part.name: part.document for part in self.parts}, **self.texts}
+        """Return what is written, by the name in the folder; the last of them lists all others."""
+        files: dict[str, Content] = {
+            CONTENTS: self.contents,
+            **{part.name: part.document for part in self.parts},
+            **self.texts,
+        }
+        return {**files, MANIFEST: manifest(files)}
 
 
 def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
@@ -227,24 +234,27 @@ def judge_folder(out: Path | None) -> None:
         raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
 
 
-def folder_of(record: Record, out: Path | None, count: int, *, default: Path) -> Path:
+def folder_of(record: Record, order: EveningOrder, out: Path | None, count: int, *, default: Path) -> Path:
     """Return the folder of an evening: the one that a person names, or one called after the game.
 
     Args:
         record: the game.
+        order: how it is printed.
         out: a folder; of several games each gets a folder in it.
         count: how many games are printed.
         default: where folders called after their games stand.
     """
     if out is not None and count == 1:
         return out
-    named = stem(record, out or default, count)
+    named = stem(record, out or default, count, order.map)
     return named.with_name(f"{named.name}-handouts")
 
 
-def evening_plan(made: Evening, folder: Path) -> Iterator[str]:
-    """Yield what an evening takes, and the files that would be written."""
+def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
+    """Yield what an evening takes, by which seed it is had again, and the files that would be written."""
     yield from _told(made)
+    if record.seed is not None:
+        yield Sentence("  this evening again: --seed {seed}", seed=record.seed)
     yield from would_write(folder / name for name in made.files)
 
 

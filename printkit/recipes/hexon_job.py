@@ -19,12 +19,13 @@ from printkit.errors import Sentence, UsageError
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import Profile, corrected
 from printkit.page.sheet import Document, Sheet
+from printkit.recipes.file_names import digest, game_name, marked, printing_marks
 from printkit.recipes.folders import Content
 from printkit.recipes.games import Played
 from printkit.recipes.handout import Handout
 from printkit.recipes.hexon import FORMATS, hexon_table, texts, told
 from printkit.recipes.hexon_sheets import Shown, assembly_pages
-from printkit.recipes.printing import STREAM, anew_lines, outside_lines, stem, would_write
+from printkit.recipes.printing import STREAM, anew_lines, outside_lines, would_write
 from printkit.rules.system import RuleSystem
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.cell_sampling import scaled_onto
@@ -163,25 +164,31 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     return HexonJob(layout=layout, files=files, notes=tuple(told(layout, first)), pages=pages, outside=outside)
 
 
-def names_of(game: Played, out: Path, count: int, *, hexes: Grid | None) -> tuple[Path, str, str]:
+def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Path, str, str]:
     """Return the folder, the name of the files without ending, and the name of the record.
 
     Args:
         game: the game, which names its files.
         out: a folder, or a file that names them.
         count: how many games are printed.
-        hexes: the hexes onto which a free battlefield is sampled, which names have too.
+        order: how it is laid; hexes onto which a free battlefield is sampled, and what is not usual, are in the name.
     """
     record = game.record
     if out.suffix.lower().lstrip(".") in SUFFIXES:
         seed = "" if count == 1 else f"-seed{record.seed}"
         return out.parent, f"{out.stem}{seed}", f"{out.stem}{seed}-record.json"
-    named = stem(record, out, count)
+    hexes = _sampled_grid(game, order)
     tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
-    return named.parent, f"{named.name}-{tail}", f"{named.name}.json"
+    if order.settings != HexonSettings() or order.stock is not None or order.grain is not None:
+        tail += f"-{digest([repr(order.settings), repr(order.stock), order.grain])}"
+    language = tuple(printing_marks(order.words))
+    # Names of features are in the language of the first printing, and so the record is.
+    game_file = marked(game_name(record), *language)
+    paper = printing_marks(order.words, order.style, order.sheet, order.profile)
+    return out, marked(game_name(record), tail, *paper), f"{game_file}.json"
 
 
-def sampled_grid(game: Played, order: HexonOrder) -> Grid | None:
+def _sampled_grid(game: Played, order: HexonOrder) -> Grid | None:
     """Return the hexes onto which a free battlefield is sampled, or None for one that has a grid."""
     field = game.record.battlefield
     return None if field.grid is not None else _grid(field, order)

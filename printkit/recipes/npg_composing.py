@@ -124,12 +124,13 @@ def in_turn(words: Words, tell: Callable[[Words], Iterable[str]]) -> tuple[str, 
     return told[0] if len(told) == 1 else (*told[0], "", *told[1])
 
 
-def write_job(job: ComposeJob, to: Path) -> Path:
+def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
     """Write the finished army as an army file without choices, ``.toml``, or the trace of all steps, ``.json``.
 
     Raises:
         UsageError: another kind of file, or nothing was thrown that could be written.
         PageError: it cannot be written.
+        TakenError: a file of other content is there already, and ``force`` is not given.
     """
     if to.suffix not in (_JSON, _TOML):
         raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
@@ -140,7 +141,7 @@ def write_job(job: ComposeJob, to: Path) -> Path:
         if to.suffix == _TOML
         else _trace_text(job.composed, job.attack, job.seed if job.drawn else None)
     )
-    (path,) = write_folder({to.name: text}, to.parent)
+    (path,) = write_folder({to.name: text}, to.parent, force=force)
     return path
 
 

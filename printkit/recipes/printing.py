@@ -2,73 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from printkit.errors import PageError, Sentence, UsageError, joined
+from printkit.errors import Sentence, UsageError, joined
+from printkit.export.files import file_name, put_down
 from printkit.page.sheet import Document
+from printkit.recipes.file_names import document_stem, stem
 from printkit.recipes.games import Played
 from printkit.recipes.maps import MapSheet, Planned
-from printkit.recipes.measures import size_name
-from printkit.recipes.writers import FORMATS, RECORDS, WRITERS
+from printkit.recipes.writers import RECORDS, WRITERS
 from printkit.terrain.record import Record, write
 
 STREAM = Path("-")
 """Where a person wants the file on standard output."""
 
 
-def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -> Path:
-    """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
-
-    A gridded board is called by its areas: ``output/portable-1-hex-9x8-100mm-seed7``. What is printed zone by zone
-    says so, or says which, so that a zone printed again does not take the place of the whole map.
-
-    Args:
-        record: the game, which names its files by rules, size and seed.
-        out: a folder, or a file with the ending of a format.
-        count: how many games are printed; several get their seeds into the name that a person gave.
-        order: how the map is printed.
-    """
-    size = size_name(record.battlefield.board)
-    if (grid := record.battlefield.grid) is not None:
-        size = f"{grid.name}-{grid.cell:g}mm"
-    seed = "drawn" if record.seed is None else f"seed{record.seed}"
-    if out.suffix.lower().lstrip(".") in FORMATS:
-        return out.with_name(out.stem if count == 1 else f"{out.stem}-{seed}")
-    again = "".join(f"-{stage}{number}" for stage, number in sorted(record.reseeded.items()))
-    box = "-box" if record.box else ""
-    zones = ""
-    if order is not None and order.by_zone:
-        zones = f"-zone-{'-'.join(order.only)}" if order.only else "-zones"
-    return out / f"{record.rules}-{size}-{seed}{again}{box}{zones}"
-
-
 def write_map(
-    document: Document, record: Record, formats: Sequence[str], to: Path, *, within: Path | None = None
+    document: Document,
+    record: Record,
+    formats: Sequence[str],
+    to: Path,
+    *,
+    within: Path | None = None,
+    force: bool = False,
+    beside: Mapping[str, Document] | None = None,
 ) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
 
     They wait ``within`` another folder of the same disk until all are complete, or beside their places if None.
 
+    Args:
+        document: the sheets.
+        record: what they show.
+        formats: what is written of the sheets, and of those ``beside``.
+        to: the folder, and the name without ending.
+        within: as ``put_down``.
+        force: as ``put_down``.
+        beside: more sheets by their names without ending.
+
     Raises:
         PageError: the folder cannot be made or written to.
+        TakenError: a file of other content is there already, and ``force`` is not given.
     """
-    return _written(document, write(record), _endings(formats), to, within=within)
+
+    def make(unfinished: Path) -> Iterator[Path]:
+        for ending in _endings(formats):
+            path = unfinished / f"{file_name(to.name)}.{ending}"
+            if ending in WRITERS:
+                yield from WRITERS[ending](document, path)
+            else:
+                path.write_text(write(record), encoding="utf-8", newline="\n")
+                yield path
+        for name, sheets in (beside or {}).items():
+            for ending in [each for each in formats if each in WRITERS] or ["pdf"]:
+                yield from WRITERS[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
+
+    return put_down(make, to.parent, within=within, force=force)
 
 
-def write_document(document: Document, name: str, formats: Sequence[str], out: Path) -> tuple[Path, ...]:
+def write_document(
+    document: Document, name: str, formats: Sequence[str], out: Path, *, force: bool = False
+) -> tuple[Path, ...]:
     """Write sheets that have no record, into a folder under ``name`` or to the file that a person named.
 
     Raises:
         PageError: the folder cannot be made or written to.
+        TakenError: a file of other content is there already, and ``force`` is not given.
     """
-    return _written(document, "", formats, document_stem(name, out))
+    to = document_stem(name, out)
 
+    def make(unfinished: Path) -> Iterator[Path]:
+        for ending in formats:
+            yield from WRITERS[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
 
-def document_stem(name: str, out: Path) -> Path:
-    """Return folder and name without ending of sheets that have no record, or what a person named."""
-    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in WRITERS else out / name
+    return put_down(make, to.parent, force=force)
 
 
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
@@ -78,33 +86,6 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
             "  the printer does not reach everything on {outside}; give a wider --margin or larger paper",
             outside=", ".join(outside),
         )
-
-
-def _written(
-    document: Document, record: str, endings: Sequence[str], to: Path, *, within: Path | None = None
-) -> tuple[Path, ...]:
-    """Write a file for each ending.
-
-    Files take their places only when all of them are complete. After an error, or Ctrl-C, those that were there before
-    are as they were.
-    """
-    folder = to.parent
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=within or folder, prefix=".printkit-") as unfinished:
-            parts: list[Path] = []
-            for name in endings:
-                path = Path(unfinished) / f"{to.name}.{name}"
-                if name in WRITERS:
-                    parts += WRITERS[name](document, path)
-                else:
-                    path.write_text(record, encoding="utf-8", newline="\n")
-                    parts.append(path)
-            return tuple(part.replace(folder / part.name) for part in parts)
-    except OSError as error:
-        raise PageError(
-            "cannot write into {folder}: {reason}; give another --out", folder=folder, reason=error.strerror or error
-        ) from None
 
 
 def as_bytes(document: Document, record: Record, name: str) -> bytes:
@@ -132,14 +113,14 @@ def document_bytes(document: Document, name: str) -> bytes:
 def plan_lines(
     game: Played, order: MapSheet, planned: Planned, formats: Sequence[str], out: Path, count: int, *, ink: float
 ) -> Iterator[str]:
-    """Yield what would be printed and written; ``ink`` is the share of the sheets that it takes."""
+    """Yield what would be printed and written; ``ink`` is about the share of the sheets that it takes."""
     record = game.record
     title, sheets = record.battlefield.title, _sheets(planned, order)
     yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
     if planned.cuts:
         yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=planned.cuts)
     yield from outside_lines(planned.outside)
-    yield Sentence("ink: {ink:.0f} % of the sheets", ink=100 * ink)
+    yield Sentence("ink: about {ink:.0f} % of the sheets", ink=100 * ink)
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
         return

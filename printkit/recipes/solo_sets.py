@@ -14,6 +14,7 @@ from printkit.page.sheet import Document, Flip
 from printkit.recipes import systems
 from printkit.recipes.battles import BattleOrder, Case, open_battle, save
 from printkit.recipes.battles import log_path as log_of
+from printkit.recipes.file_names import marked, printing_slug
 from printkit.recipes.orders import read_text
 from printkit.recipes.solo_pair import named_pair, told_pair
 from printkit.recipes.solo_sheets import (
@@ -52,10 +53,11 @@ class SetOrder(Struct, frozen=True, kw_only=True):
 
 
 class SheetSet(Struct, frozen=True):
-    """All sheets as one document, and what is to be said about them."""
+    """All sheets as one document, what is to be said about them, and the name of their file without ending."""
 
     document: Document
     lines: tuple[str, ...]
+    name: str
 
 
 def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
@@ -207,4 +209,5 @@ def _made(case: SheetCase, order: SetOrder, seed: int) -> SheetSet:
         lines.append(told_pair(case.pair))
     if hidden:
         lines.append(Sentence("  the last {count} pages are the NPG's; keep them face down", count=len(hidden)))
-    return SheetSet(document, tuple(lines))
+    armies = [printing_slug(Path(name).stem) for name in (order.first, order.you) if name]
+    return SheetSet(document, tuple(lines), marked(NAME, *armies, f"seed{seed}", order.mode or ""))

@@ -121,6 +121,7 @@ def read_record(text: str) -> tuple[RuleSystem, Record]:
     Raises:
         RecordError: it is no record, or of a system that is not known.
     """
+    from printkit.rules.system import judge_stages
     from printkit.terrain.record import read, rules_of
 
     name = rules_of(text)
@@ -131,4 +132,6 @@ def read_record(text: str) -> tuple[RuleSystem, Record]:
             names=", ".join(NAMES),
         )
     system = find(name)
-    return system, read(text, system.book.going)
+    record = read(text, system.book.going)
+    judge_stages(record, system)
+    return system, record

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.errors import RecordError, Sentence
-from printkit.rules.system import RuleSystem, Verdict
+from printkit.rules.system import RuleSystem, Verdict, judge_stages
 from printkit.terrain.record import Record, read, rules_of
 
 STATES: Final[Mapping[str, Sentence]] = {
@@ -52,6 +52,7 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
             systems=", ".join(systems),
         )
     record = read(text, systems[name].book.going)
+    judge_stages(record, systems[name])
     system = systems[rules or name]
     return Judgement(record=record, system=system, verdicts=system.judge(record))
 

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Throw
 from printkit.chance.streams import Jitter
+from printkit.errors import RecordError
 from printkit.rules.book import RuleBook
 from printkit.terrain.battlefield import Battlefield, Board
 from printkit.terrain.record import Record
@@ -110,3 +111,19 @@ class RuleSystem(Protocol):
     def goings(self) -> Mapping[str, str]:
         """Return the going, by its name, of the kinds and variants of ground that the rules know."""
         ...
+
+
+def judge_stages(record: Record, system: RuleSystem) -> None:
+    """Refuse a record that names stages thrown anew which its rule system does not have.
+
+    Raises:
+        RecordError: it does; names the stage, and those that there are.
+    """
+    for stage in record.reseeded:
+        if stage not in system.stages:
+            raise RecordError(
+                "reseeded names the stage {stage!r}, which {system} does not have; there are {stages}",
+                stage=stage,
+                system=system.name,
+                stages=", ".join(system.stages),
+            )
