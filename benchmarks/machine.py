@@ -8,9 +8,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from benchmarks.tables import table
+from printkit import __version__
 
 PACKAGES: Final = (
-    "printkit",
     "numpy",
     "shapely",
     "contourpy",
@@ -52,6 +52,7 @@ def machine_table(load_before: float | None) -> str:
         ("system", f"{platform.system()}, {platform.machine()}"),
         ("Python", f"{platform.python_version()}, {platform.python_implementation()}"),
         ("load before the run", "not known" if load_before is None else f"{load_before:.1f}"),
+        ("printkit", __version__),
         *((package, installed(package)) for package in PACKAGES),
     ]
     return table(("machine", "version"), rows, left=2)

@@ -21,7 +21,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Final
 
-DISTRIBUTION: Final = "printkit"
+DISTRIBUTION: Final = "wargame-printkit"
 """The name under which printkit is installed."""
 
 LONGEST: Final = 300
