@@ -72,7 +72,8 @@ def drawn(game: Played, monkeypatch: pytest.MonkeyPatch) -> Drawn:
 
     def played(_: RuleSystem, __: Orders, seed: int, ___: Words, *, goes_on: bool) -> Played:
         assert goes_on
-        return replace(game, record=replace(game.record, seed=seed))
+        # Another seed would not have thrown these dice, which would tell in the names of files.
+        return replace(game, record=replace(game.record, seed=seed, log=game.record.log if seed == 5 else ()))
 
     monkeypatch.setattr(batches, "play", played)
     monkeypatch.setattr(batch_maps, "map_document", drawing)

@@ -201,7 +201,7 @@ def test_what_does_not_go_with_zones_is_refused():
 def test_files_of_zones_have_names_of_their_own():
     record = Record(rules="acw", battlefield=TABLE, seed=7)
     names = [stem(record, Path("out"), 1, order(**given)).name for given in ({}, {"by_zone": True}, {"only": ("3",)})]
-    assert names == ["acw-72x48in-seed7", "acw-72x48in-seed7-zones", "acw-72x48in-seed7-zone-3"]
+    assert names == [f"acw-72x48in-seed7{mark}-ink-saver" for mark in ("", "-zones", "-zone-3")]
 
 
 @pytest.mark.clause("AC-A06")
@@ -222,7 +222,7 @@ def test_the_plan_of_a_command_tells_the_zones_and_writes_nothing(capsys):
     assert run([*asked, "--by-zone"]) == 0
     text = capsys.readouterr().out
     assert "2 sheets a4 upright, zones 1, 2 by themselves, 1 a zone, 1 columns by 1 rows, at 1:4" in text
-    assert "acw-36x12in-seed4-zones.pdf" in text
+    assert "acw-36x12in-seed4-zones-1to4-ink-saver.pdf" in text
     assert run([*asked, "--zone", "9"]) == 2
     assert "no zone '9'" in capsys.readouterr().err
     assert not Path("output").exists()

@@ -111,7 +111,7 @@ def test_the_sheet_fits_in_every_language_and_carries_its_command(sheet: str, la
 
 def test_the_edge_it_is_turned_over_stands_in_words_command_and_file() -> None:
     assert run(["calibrate", "--flip", "short-edge", "--lang", "en", "--quiet"]) == 0
-    data = Path("output/calibration-a4.pdf").read_bytes()
+    data = Path("output/calibration-a4-short-edge.pdf").read_bytes()
     front = texts(data)[0]
     assert "turned over its short edge" in " ".join(front.split())
     assert "--flip short-edge" in front

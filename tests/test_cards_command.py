@@ -43,7 +43,7 @@ def planned(capsys: Captured, *more: str) -> str:
 def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
     assert run(BLANK) == 0
     assert "Blank cards: 9 cards poker-63x88 on 1 sheet a4 upright, 3 x 3 cards" in capsys.readouterr().err
-    data = Path("output/cards-blank.pdf").read_bytes()
+    data = Path("output/cards-blank-ink-saver.pdf").read_bytes()
     made = opened(data)
     assert len(made.pages) == 2
     assert made.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
@@ -75,7 +75,10 @@ def test_the_same_order_is_the_same_file() -> None:
         (["--backs", "none"], "3 x 3 cards on each, on one side\n  8 straight cuts"),
         (["--flip", "short-edge"], "turned over the short edge"),
         (["--gutter", "2mm"], "12 straight cuts a full sheet"),
-        (["--to", "svg", "--to", "pdf"], "would write output/cards-blank.svg\nwould write output/cards-blank.pdf\n"),
+        (
+            ["--to", "svg", "--to", "pdf"],
+            "would write output/cards-blank-ink-saver.svg\nwould write output/cards-blank-ink-saver.pdf\n",
+        ),
         (["--out", "mine.pdf"], "would write mine.pdf\n"),
     ],
 )
@@ -154,11 +157,11 @@ def test_sheets_made_of_a_record_are_asked_for_like_decks(game_record: Path, cap
     asked = ["--from", str(game_record), "--lang", "en", "--style", "ink-saver"]
     assert run(["cards", "hidden", *asked]) == 0
     assert "The Board before the Reveal: 1 page" in capsys.readouterr().err
-    assert len(opened(Path("output/cards-hidden.pdf").read_bytes()).pages) == 1
+    assert len(opened(Path(f"output/cards-hidden-{game_record.stem}-ink-saver.pdf").read_bytes()).pages) == 1
     assert run(["cards", "cut-outs", *asked, "--plan"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("Cut-outs: ")
-    assert "would write output/cards-cut-outs.pdf" in said
+    assert f"would write output/cards-cut-outs-{game_record.stem}-ink-saver.pdf" in said
 
 
 def test_sheets_of_a_battlefield_need_one(game_record: Path, capsys: Captured) -> None:

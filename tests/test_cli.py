@@ -104,7 +104,10 @@ def test_a_reader_that_stops_early_hears_no_complaint(arguments: list[str], tabl
 def test_sheets_and_record_are_named_after_the_game(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", *QUICK]) == 0
     said = capsys.readouterr()
-    assert files(table) == ["output/brantley-24in-seed5.json", "output/brantley-24in-seed5.pdf"]
+    assert files(table) == [
+        "output/brantley-24in-seed5-1to8-ink-saver.json",
+        "output/brantley-24in-seed5-1to8-ink-saver.pdf",
+    ]
     assert said.out == ""
     assert "(seed 5)" in said.err
     for name in files(table):
@@ -115,7 +118,9 @@ def test_a_fresh_seed_is_told_and_stored(table: Path, capsys: Captured) -> None:
     assert run(["map", *QUICK]) == 0
     found = re.search(r"\(seed (\d+)\)", capsys.readouterr().err)
     assert found
-    record = json.loads((table / f"output/brantley-24in-seed{found[1]}.json").read_text(encoding="utf-8"))
+    record = json.loads(
+        (table / f"output/brantley-24in-seed{found[1]}-1to8-ink-saver.json").read_text(encoding="utf-8")
+    )
     assert record["seed"] == int(found[1])
 
 
@@ -125,8 +130,8 @@ def test_a_plan_writes_nothing(table: Path, capsys: Captured) -> None:
     assert list(table.iterdir()) == []
     assert said.err == ""
     assert "12 sheets a4 upright, 4 columns by 3 rows, at 1:1" in said.out
-    assert "brantley-24in-seed5.svg" in said.out
-    assert "brantley-24in-seed5.json" in said.out
+    assert "brantley-24in-seed5-ink-saver.svg" in said.out
+    assert "brantley-24in-seed5-ink-saver.json" in said.out
 
 
 def test_a_plan_promises_what_is_written(capsys: Captured) -> None:
@@ -149,7 +154,7 @@ def test_quiet_says_nothing(table: Path, capsys: Captured) -> None:
 def test_verbose_shows_every_throw(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--verbose", *QUICK]) == 0
     said = capsys.readouterr().err
-    record = json.loads((table / "output/brantley-24in-seed5.json").read_text(encoding="utf-8"))
+    record = json.loads((table / "output/brantley-24in-seed5-1to8-ink-saver.json").read_text(encoding="utf-8"))
     for throw in record["log"]:
         assert f"{throw['stage']} | {throw['reason']} | {throw['asked']} | {throw['answer']}" in said
 
@@ -225,7 +230,8 @@ def test_a_person_is_asked_for_each_throw(table: Path) -> None:
     done = subprocess.run(command, input="9\n5\n6\n2\n5\n", capture_output=True, text=True, cwd=table)
     assert done.returncode == 0, done.stderr
     assert "printkit: 9 will not do: d6" in done.stderr
-    log = json.loads((table / "output/brantley-24in-seed5.json").read_text(encoding="utf-8"))["log"]
+    (record,) = (table / "output").glob("brantley-24in-seed5-set????-dice????-1to8-ink-saver.json")
+    log = json.loads(record.read_text(encoding="utf-8"))["log"]
     assert [throw["answer"] for throw in log if throw["asked"] == "d6"] == ["5", "6", "2", "5"]
 
 

@@ -68,4 +68,4 @@ def test_tiles_have_the_same_bytes_everywhere(tmp_path: Path, game_pdf: Path, ga
 
 def test_another_seed_is_another_field(tmp_path: Path, game_record: Path) -> None:
     other = printed_here(tmp_path / "other", "--seed", "5", "--scale", "1:8", "--style", "ink-saver")
-    assert other["brantley-24in-seed5.json"] != game_record.read_bytes()
+    assert other["brantley-24in-seed5-1to8-ink-saver.json"] != game_record.read_bytes()

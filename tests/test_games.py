@@ -104,7 +104,7 @@ def test_a_field_drawn_by_hand_is_printed_though_nothing_was_thrown(
 ) -> None:
     by_hand = Path(__file__).parent / "fixtures" / "brantley-by-hand.json"
     assert run(["map", "--from", str(by_hand), *QUICK]) == 0
-    assert (table / "output" / "brantley-24in-drawn.pdf").is_file()
+    assert (table / "output" / "brantley-24in-drawn-1to8-ink-saver.pdf").is_file()
     assert run(["map", "--from", str(by_hand), "--reroll", "rivers", *QUICK]) == 1
     assert "no log" in capsys.readouterr().err
 
@@ -191,7 +191,7 @@ def test_the_command_stores_the_fresh_seed_and_names_the_file_after_it(table: Pa
     (found,) = (table / "output").glob("*.json")
     reseeded = tree(found)["reseeded"]
     assert list(reseeded) == ["rivers"]
-    assert found.stem == f"{game_record.stem}-rivers{reseeded['rivers']}"
+    assert found.stem == f"{game_record.stem}-rivers{reseeded['rivers']}-1to8-ink-saver"
     first = found.with_suffix(".pdf").read_bytes()
     assert run(["map", "--from", str(found), "--out", "again.pdf", *QUICK]) == 0
     assert (table / "again.pdf").read_bytes() == first

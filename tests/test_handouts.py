@@ -6,6 +6,7 @@ import re
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pikepdf
@@ -22,8 +23,10 @@ from printkit.drawing import style
 from printkit.page import paper
 from printkit.page.sheet import Page
 from printkit.recipes import handouts
+from printkit.recipes.evening_folder import MANIFEST
 from printkit.recipes.handout import Handout
 from printkit.recipes.handouts import CONTENTS, LOG, RECORD, Evening
+from printkit.recipes.maps import MapSheet, map_sheet
 from printkit.recipes.player_sheets import player_pages
 from printkit.recipes.sides import Side, order_of, sides_of
 from printkit.recipes.systems import read_record
@@ -61,6 +64,12 @@ class Made(NamedTuple):
     planned: str
 
 
+def small_map_sheet() -> MapSheet:
+    """Return how the map of the folder is printed."""
+    words = find("en")
+    return map_sheet(sheet="a4", margin=None, overlap=10.0, words=words, style="ink-saver", furniture=None, scale="1:1")
+
+
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """Write one folder, and plan the same again; it is drawn once."""
@@ -96,7 +105,7 @@ def pages(made: Made, name: str) -> list[str]:
 def test_the_folder_holds_every_file_of_a_game_night(made: Made) -> None:
     found = sorted(path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*") if path.is_file())
     wanted = [CONTENTS, *(f"{name}.pdf" for name in PRINTED), *(f"{side}/{side}.pdf" for side in SIDES)]
-    assert found == sorted([*wanted, "umpire/umpire.pdf", RECORD, LOG])
+    assert found == sorted([*wanted, "umpire/umpire.pdf", RECORD, LOG, MANIFEST])
 
 
 def row_of(page: Page, first: str) -> list[str]:
@@ -267,7 +276,8 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     write_folder(made.evening.texts, tmp_path)
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
     _, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
-    named = f"brantley-12in-seed{SEED}-handouts"
-    assert handouts.folder_of(record, None, 1, default=Path("output")) == Path("output") / named
-    assert handouts.folder_of(record, Path("tonight"), 1, default=Path("output")) == Path("tonight")
-    assert handouts.folder_of(record, Path("tonight"), 3, default=Path("output")) == Path("tonight") / named
+    named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
+    order, default = SimpleNamespace(map=small_map_sheet()), Path("output")
+    assert handouts.folder_of(record, order, None, 1, default=default) == default / named
+    assert handouts.folder_of(record, order, Path("tonight"), 1, default=default) == Path("tonight")
+    assert handouts.folder_of(record, order, Path("tonight"), 3, default=default) == Path("tonight") / named

@@ -128,7 +128,7 @@ def test_a_stock_is_written_filled_in_and_heeded(capsys: Captured) -> None:
     assert "You need 6 slope C, one level, you own 3: lay the hill at 7;3 as steps." in said
     parts = list(csv.DictReader(next(Path("output").glob("*-parts.csv")).read_text().splitlines()))
     assert any(row["missing"] not in ("", "0") for row in parts)
-    record = "output/portable-2-hex-9x8-100mm-seed5.json"
+    record = "output/portable-2-hex-9x8-100mm-seed5-relief-mountainous.json"
     assert run(["hexon", "--from", record, *own, "--steps", "7;3"]) == 0
     assert "slope C" not in capsys.readouterr().err
 

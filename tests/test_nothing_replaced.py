@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from command_lines import QUICK, SMALL, Captured, files
@@ -55,9 +57,7 @@ class TestNames:
     def test_own_dice_and_many_settings_have_a_short_mark(self) -> None:
         (diced,) = (name for name in made(*SMALL, "--dice", "5 4 3 6 1 2") if name.endswith(".pdf"))
         (hungry,) = (name for name in made(*SMALL, "--set", "policy=terrain-hungry") if name.endswith(".pdf"))
-        assert (
-            diced.startswith("brantley-24in-seed5-dice") and len(diced) == len("brantley-24in-seed5-dice1234.pdf") + 15
-        )
+        assert re.fullmatch("brantley-24in-seed5-dice[0-9a-f]{4}-1to8-ink-saver.pdf", diced)
         assert hungry.startswith("brantley-24in-seed5-set")
 
     def test_the_same_dice_as_the_seed_throws_are_no_other_game(self) -> None:
@@ -202,8 +202,8 @@ class TestNoNameLeavesItsFolder:
 class TestEveningsDoNotMix:
     """A folder holds one evening, and what else somebody has put there."""
 
-    ONE = {"contents.pdf": "one", "umpire/npg-secret.pdf": "one", "umpire/record.json": "one"}
-    OTHER = {"contents.pdf": "other", "player-a/player-a.pdf": "other", "umpire/record.json": "other"}
+    ONE: ClassVar = {"contents.pdf": "one", "umpire/npg-secret.pdf": "one", "umpire/record.json": "one"}
+    OTHER: ClassVar = {"contents.pdf": "other", "player-a/player-a.pdf": "other", "umpire/record.json": "other"}
 
     @staticmethod
     def listed(files_of: dict[str, str]) -> dict[str, str]:

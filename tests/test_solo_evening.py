@@ -126,5 +126,5 @@ def test_sheets_of_a_battle_keep_the_npg_on_pages_of_his_own(table: Path, capsys
 
 def test_blank_sheets_need_nothing(table: Path, capsys: Captured) -> None:
     assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
-    assert "npg-sheets.pdf" in capsys.readouterr().out
+    assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
     assert not (table / "output").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from printkit.cli import run
 from printkit.drawing.items import Drawing, Ink, Layer, LayerName
 from printkit.drawing.shapes import fill
 from printkit.export import ink
-from printkit.export.ink import ink_share, picture_share
+from printkit.export.ink import ink_estimate, ink_share, picture_share
 from printkit.export.png import pictures
 from printkit.page.paper import document_of
 from printkit.page.sheet import Document
@@ -109,8 +110,26 @@ def test_high_contrast_takes_less_than_the_washes_of_the_campaign_map() -> None:
     assert share(SEEDS[0], "ink-saver") < share(SEEDS[0], "high-contrast") < share(SEEDS[0], "campaign")
 
 
+def test_an_estimate_comes_near_the_measure() -> None:
+    left, right = document_of(half_filled(Ink(0, 0, 0))), document_of(half_filled(Ink(255, 0, 0)))
+    assert ink_estimate(left) == pytest.approx(ink_share(left), abs=0.01)
+    assert ink_estimate(right) == pytest.approx(1.0, abs=0.02)
+    order = map_sheet(
+        sheet="a4",
+        margin=10.0,
+        overlap=10.0,
+        words=languages.find("en"),
+        style="campaign",
+        furniture="mat",
+        scale="1:1",
+    )
+    tiled, _ = map_document(game(2), systems.find("brantley"), order)
+    assert ink_estimate(tiled) == pytest.approx(ink_share(tiled), rel=0.3)
+
+
 def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["map", "--seed", "2", "--board", "12in", "--sheet", "one", "--furniture", "mat", "--lang", "en"]
     assert run([*command, "--plan", "--style", "ink-saver"]) == 0
-    assert f"ink: {100 * share(2, 'ink-saver'):.0f} % of the sheets" in capsys.readouterr().out.splitlines()
+    (told,) = re.findall(r"^ink: about (\d+) % of the sheets$", capsys.readouterr().out, re.MULTILINE)
+    assert float(told) == pytest.approx(100 * share(2, "ink-saver"), abs=3)
     assert list(table.iterdir()) == []
