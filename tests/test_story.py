@@ -13,11 +13,14 @@ from printkit.chance.dice import Throw
 from printkit.drawing.items import Drawing
 from printkit.page.sheet import Page
 from printkit.recipes import story as recipe
-from printkit.recipes.stages import stage_of
+from printkit.recipes import systems
+from printkit.recipes.games import play
+from printkit.recipes.orders import Orders
+from printkit.recipes.stages import stage_of, stages_in
 from printkit.recipes.story import story
 from printkit.recipes.telling import Telling, called
 from printkit.rules.system import RuleSystem
-from printkit.terrain.features import Feature
+from printkit.terrain.features import Crossing, Feature, Kind
 from printkit.terrain.record import Record
 from printkit.words import find
 
@@ -69,6 +72,37 @@ def test_a_feature_without_throws_comes_in_the_stage_that_makes_its_like() -> No
     found = {feature.id: stage_of(feature, (), system.stages) for feature in record.battlefield.features}
     assert found == {"bua-1": "features", "knoll": "hills", "brook": "rivers", "lane": "roads"}
     assert stage_of(record.battlefield.features[0], (), ("climate", "placing")) == "placing"
+
+
+@pytest.mark.parametrize(
+    ("seed", "options", "cell"),
+    [(1, {}, None), (9, {"grid": "sq-8x8", "lakes": "die"}, "50mm")],
+    ids=["hexes", "squares"],
+)
+def test_what_a_railway_crosses_comes_with_the_railway(seed: int, options: dict[str, str], cell: str | None) -> None:
+    system = systems.find("portable-2")
+    orders = Orders(rules=system.name, options={"railway": "1", **options}, cell=cell)
+    record = play(system, orders, seed, find("en")).record
+    stages = stages_in(record.battlefield, record.log, system.stages)
+    passed = [each for each in record.battlefield.features if isinstance(each, Crossing) and each.way == "railway-1"]
+    assert passed
+    assert {stages[each.id] for each in passed} == {"railways"}
+    pages = story(handout((system, record)))
+    assert tells(pages, find("en")(f"kind.{passed[0].kind.value}"))
+    assert_inside(pages)
+
+
+def test_a_crossing_by_hand_waits_for_its_way_and_its_water() -> None:
+    system, record = by_hand()
+    lane = next(each for each in record.battlefield.features if each.id == "lane")
+    brook = next(each for each in record.battlefield.features if each.id == "brook")
+    ford = Crossing(
+        id="ford", kind=Kind.FORD, at=lane.line.centroid, bearing=0, way="lane", water="brook", going=lane.going
+    )
+    field = replace(record.battlefield, features=(ford, brook, lane))
+    assert stages_in(field, (), ("roads", "rivers")) == {"ford": "rivers", "brook": "rivers", "lane": "roads"}
+    assert stages_in(field, (), ("rivers", "crossings", "roads"))["ford"] == "roads"
+    assert stages_in(field, (), system.stages)["ford"] == "crossings"
 
 
 def test_a_field_drawn_by_hand_has_a_story_too() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from printkit.chance.dice import Throw
+from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Course, Crossing, Feature, Hill, Kind
 
 _STAGES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -33,6 +34,20 @@ def stage_of(feature: Feature, log: Sequence[Throw], stages: Sequence[str]) -> s
         if name in stages:
             return name
     return stages[-1] if stages else ""
+
+
+def stages_in(field: Battlefield, log: Sequence[Throw], stages: Sequence[str]) -> dict[str, str]:
+    """Return the stage of each feature of a field by its ID; no crossing comes before what crosses there.
+
+    A railway bridge has no throw of its own, and would come with the roads, before there is a railway.
+    """
+    found = {feature.id: stage_of(feature, log, stages) for feature in field.features}
+    order = list(dict.fromkeys((*stages, *(throw.stage for throw in log), *found.values())))
+    for feature in field.features:
+        if isinstance(feature, Crossing):
+            needed = (feature.id, feature.way, feature.water)
+            found[feature.id] = max((found[each] for each in needed if each in found), key=order.index)
+    return found
 
 
 def _sort(feature: Feature) -> str:

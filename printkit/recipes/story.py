@@ -17,7 +17,7 @@ from printkit.drawing.leaflet_figures import Beside, Figure
 from printkit.page.sheet import Page
 from printkit.prose import Align, Block, Bullets, Heading, Paragraph, Table
 from printkit.recipes.handout import Handout
-from printkit.recipes.stages import stage_of
+from printkit.recipes.stages import stages_in
 from printkit.recipes.telling import Telling, called, in_each
 from printkit.terrain.features import Feature
 from printkit.words import Words
@@ -56,7 +56,7 @@ def _contents(handout: Handout) -> Iterator[Content]:
         yield _growing(handout)
         return
     record, stages = handout.record, handout.system.stages
-    came = [(stage_of(feature, record.log, stages), feature) for feature in record.battlefield.features]
+    came = _came(handout)
     others = [throw.stage for throw in record.log] + [stage for stage, _ in came]
     teller = _Teller(handout)
     so_far: list[Feature] = []
@@ -80,8 +80,7 @@ def _contents(handout: Handout) -> Iterator[Content]:
 
 def _growing(handout: Handout) -> Columns:
     """Return the field as it grows from stage to stage, for a record without a log: map after map in two columns."""
-    record, stages = handout.record, handout.system.stages
-    came = [(stage_of(feature, record.log, stages), feature) for feature in record.battlefield.features]
+    came, stages = _came(handout), handout.system.stages
     found: list[Block | Figure] = []
     so_far: list[Feature] = []
     named = [stage for stage in dict.fromkeys((*stages, *(its for its, _ in came))) if stage in dict(came)]
@@ -93,6 +92,13 @@ def _growing(handout: Handout) -> Columns:
         found.append(Heading(_stage_name(stage, handout.words), str(number)))
         found.append(Figure(_map(so_far, handout, side), _caption(fresh, handout)))
     return Columns(tuple(found))
+
+
+def _came(handout: Handout) -> list[tuple[str, Feature]]:
+    """Return every feature with the stage in which it came about."""
+    record = handout.record
+    stages = stages_in(record.battlefield, record.log, handout.system.stages)
+    return [(stages[feature.id], feature) for feature in record.battlefield.features]
 
 
 def _opening(handout: Handout) -> Iterator[Block]:
