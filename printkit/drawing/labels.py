@@ -29,7 +29,7 @@ from printkit.drawing.placing import (
     joined_ground,
     steep_ground,
 )
-from printkit.drawing.shapes import Line, circles, fill, outline, resampled
+from printkit.drawing.shapes import Line, circles, fill, lines, outline, resampled
 from printkit.drawing.signs.settling import BUILT
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -174,7 +174,8 @@ def _beside_line(
 ) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc on both sides of a line, at about a third of its way; later lines at other shares."""
     visible = max(
-        shapely.get_parts(shapely.intersection(course.line, room.inside)),
+        # Of a course along the very edge nothing may be left inside.
+        lines(shapely.intersection(course.line, room.inside)),
         key=lambda part: float(part.length),
         default=course.line,
     )

@@ -19,6 +19,9 @@ from printkit.terrain.stations import stations
 _FILLING: Final = 0.34
 """Distance of the places tried where holes are left, in spacings: none wider than a stamp escapes them."""
 
+_MOST: Final = 1000
+"""How many places are tried across ground that is all but nothing, as a sliver between two borders is."""
+
 _WAVER: Final = 0.16
 """How far a place of an edge row strays from its even step."""
 
@@ -96,7 +99,8 @@ def _tries(ground: BaseGeometry, taken: Line, spacing: float, stream: Stream) ->
     What is tried next to a place that is taken lies within the spacing for certain, and is left out.
     """
     left, low, right, high = ground.bounds
-    step = min(spacing * _FILLING, math.sqrt(ground.area) / 4)
+    fine = max(math.sqrt(ground.area) / 4, max(right - left, high - low) / _MOST)
+    step = min(spacing * _FILLING, fine)
     x, y = np.arange(left, right + step, step), np.arange(low, high + step, step)
     jitter = stream.array(2 * len(x) * len(y)).reshape(2, -1) - 0.5
     # Half a step from a place to its node, one to the next, half a step of jitter: 2 each way, 2.83 of 2.94 in all.

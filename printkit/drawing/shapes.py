@@ -264,13 +264,13 @@ def ribbon(line: Line, width: Any) -> BaseGeometry:
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:
     """Return the polygons of any geometry, nested collections opened."""
-    parts = _simple(shape)
+    parts = simple_parts(shape)
     return list(parts[shapely.get_type_id(parts) == _POLYGON])
 
 
 def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]:
     """Return the lines of any geometry, or of an array of them, rings as lines."""
-    parts = _simple(shape)
+    parts = simple_parts(shape)
     kinds = shapely.get_type_id(parts)
     return [
         part if kind == _LINE else shapely.LineString(part.coords)
@@ -279,7 +279,7 @@ def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]
     ]
 
 
-def _simple(shape: Any) -> NDArray[np.object_]:
+def simple_parts(shape: Any) -> NDArray[np.object_]:
     """Return the simple parts of one geometry or of an array of them that are not empty, nested collections opened."""
     parts = shapely.get_parts(shape)
     while (shapely.get_type_id(parts) > _POLYGON).any():

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
-from printkit.drawing.shapes import fill, outline
+from printkit.drawing.shapes import fill, outline, polygons, simple_parts
 from printkit.drawing.signs.courses import band, on, overrun, parallel, ruled
 from printkit.drawing.signs.ways import passed_ground
 from printkit.drawing.signs.widths import sized
@@ -108,10 +108,13 @@ def water_under(crossing: Crossing, width: float, field: Battlefield, pen: Pen) 
     water = sized(course_of(crossing.water, field), pen)
     covered = affinity.translate(passed_ground(water, pen, field), -crossing.at.x, -crossing.at.y)
     turned = affinity.rotate(covered, -crossing.bearing, origin=(0, 0))
+    if not turned.is_valid:
+        # Rounded anew, two rims that all but touch may cross.
+        turned = shapely.make_valid(turned)
     reach = 4 * water.width
     strip = shapely.intersection(turned, box(-reach, -width / 2, reach, width / 2))
-    parts = shapely.get_parts(strip)
-    if not len(parts):
+    parts = polygons(strip)
+    if not parts:
         return -water.width / 2, water.width / 2
     nearest = parts[int(np.argmin(shapely.distance(parts, shapely.Point(0, 0))))]
     first, _, last, _ = nearest.bounds
@@ -213,7 +216,7 @@ def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, 
 
 def _nearest(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
     """Return the part of a shape that lies at the crossing; the way may meet the river more than once."""
-    parts = shapely.get_parts(shape)
+    parts = simple_parts(shape)
     return parts[int(np.argmin(shapely.distance(parts, crossing.at)))] if len(parts) else shape
 
 

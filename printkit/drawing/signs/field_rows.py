@@ -98,10 +98,13 @@ def lattice(plot: Plot, ground: BaseGeometry, steps: tuple[float, float], pen: P
         steps: mm at 1:1 along a row and from row to row.
         stream: moves every place a little.
     """
+    pieces = polygons(ground)
+    if not pieces:
+        return _NOTHING
     step, pitch = (pen.size(mm) for mm in steps)
     found = [_NOTHING]
     middle, along, across = _frame(plot)
-    for piece in polygons(ground):
+    for piece in pieces:
         places = (shapely.get_coordinates(piece) - middle) @ np.column_stack([along, across])
         (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
         # Every second row stands half a step aside.

@@ -214,6 +214,8 @@ def _feet(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float
     stream = pen.stream(name)
     ring = LineString(rock.outline.exterior.coords)
     rim = resampled(ring if shapely.is_ccw(rock.outline.exterior) else ring.reverse(), pen.size(_FOOT_EVERY))[:-1]
+    if len(rim) < 2:
+        return
     for foot, inward in zip(rim, normals(rim), strict=True):
         head = foot + inward * pen.size(stream.between(*_FOOT_LENGTH))
         if rock.outline.contains(LineString([head, foot + inward * 0.1])):

@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.pen import LEAST_MEANING, Pen
 from printkit.drawing.planting import planted
-from printkit.drawing.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled
+from printkit.drawing.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled, simple_parts
 from printkit.drawing.signs.courses import TOUCH, band, courses, joins, on, overrun, ruled
 from printkit.drawing.signs.crossings import course_of, placed, water_under
 from printkit.drawing.signs.ways import beside
@@ -223,5 +223,5 @@ def _gates(crossing: Crossing, road: Course, rails: Course, pen: Pen) -> Laid:
 
 def _nearest(shape: BaseGeometry, at: Point) -> BaseGeometry:
     """Return the part of a shape that lies nearest to a point."""
-    parts = shapely.get_parts(shape)
+    parts = simple_parts(shape)
     return parts[int(np.argmin(shapely.distance(parts, at)))] if len(parts) else shape

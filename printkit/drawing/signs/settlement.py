@@ -32,7 +32,7 @@ from printkit.drawing.signs.streets import ENTERING, Street, gates, lanes, long_
 from printkit.drawing.signs.town_wall import TownWall
 from printkit.drawing.signs.ways import ruts
 from printkit.drawing.signs.widths import drawn_width, way_size
-from printkit.drawing.signs.works import wall_along
+from printkit.drawing.signs.works import WIDTHS, own_width, wall_along
 from printkit.drawing.washes import wash
 from printkit.terrain.battlefield import Battlefield
 from printkit.terrain.features import Area, Course
@@ -214,11 +214,16 @@ def _leaving(through: Sequence[Street]) -> list[Street]:
 def _courses(ground: Polygon, field: Battlefield, pen: Pen) -> BaseGeometry:
     """Return what crosses the ground and is no way for its streets: rivers, railways, ditches."""
     found = [
-        band(feature.line, drawn_width(feature, pen) + pen.size(3.0))
+        band(feature.line, _across(feature, pen) + pen.size(3.0))
         for feature in field.features
         if isinstance(feature, Course) and feature.kind not in ENTERING and feature.line.intersects(ground)
     ]
     return shapely.union_all(found) if found else _NOTHING
+
+
+def _across(course: Course, pen: Pen) -> float:
+    """Return the printed width of a course, be it a wall, fence or hedge."""
+    return course.width or (own_width(course.kind, pen) if course.kind in WIDTHS else drawn_width(course, pen))
 
 
 def _market(ground: Polygon, settling: Settling, pen: Pen, stream: Stream) -> BaseGeometry:

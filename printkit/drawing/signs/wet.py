@@ -186,6 +186,8 @@ def _level_strokes(area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: P
             strokes.append(((x, level), (x + length / 2, level + sag), (x + length, level)))
             starts.append((x, y))
             x += length + pen.size(stream.between(*sort.gaps))
+    if not starts:
+        return []
     inside = shapely.difference(ground.buffer(-pen.size(1.2)), taken.buffer(pen.size(1.0)))
     shown = shapely.difference(inside, pen.clear)
     shapely.prepare(shown)
