@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from imports import ROOT
+from documents import Saved, page
 
 from printkit.cli import run
 from printkit.recipes.games import Played, play, play_again
@@ -57,9 +56,8 @@ def kinds(game: Played) -> list[str]:
 
 
 def test_the_scenario_in_the_readme_can_be_played(table: Path) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
-    (table / "field.toml").write_text(example, encoding="utf-8")
+    saved = {step.name: step.text for step in page("README.md").steps if isinstance(step, Saved)}
+    (table / "field.toml").write_text(saved["table.toml"], encoding="utf-8")
     for seed in ("1", "2", "3"):
         assert run(["map", "--scenario", "field.toml", "--seed", seed, "--plan", "--scale", "1:8"]) == 0
 
