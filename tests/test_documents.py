@@ -1,0 +1,274 @@
+"""README and pages: what they tell a reader to type works as it stands there, from top to bottom, in a fresh folder."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import count, pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import typer
+from documents import BLOCK, CLAUSES, OWN, PAGES, ROW, TEXT, Command, Page, Saved, options, page, read
+from imports import ROOT
+
+from printkit.cli import app, run
+from printkit.recipes.batch_pool import known_backend
+
+Captured = pytest.CaptureFixture[str]
+
+TOLD: Final = tuple(name for name in PAGES if name != CLAUSES)
+FOLLOWED: Final = tuple(name for name in TOLD if any(isinstance(step, Command) for step in page(name).steps))
+FOREIGN: Final = ("--nthreads",)
+"""Options of other programs that the pages name."""
+
+MISSING: Final = re.compile("Missing argument|falta el argumento")
+"""Running text may name a command alone, whose arguments are told elsewhere."""
+
+SEED: Final = 11
+"""Of the first command that asks for no seed, and so on from there: a test says today what it says tomorrow."""
+
+ENTER: Final = "\n" * 1000
+"""A person who is asked for a throw leaves it to chance."""
+
+FEW, SOME = 2, 8
+"""Battlefields that stand for the hundreds of a page: here, and where there is time."""
+
+SLOW: Final = ("specimen", "handouts")
+"""Commands that take long even when they are planned: outside blocks only their arguments are read here."""
+
+_WORKED: Final[set[tuple[str, ...]]] = set()
+"""Commands of running text that have run: several pages name the same, and each of them needs nothing beside it."""
+
+
+EXAMPLE: Final = """\
+# Twice `told`, or not
+## What, not there?
+## What not there
+
+See [there](armies.md#your-own-army) and `printkit cards pair --set npg=ARMY [--seed N]`, or `make
+test`, `printkit`, `--plan`.
+
+```toml
+# mine.toml
+a = 1
+```
+
+```toml
+# mine.toml, at its end
+b = 2
+```
+
+```json
+{}
+```
+
+```
+dice ─→ map
+```
+
+```sh
+# first
+printkit map --seed 7   # so it is
+```
+
+| you want | type |
+| --- | --- |
+| ink | `--style ink-saver`, or `--plan` |
+
+| key | means |
+| --- | --- |
+| `--box` | no option that is asked for |
+"""
+
+
+# --- What stands on a page --------------------------------------------------------------------------------------------
+
+
+def test_a_page_is_read_from_top_to_bottom() -> None:
+    told = read("docs/example.md", EXAMPLE)
+    assert told.steps == (
+        Command(5, "printkit cards pair --set npg=gallic", TEXT),
+        Command(5, "make test", TEXT),
+        Saved(9, "mine.toml", "# mine.toml\na = 1\n", False),
+        Saved(14, "mine.toml", "# mine.toml, at its end\nb = 2\n", True),
+        Command(28, "printkit map --seed 7   # so it is", BLOCK),
+        Command(33, "printkit map --seed 7 --style ink-saver", ROW),
+        Command(33, "printkit map --seed 7 --plan", ROW),
+    )
+    assert told.nameless == (19,)
+    assert told.links == ("armies.md#your-own-army",)
+    assert told.anchors == ("twice-told-or-not", "what-not-there", "what-not-there-1")
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_every_block_of_data_says_where_it_is_saved_and_is_used(name: str) -> None:
+    told = page(name)
+    assert told.nameless == (), f"{name}: begin these blocks with a comment that names the file"
+    for step in told.steps:
+        if isinstance(step, Saved):
+            users = [each for each in told.steps if step.name in each.text and getattr(each, "name", "") != step.name]
+            assert users, f"{name}:{step.line}: neither a command nor a file of the page uses {step.name}"
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_every_link_and_picture_is_there(name: str) -> None:
+    told = page(name)
+    for link in told.links:
+        where, _, anchor = link.partition("#")
+        if re.match(r"[a-z]+:", where):
+            continue
+        target = (told.folder / where).resolve() if where else ROOT / name
+        assert target.exists(), f"{name}: {link}"
+        if anchor:
+            assert anchor in page(target.relative_to(ROOT).as_posix()).anchors, f"{name}: {link}"
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_every_option_that_is_named_exists(name: str) -> None:
+    known = {option for each in command_options().values() for option in each} | set(FOREIGN)
+    named = {option for span in page(name).spans if span.startswith("--") for option in options(span)}
+    assert named <= known, f"{name}: {sorted(named - known)}"
+
+
+# --- What a reader types ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("table", "_no_ink")
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_every_command_works(name: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks are run as they stand, what text and tables name besides is planned; all on boards without a mark."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setattr("printkit.cli_terminal.fresh_seed", count(SEED).__next__)
+    monkeypatch.setattr("printkit.drawing.plan.gathered", lambda *_, **__: ())
+    for step in page(name).steps:
+        if isinstance(step, Saved):
+            save(step)
+        elif step.words[0] != OWN:
+            judge_other(step, name)
+        else:
+            words = shortened(step)
+            if step.place == TEXT and tuple(words) in _WORKED:
+                continue
+            monkeypatch.setattr(sys, "stdin", io.StringIO(ENTER))
+            status = run(words)
+            said = capsys.readouterr().err
+            good = status == 0 or (step.place == TEXT and MISSING.search(said))
+            assert good, f"{name}:{step.line}: {step.text}\n{said}"
+            _WORKED.add(tuple(words))
+    judge_files(page(name))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_every_command_works_in_a_shell(name: str, tmp_path: Path) -> None:
+    """What a table offers is written to a folder of its own: its rows are choices, and no steps of one story."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
+    for at, step in enumerate(page(name).steps):
+        if isinstance(step, Saved):
+            save(step, tmp_path)
+            continue
+        if step.words[0] != OWN or "dask" in step.words:
+            continue
+        line = re.sub(r"(--count) \d+", rf"\1 {SOME}", step.text)
+        if step.place != BLOCK and "--out" not in line and "--out" in options_of(step.words[1:]):
+            line = f"{line} --out also-{at}"
+        done = subprocess.run(
+            line,
+            shell=True,
+            cwd=tmp_path,
+            env={**plain, "LC_ALL": "C.UTF-8", "PATH": path},
+            input=ENTER,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        good = done.returncode == 0 or (step.place == TEXT and MISSING.search(done.stderr))
+        assert good, f"{name}:{step.line}: {line}\n{done.stderr}"
+        assert "Traceback" not in done.stderr, done.stderr
+    judge_files(page(name), tmp_path)
+
+
+def save(step: Saved, folder: Path = Path()) -> None:
+    """Write a file as the page tells; further lines only to a file that it has told before."""
+    with (folder / step.name).open("r+" if step.more else "w", encoding="utf-8") as file:
+        file.seek(0, io.SEEK_END)
+        file.write(step.text)
+
+
+def judge_files(told: Page, folder: Path = Path()) -> None:
+    """Find the files that a page says its commands have written."""
+    for span in told.spans:
+        if span.startswith("output/"):
+            assert (folder / span).exists(), f"{told.name}: {span}"
+
+
+def shortened(step: Command) -> list[str]:
+    """Return the arguments of a command of our own that takes less time: few fields, and nobody else to make them."""
+    words = step.words[1:]
+    known = options_of(words)
+    plan = step.place != BLOCK
+    if "--count" in words and "cards" not in words:
+        words[words.index("--count") + 1] = str(FEW)
+        words += ["--jobs", "1"]
+    if "--backend" in words:
+        at = words.index("--backend")
+        known_backend(words[at + 1])
+        del words[at : at + 2]
+        plan = True
+    if not plan or "--plan" in words:
+        return words
+    if words[0] in SLOW:
+        return [*words, "--help"]
+    return [*words, "--plan"] if "--plan" in known else words
+
+
+def judge_other(step: Command, name: str) -> None:
+    """Judge a command of another program by its form: what it is asked to do is there."""
+    program, *words = step.words
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    where = f"{name}:{step.line}: {step.text}"
+    if program == "make":
+        for word in words:
+            left, equal, value = word.partition("=")
+            assert re.search(rf"(?m)^{left} \?=" if equal else rf"(?m)^{left}:", makefile), where
+            assert all(option in asked_of_make(words[0]) for option in options(value)), where
+    elif program == "dask":
+        assert words[0] in ("scheduler", "worker"), where
+    else:
+        assert "install" in words[:2], where
+        for option, value in pairwise(words):
+            assert option != "-c" or (ROOT / value).is_file(), where
+
+
+def asked_of_make(target: str) -> set[str]:
+    """Return the options that a target hands on to what it runs."""
+    if target == "bench":
+        return set(options((ROOT / "benchmarks" / "run.py").read_text(encoding="utf-8")))
+    return command_options()[(target,)]
+
+
+def options_of(words: Sequence[str]) -> set[str]:
+    """Return the options of the command that arguments ask for."""
+    known = command_options()
+    return known.get(tuple(words[:2])) or known.get(tuple(words[:1]), set())
+
+
+@cache
+def command_options() -> dict[tuple[str, ...], set[str]]:
+    """Return the options of every command, by its name or names."""
+    return dict(_command_options(typer.main.get_command(app), ()))
+
+
+def _command_options(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], set[str]]]:
+    parameters = command.get_params(typer.Context(command, info_name=" ".join(path)))
+    yield path, {option for each in parameters for option in (*each.opts, *each.secondary_opts)}
+    for name, one in getattr(command, "commands", {}).items():
+        yield from _command_options(one, (*path, name))
