@@ -245,7 +245,7 @@ class TestEveningsDoNotMix:
         folder.mkdir(parents=True)
         (folder / "npg-secret.pdf").write_bytes(b"of another game")
         assert run(["handouts", "--seed", "7", *quick]) == 1
-        assert "npg-secret.pdf is another printing" in capsys.readouterr().err
+        assert "evening holds another evening, umpire/npg-secret.pdf is of it" in capsys.readouterr().err
         assert files(Path("evening")) == ["umpire/npg-secret.pdf"]
         assert run(["handouts", "--seed", "7", "--force", *quick]) == 0
         assert "umpire/npg-secret.pdf" not in files(Path("evening"))

@@ -71,7 +71,7 @@ def put_down(
             parts = tuple(make(Path(unfinished)))
             moves = [(part, _place(folder, part.relative_to(unfinished).as_posix())) for part in parts]
             if not force:
-                judge_free([place for part, place in moves if _differs(part, place)])
+                _judge_free([place for part, place in moves if _differs(part, place)])
             for name in stale:
                 _place(folder, name).unlink(missing_ok=True)
             for _, place in moves:
@@ -83,7 +83,7 @@ def put_down(
         ) from None
 
 
-def judge_free(taken: Iterable[Path]) -> None:
+def _judge_free(taken: Iterable[Path]) -> None:
     """Refuse to put files down where others stand.
 
     Raises:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from printkit.errors import PageError
-from printkit.export.files import judge_free, way_of
+from printkit.errors import PageError, TakenError
+from printkit.export.files import way_of
 from printkit.recipes.folders import Content, write_folder
 
 MANIFEST: Final = "manifest.txt"
@@ -42,7 +42,11 @@ def write_evening(
     """
     stale = [name for name in _there(folder) if name not in files]
     if stale and not force:
-        judge_free([folder / name for name in stale])
+        raise TakenError(
+            "{folder} holds another evening, {name} is of it; --out names another folder, --force takes it out",
+            folder=folder,
+            name=stale[0],
+        )
     return write_folder(files, folder, within=within, force=force, stale=stale)
 
 
