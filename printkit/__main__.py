@@ -20,7 +20,9 @@ def main() -> int:
     # after every 700 objects, takes a twentieth of a run and finds next to none.
     gc.set_threshold(MADE)
     from printkit.cli import run
+    from printkit.cli_terminal import never_stumble
 
+    never_stumble()
     try:
         status = run(sys.argv[1:])
         sys.stdout.flush()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import locale
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import pairwise
@@ -29,11 +31,69 @@ _LANGUAGES: Final = (_ENGLISH, "es")
 _TOLD: Final = ("reason", "asked", "kind", "piece", "going")
 """What the names of values end with that may be short English texts of a log, or names of terrain."""
 
+_PLAIN: Final = "printkit.plain"
+"""The name by which streams know what stands for signs that they do not have."""
+
+_PLAINER: Final[Mapping[str, str]] = {
+    **dict.fromkeys("\u2212\u2013\u2014\u00b7", "-"),
+    **dict.fromkeys("\u2018\u2019", "'"),
+    **dict.fromkeys("\u201c\u201d\u00ab\u00bb", '"'),
+    **dict.fromkeys("\u00a1\u00bf", ""),
+    "\u00d7": "x",
+    "\u00b1": "+/-",
+    "\u2264": "<=",
+    "\u2265": ">=",
+    "\u2190": "<-",
+    "\u2192": "->",
+    "\u2191": "^",
+    "\u2193": "v",
+    "\u00b0": "o",
+}
+"""What stands for the signs that no letter of ASCII is part of."""
+
+_UNREAD: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
+"""What Python has in the place of bytes that it cannot read as text."""
+
 _SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
 """The language of the person at the terminal, for the run of one command."""
 
 _PREFERRED: Final = ContextVar("preferred", default="")
 """The language that was asked for before the name of the command, for the run of one command."""
+
+
+def never_stumble() -> None:
+    """Let the streams of the terminal show in a plainer way, or read as unknown, what their encoding does not have.
+
+    Where a person has put something else in the place of a stream, as a test does, it is left alone.
+    """
+    codecs.register_error(_PLAIN, _plainer)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, _PLAIN), (sys.stderr, _PLAIN)):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return what is shown for signs that an encoding does not have, in ASCII, and where the text goes on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    import unicodedata
+
+    found: list[str] = []
+    for place, sign in enumerate(error.object[error.start : error.end], error.start):
+        if sign in _UNREAD:
+            # A byte in the name of a file that was no text to begin with is shown as the byte that it is.
+            return ("".join(found), place) if found else (bytes([ord(sign) - 0xDC00]), place + 1)
+        letters = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii")
+        found.append(_PLAINER.get(sign, letters or "?"))
+    return "".join(found), error.end
+
+
+def showable(text: str) -> str:
+    """Return a text as standard output is going to show it."""
+    if not isinstance(sys.stdout, io.TextIOWrapper) or sys.stdout.errors != _PLAIN:
+        return text
+    encoding = sys.stdout.encoding
+    return text.encode(encoding, _PLAIN).decode(encoding)
 
 
 def speak(arguments: Sequence[str]) -> None:

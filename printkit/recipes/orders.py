@@ -67,15 +67,28 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
     """Return ``KEY=VALUE`` options as a mapping, the last of a key winning.
 
     Raises:
-        UsageError: one has no ``=``.
+        UsageError: one has no ``=``, or is no text.
     """
     found = {}
-    for text in texts:
+    for given in texts:
+        text = _read(given)
         key, equals, value = text.partition("=")
         if not equals or not key.strip() or not value.strip():
             raise UsageError("--set {text!r} is not KEY=VALUE, as br-q12=none", text=text)
         found[key.strip().lower()] = value.strip()
     return found
+
+
+def _read(given: str) -> str:
+    """Return a text of the command line, also where the locale of the machine could not read its letters.
+
+    Raises:
+        UsageError: its bytes are no text.
+    """
+    try:
+        return given.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        raise UsageError("--set {text!r} is not text in UTF-8", text=given) from None
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
