@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from printkit.cli_help import Formatter, shortened
+from printkit.cli_terminal import showable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -53,6 +54,10 @@ class _PlainGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         super().format_help(ctx, Formatter(formatter))  # type: ignore[arg-type]
 
+    def get_help(self, ctx: Any) -> str:
+        # The parser would write UTF-8 on a terminal of ASCII.
+        return showable(super().get_help(ctx))
+
     def get_short_help_str(self, limit: int = 45) -> str:
         return shortened(self.help, limit) or super().get_short_help_str(limit)
 
@@ -74,6 +79,9 @@ def _late(function: Callable[..., Any]) -> type[TyperCommand]:
 
         def format_help(self, ctx: Any, formatter: Any) -> None:
             super().format_help(ctx, Formatter(formatter))  # type: ignore[arg-type]
+
+        def get_help(self, ctx: Any) -> str:
+            return showable(super().get_help(ctx))
 
         def get_short_help_str(self, limit: int = 45) -> str:
             return shortened(self.help, limit) or super().get_short_help_str(limit)
