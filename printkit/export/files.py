@@ -15,6 +15,8 @@ _RECORD: Final = ".json"
 _FORBIDDEN: Final = frozenset('/\\:*?"<>|')
 """What no part of a name may hold: it parts folders, or Windows does not take it."""
 
+_BYTES: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
+
 _CHUNK: Final = 1 << 20
 
 
@@ -24,7 +26,8 @@ def file_name(name: str) -> str:
     Raises:
         PageError: it is none that every system takes: empty, a way to another folder, with control characters.
     """
-    bad = set(name) & _FORBIDDEN or any(not char.isprintable() for char in name)
+    # A letter that the locale cannot read comes as its bytes, which are as good in a name.
+    bad = set(name) & _FORBIDDEN or any(not char.isprintable() and char not in _BYTES for char in name)
     if bad or not name.strip(". ") or name.endswith((".", " ")):
         raise PageError("{name!r} is no name for a file; give another --out", name=name)
     return name
