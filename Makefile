@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
-.PHONY: map test check soak clauses gallery bench clean
+.PHONY: map test check soak clauses gallery freeze bench clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -37,6 +37,10 @@ clauses: $(VENV)/.tested
 
 gallery: $(VENV)/.tested
 	$(BIN)/python tools/gallery.py
+
+# What the program writes, against tests/frozen.txt. Options: make freeze ARGS="--write", ARGS="--check --only 'cards/*'"
+freeze: $(VENV)/.tested
+	@$(BIN)/python tools/freeze.py $(or $(ARGS),--check)
 
 # The peers have an environment of their own. Options: make bench ARGS="--quick", ARGS="--only maps", ARGS="--count 500"
 bench: $(BENCH)/.installed
