@@ -19,16 +19,16 @@ import pypdfium2
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from printkit import words as languages
-from printkit.drawing.items import Drawing
+from printkit.core import words as languages
+from printkit.core.units import points
+from printkit.drawing.canvas.items import Drawing
 from printkit.export import pdf
+from printkit.kit import registry as systems
 from printkit.page.paper import document_of
 from printkit.page.sheet import Document, Page, Placement
-from printkit.recipes import systems
-from printkit.recipes.games import play
-from printkit.recipes.maps import map_document, map_sheet
-from printkit.recipes.orders import Orders
-from printkit.units import points
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.prints.maps import map_document, map_sheet
 
 _NAME = "/Whole"
 

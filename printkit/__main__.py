@@ -19,8 +19,8 @@ def main() -> int:
     # Values point one way and go when nobody holds them. To look for rings among all that is loaded, as Python does
     # after every 700 objects, takes a twentieth of a run and finds next to none.
     gc.set_threshold(MADE)
-    from printkit.cli import run
-    from printkit.cli_terminal import never_stumble
+    from printkit.cli.app import run
+    from printkit.console.terminal import never_stumble
 
     never_stumble()
     try:
@@ -34,8 +34,8 @@ def main() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
     except KeyboardInterrupt:
-        from printkit.cli_terminal import complain
-        from printkit.errors import Sentence
+        from printkit.console.terminal import complain
+        from printkit.core.errors import Sentence
 
         complain(Sentence("stopped; nothing was left half-written"))
         return STOPPED

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from printkit.cli_help import Formatter, shortened
-from printkit.cli_terminal import showable
+from printkit.console.terminal import showable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from textwrap import shorten
 from typing import Any, Final
 
-from printkit.cli_terminal import explained
+from printkit.console.terminal import explained
 
 PARSERS_OWN: Final = (
     "Usage",

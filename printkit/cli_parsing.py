@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from printkit.cli_help import names
-from printkit.errors import Sentence
+from printkit.core.errors import Sentence
 
 TEMPLATES: Final = (
     "No such option: {option} (Possible options: {known})",

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cli import run
-from printkit.drawing.items import Drawing, dump
-from printkit.recipes.systems import read_record
-from printkit.rules.system import RuleSystem
-from printkit.terrain.record import Record
+from printkit.cli.app import run
+from printkit.drawing.canvas.items import Drawing, dump
+from printkit.kit.registry import read_record
+from printkit.kit.system import RuleSystem
+from printkit.terrain.field.record import Record
 
 _GOLDEN = Path(__file__).parent / "golden"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cli import run
-from printkit.resources import names
+from printkit.cli.app import run
+from printkit.core.resources import names
 
 OTHER_STYLES = [name for name in names("templates/styles", ".toml") if name != "campaign"]
 HERE = {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "TZ": "UTC"}

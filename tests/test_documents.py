@@ -18,8 +18,8 @@ import typer
 from documents import BLOCK, CLAUSES, OWN, PAGES, ROW, TEXT, Command, Page, Saved, options, page, read
 from imports import ROOT
 
-from printkit.cli import app, run
-from printkit.recipes.batch_pool import known_backend
+from printkit.cli.app import app, run
+from printkit.recipes.batch.pool import known_backend
 
 Captured = pytest.CaptureFixture[str]
 
@@ -145,8 +145,8 @@ def test_every_option_that_is_named_exists(name: str) -> None:
 def test_every_command_works(name: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks are run as they stand, what text and tables name besides is planned; all on boards without a mark."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setattr("printkit.cli_terminal.fresh_seed", count(SEED).__next__)
-    monkeypatch.setattr("printkit.drawing.plan.gathered", lambda *_, **__: ())
+    monkeypatch.setattr("printkit.console.terminal.fresh_seed", count(SEED).__next__)
+    monkeypatch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
     for step in page(name).steps:
         if isinstance(step, Saved):
             save(step)

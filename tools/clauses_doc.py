@@ -16,8 +16,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from printkit.recipes import systems
-from printkit.resources import template
+from printkit.core.resources import template
+from printkit.kit import registry as systems
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "clauses.md"

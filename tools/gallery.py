@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from printkit import words
+from printkit.core import words
 from printkit.export import png
-from printkit.recipes import systems
-from printkit.recipes.games import play
-from printkit.recipes.maps import map_document, map_sheet
-from printkit.recipes.orders import ordered
+from printkit.kit import registry as systems
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import ordered
+from printkit.recipes.prints.maps import map_document, map_sheet
 
 BOARDS = ((2, "campaign"), (6, "ink-saver"), (4, "high-contrast"))
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "gallery"

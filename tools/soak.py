@@ -21,13 +21,13 @@ import shapely
 from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
-from printkit import words as languages
-from printkit.recipes import systems
-from printkit.recipes.games import play
-from printkit.recipes.orders import Orders
-from printkit.rules.system import RuleSystem
-from printkit.terrain.features import Area, Course, Feature, Hill
-from printkit.terrain.record import Record, settle, write
+from printkit.core import words as languages
+from printkit.kit import registry as systems
+from printkit.kit.system import RuleSystem
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.terrain.field.features import Area, Course, Feature, Hill
+from printkit.terrain.field.record import Record, settle, write
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak.md"
 COURSES: Final = ("river", "road")

@@ -15,9 +15,9 @@ from typing import Final
 
 from soaking import Mixture, Soak, run
 
-from printkit.rules.system import Outcome
-from printkit.terrain.record import Record
-from printkit.units import MM_PER_INCH
+from printkit.core.units import MM_PER_INCH
+from printkit.kit.system import Outcome
+from printkit.terrain.field.record import Record
 
 GEOGRAPHIES: Final = ("farm", "wilderness", "riverside", "mountains", "coastal", "swampy", "plain", "hilly")
 SIZES: Final = (24, 30, 36, 44, 48, 60, 72, 84, 96, 108, 120)

@@ -22,9 +22,9 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
-from printkit.recipes import systems
-from printkit.rules.system import Outcome, RuleSystem, Scenario
-from printkit.terrain.record import Record, settle, write
+from printkit.kit import registry as systems
+from printkit.kit.system import Outcome, RuleSystem, Scenario
+from printkit.terrain.field.record import Record, settle, write
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak-dba3.md"
 SYSTEMS: Final = ("dba3", "collision-course")

@@ -24,21 +24,21 @@ from msgspec import Struct
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit import words as languages
-from printkit.drawing import style as styles
-from printkit.drawing.crowns import FAMILIES
-from printkit.drawing.extent import box_of, extents, text_foot, text_length
-from printkit.drawing.items import GRID, Drawing, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
-from printkit.drawing.lettering import width
-from printkit.drawing.signs.settling import BUILT
-from printkit.recipes import systems
-from printkit.recipes.games import play
-from printkit.recipes.maps import map_document, map_sheet
-from printkit.recipes.orders import Orders
-from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.features import Area, Course, Hill, Kind
-from printkit.terrain.record import Record
-from printkit.units import MM_PER_POINT
+from printkit.core import words as languages
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas import style as styles
+from printkit.drawing.canvas.items import GRID, Drawing, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
+from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
+from printkit.drawing.lettering.lettering import width
+from printkit.drawing.scatter.crowns import FAMILIES
+from printkit.drawing.signs.built.settlement_types import BUILT
+from printkit.kit import registry as systems
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Course, Hill, Kind
+from printkit.terrain.field.record import Record
 
 PAGE: Final = File(__file__).resolve().parents[1] / "docs" / "soak.md"
 HEADING: Final = "## Maps"

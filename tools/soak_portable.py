@@ -23,13 +23,13 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.rules.book import RuleBook, read_book
-from printkit.rules.portable.sketch import HABITATION, ROADS, TREES, Sketch, Way
-from printkit.rules.portable.version2 import sketch
-from printkit.rules.portable.version2_terms import FIELDS
-from printkit.terrain.cell_shapes import groups
-from printkit.terrain.features import Kind
-from printkit.terrain.grid import grid_of, neighbours
+from printkit.kit.book import RuleBook, read_book
+from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES, Sketch, Way
+from printkit.systems.portable.version2.steps import sketch
+from printkit.systems.portable.version2.terms import FIELDS
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import grid_of, neighbours
+from printkit.terrain.gridded.cell_shapes import groups
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak-portable.md"
 GRIDS: Final = ("sq-8x8", "hex-9x8", "hex-6x8")

@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
-from printkit.recipes.systems import find
-from printkit.rules.system import Outcome, RuleSystem, Scenario
-from printkit.terrain.record import Record, read, write
+from printkit.kit.registry import find
+from printkit.kit.system import Outcome, RuleSystem, Scenario
+from printkit.terrain.field.record import Record, read, write
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
 _EACH: Final = 50

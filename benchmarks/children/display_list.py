@@ -11,12 +11,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printkit import words as languages
+from printkit.core import words as languages
+from printkit.kit import registry as systems
 from printkit.page.sheet import Document
-from printkit.recipes import systems
-from printkit.recipes.games import play
-from printkit.recipes.maps import map_document, map_sheet
-from printkit.recipes.orders import Orders
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.prints.maps import map_document, map_sheet
 
 
 def sheets(rules: str, board: str, style: str, sheet: str, seed: int) -> Document:

@@ -11,10 +11,10 @@ import time
 
 import shapely
 
-from printkit import words as languages
-from printkit.recipes import systems
-from printkit.recipes.games import play
-from printkit.recipes.orders import Orders
+from printkit.core import words as languages
+from printkit.kit import registry as systems
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
 
 
 def main() -> None:

@@ -10,11 +10,11 @@ import sys
 import time
 from collections.abc import Iterator
 
-from printkit.terrain.features import Kind
-from printkit.terrain.gridplan import GridPlan, Plot
-from printkit.terrain.hexes import HexGrid
-from printkit.terrain.hexon_layout import lay_out
-from printkit.terrain.hexon_settings import HexonSettings
+from printkit.hexon.layout.layout import lay_out
+from printkit.hexon.layout.settings import HexonSettings
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.hexes import HexGrid
+from printkit.terrain.gridded.gridplan import GridPlan, Plot
 
 GRAINS = ("flat-odd-low", "pointy-odd-right")
 EVERY = 7

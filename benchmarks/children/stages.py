@@ -15,13 +15,13 @@ from benchmarks.children.clocks import Clocks
 OUTSIDE: Final = "start-up"
 
 CLOCKED: Final = (
-    ("generation", "printkit.recipes.games", "play"),
-    ("drawing", "printkit.drawing.plan", "board_drawing"),
-    ("furniture", "printkit.drawing.furniture", "size"),
-    ("furniture", "printkit.drawing.furniture", "furnished"),
-    ("furniture", "printkit.drawing.furniture", "assembly_blocks"),
-    ("pages", "printkit.recipes.maps", "map_document"),
-    ("writing", "printkit.recipes.printing", "write_map"),
+    ("generation", "printkit.recipes.game.games", "play"),
+    ("drawing", "printkit.drawing.map.board_drawing", "board_drawing"),
+    ("furniture", "printkit.drawing.furniture.furniture", "size"),
+    ("furniture", "printkit.drawing.furniture.furniture", "furnished"),
+    ("furniture", "printkit.drawing.furniture.furniture", "assembly_blocks"),
+    ("pages", "printkit.recipes.prints.maps", "map_document"),
+    ("writing", "printkit.recipes.prints.printing", "write_map"),
 )
 """Each stage, and the functions that are its whole work. What is in none of them is start-up and command line."""
 
@@ -46,7 +46,7 @@ def primitives(document: Any) -> tuple[dict[str, int], int]:
 
 def _size(item: Any) -> tuple[int, int]:
     """Return the primitives of an item and their points."""
-    from printkit.drawing.items import Path, Stamp
+    from printkit.drawing.canvas.items import Path, Stamp
 
     match item:
         case Path():
@@ -60,7 +60,7 @@ def _size(item: Any) -> tuple[int, int]:
 
 def kinds(document: Any) -> dict[str, int]:
     """Return how many paths, texts, stamps and places of stamps the drawings of a document have, each drawing once."""
-    from printkit.drawing.items import Stamp
+    from printkit.drawing.canvas.items import Stamp
 
     drawings = {id(put.drawing): put.drawing for page in document.pages for put in page.placements}
     found = Counter({"drawings": len(drawings)})
@@ -78,7 +78,7 @@ def main() -> int:
     clocks = Clocks(OUTSIDE)
     for stage, module, name in CLOCKED:
         clocks.around(stage, module, name)
-    from printkit.cli import run
+    from printkit.cli.app import run
 
     status = run(["map", *options, "--lang", "en", "--out", out, "--quiet"])
     seconds = clocks.stop()

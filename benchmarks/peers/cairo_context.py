@@ -11,10 +11,10 @@ import cairo
 
 from benchmarks.peers.outlines import moves
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, letters_of, points_of
-from printkit.drawing.items import Affine, Artwork, Ink, Path, Rect, Rule, Run, Stroke, Text
+from printkit.core.units import points
+from printkit.drawing.canvas.items import Affine, Artwork, Ink, Path, Rect, Rule, Run, Stroke, Text
 from printkit.export.glyphs import units_per_em
 from printkit.page.sheet import Document
-from printkit.units import points
 
 
 class CairoSurface:

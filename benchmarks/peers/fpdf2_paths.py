@@ -11,11 +11,11 @@ from fpdf.drawing import DeviceRGB, GraphicsContext, PaintedPath, Transform
 from fpdf.enums import IntersectionRule, PathPaintRule, StrokeCapStyle, StrokeJoinStyle, TextMode
 
 from benchmarks.peers.surface import draw, em, lines_of, points_of
-from printkit.drawing.extent import bounds_of
-from printkit.drawing.items import Affine, Artwork, Font, Ink, Path, Rect, Rule, Run, Text
+from printkit.core.resources import resource
+from printkit.core.units import points
+from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, Rect, Rule, Run, Text
+from printkit.drawing.lettering.extent import bounds_of
 from printkit.page.sheet import Document
-from printkit.resources import resource
-from printkit.units import points
 
 
 class FpdfSurface:

@@ -23,10 +23,10 @@ from matplotlib.patheffects import withStroke
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 
 from benchmarks.peers.surface import draw, em, letters_of, lines_of, points_of
-from printkit.drawing.items import Affine, Artwork, Font, Ink, Path, Rect, Run, Stroke, Text
+from printkit.core.resources import resource
+from printkit.core.units import MM_PER_INCH, points
+from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, Rect, Run, Stroke, Text
 from printkit.page.sheet import Document
-from printkit.resources import resource
-from printkit.units import MM_PER_INCH, points
 
 _CAPS = ("butt", "round", "projecting")
 _JOINS = ("miter", "round", "bevel")

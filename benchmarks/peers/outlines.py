@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Final, TypeAlias
 
-from printkit.drawing.items import Font
+from printkit.drawing.canvas.items import Font
 from printkit.export.glyphs import outline
 
 Move: TypeAlias = tuple[str, tuple[float, ...]]

@@ -12,10 +12,10 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, FILL_NON_ZERO, Canvas
 
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, lines_of, points_of
-from printkit.drawing.items import Affine, Artwork, Font, Ink, Path, Rect, Rule, Run, Stroke, Text
-from printkit.drawing.typefaces import typeface
+from printkit.core.units import points
+from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, Rect, Rule, Run, Stroke, Text
+from printkit.drawing.lettering.typefaces import typeface
 from printkit.page.sheet import Document
-from printkit.units import points
 
 
 class CanvasSurface:

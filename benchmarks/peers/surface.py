@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
-from printkit.drawing.extent import Box, box_of, extents, text_foot, window_of
-from printkit.drawing.items import GRID, Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
-from printkit.drawing.typefaces import typeface
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import GRID, Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
+from printkit.drawing.lettering.extent import Box, box_of, extents, text_foot, window_of
+from printkit.drawing.lettering.typefaces import typeface
 from printkit.page.sheet import Document, Placement
-from printkit.units import MM_PER_POINT
 
 MITRE_LIMIT = 10.0
 """That of PDF, which the display list takes for granted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from printkit.chance.dice import Act, Question, Source, on_top, split_scores
-from printkit.errors import DiceError, Sentence
+from printkit.core.errors import DiceError, Sentence
 
 
 class Asked:

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from msgspec import Struct, field
 
 from printkit.chance.streams import Stream
-from printkit.errors import DiceError
+from printkit.core.errors import DiceError
 
 T = TypeVar("T")
 

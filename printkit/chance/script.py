@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from printkit.chance.dice import Throw, split_scores
-from printkit.errors import DiceError
+from printkit.core.errors import DiceError
 
 _HEAD = "# stage | reason | asked | answer | clause"
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
-from printkit.errors import BookError
+from printkit.core.errors import BookError
 
 T = TypeVar("T")
 

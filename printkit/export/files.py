@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from printkit.errors import PageError, TakenError
+from printkit.core.errors import PageError, TakenError
 
 _RECORD: Final = ".json"
 _FORBIDDEN: Final = frozenset('/\\:*?"<>|')

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
-from printkit.drawing.items import Affine, Font
-from printkit.drawing.typefaces import typeface
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Affine, Font
+from printkit.drawing.lettering.typefaces import typeface
 
 # Bits of the points of a simple glyph, and of the parts of a composite one: OpenType specification, glyf table.
 _ON_CURVE, _X_SHORT, _Y_SHORT, _REPEAT, _X_SAME, _Y_SAME = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20

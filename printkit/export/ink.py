@@ -10,10 +10,10 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from printkit.drawing.items import Affine, Rect
+from printkit.core.units import MM_PER_INCH
+from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export.png import pictures
 from printkit.page.sheet import Document, Page, Placement, Sheet
-from printkit.units import MM_PER_INCH
 
 _DPI: Final = 100.0
 """Dots an inch at which ink is measured. The renderer makes no line thinner than a dot, so with fewer dots the fine

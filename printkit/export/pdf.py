@@ -26,9 +26,10 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printkit import __version__
-from printkit.drawing.extent import PER_MM, Box, box_of, window_of
-from printkit.drawing.items import Affine, Drawing, Rect
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.core.units import points
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
+from printkit.drawing.lettering.extent import PER_MM, Box, box_of, window_of
 from printkit.export.files import replacing
 from printkit.export.numbers import number
 from printkit.export.pdf_content import Stream, matrix
@@ -36,7 +37,6 @@ from printkit.export.pdf_fonts import Fonts
 from printkit.export.pdf_sharing import Cut, Form, Library, spread
 from printkit.page.paper import LARGEST
 from printkit.page.sheet import Document, Flip, Page
-from printkit.units import points
 
 _AS_IT_IS: Final = Affine()
 _DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}

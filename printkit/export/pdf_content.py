@@ -12,11 +12,11 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct, field
 
-from printkit.drawing.extent import PER_MM, Box, stroke_reach, text_extent, text_foot
-from printkit.drawing.items import Affine, Font, Ink, Path, Rule, Run, Stroke, Text
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import Affine, Font, Ink, Path, Rule, Run, Stroke, Text
+from printkit.drawing.lettering.extent import PER_MM, Box, stroke_reach, text_extent, text_foot
 from printkit.export.numbers import number
 from printkit.export.pdf_outlines import Outline, outlines
-from printkit.units import MM_PER_POINT
 
 Setting: TypeAlias = tuple[str, str]
 """A parameter of the graphics state, and the operator that sets it."""

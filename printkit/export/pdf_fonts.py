@@ -6,9 +6,9 @@ from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
-from printkit.drawing.items import Font
-from printkit.drawing.typefaces import typeface
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Font
+from printkit.drawing.lettering.typefaces import typeface
 
 
 class Fonts:

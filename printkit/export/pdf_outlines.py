@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from printkit.drawing.items import Path, Run
+from printkit.drawing.canvas.items import Path, Run
 
 _AT_ONCE: Final = 50_000
 """Points that are written at once: enough that arrays pay, few enough that they stay small."""

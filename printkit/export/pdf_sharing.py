@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, assert_never
 import numpy as np
 from msgspec import Struct, field
 
-from printkit.drawing.extent import PER_MM, Box, around, box_of
-from printkit.drawing.items import Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
+from printkit.drawing.canvas.items import Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
+from printkit.drawing.lettering.extent import PER_MM, Box, around, box_of
 from printkit.export.numbers import number
 from printkit.export.pdf_content import OPAQUE, Code, Stream, path_codes, text_code
 from printkit.export.pdf_fonts import Fonts

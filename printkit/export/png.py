@@ -9,11 +9,11 @@ from typing import Final
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.core.units import MM_PER_INCH
 from printkit.export import pdf
 from printkit.export.files import numbered, replacing
 from printkit.page.sheet import Document, Sheet
-from printkit.units import MM_PER_INCH
 
 DPI: Final = 150.0
 """Dots an inch unless a person asks otherwise: enough for a screen; a printer gets the PDF."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from printkit.drawing.extent import PER_MM, Box, box_of, window_of
-from printkit.drawing.items import Affine, Layer, Rect, Run
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Affine, Layer, Rect, Run
+from printkit.drawing.lettering.extent import PER_MM, Box, box_of, window_of
 from printkit.export.files import numbered, replacing
 from printkit.export.numbers import number
 from printkit.export.svg_items import Definitions, elements, matrix

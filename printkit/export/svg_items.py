@@ -14,11 +14,11 @@ from xml.sax.saxutils import quoteattr
 
 from msgspec import Struct, field
 
-from printkit.drawing.extent import PER_MM, Box, extents, path_extent, text_extent, text_foot
-from printkit.drawing.items import Affine, Artwork, Font, Ink, Item, Path, Rule, Run, Stamp, Stroke, Text
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Item, Path, Rule, Run, Stamp, Stroke, Text
+from printkit.drawing.lettering.extent import PER_MM, Box, extents, path_extent, text_extent, text_foot
 from printkit.export.glyphs import advance, outline, units_per_em
 from printkit.export.numbers import number
-from printkit.units import MM_PER_POINT
 
 _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")

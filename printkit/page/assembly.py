@@ -11,15 +11,15 @@ from typing import Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.drawing.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
-from printkit.drawing.lettering import Hand, line, measure, wrapped
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
+from printkit.drawing.lettering.lettering import Hand, line, measure, wrapped
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint, cell, check_bar
 from printkit.page.ruling import BLACK, SMALL, WHITE, filled, frame, lines, printed, shortened
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.page.shelves import GAP, Spot, shelved
 from printkit.page.tiling import Tiling
-from printkit.words import Words
 
 _TITLE: Final = Hand(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
 _BODY: Final = Hand(font=Font.ROMAN, size_pt=10.0, ink=BLACK)

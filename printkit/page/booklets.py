@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.drawing.items import Affine, Drawing, Rect
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.page.sheet import Flip, Page, Placement, Sheet
-from printkit.words import Words
 
 FLIP: Final = Flip.SHORT_EDGE
 """A sheet that lies is turned like the page of a book over its short edge."""

@@ -12,16 +12,16 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from printkit.drawing.items import Anchor, Font, Item, Path, Rect, Run
-from printkit.drawing.lettering import LEAST_BOOK, Hand, line, wrapped
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Anchor, Font, Item, Path, Rect, Run
+from printkit.drawing.lettering.lettering import LEAST_BOOK, Hand, line, wrapped
 from printkit.page.ladders import DEPTH, WIDTH, ladders
 from printkit.page.marks import Imprint
 from printkit.page.registration import ROOM, grid, ring
 from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, on_grid, printed, shortened
 from printkit.page.sheet import Flip, Page, Placement, Sheet
-from printkit.units import MM_PER_INCH
-from printkit.words import Words
 
 _CLEAR: Final = 13.0
 """How far from the edge the long lines end at least: no printer is known that does not reach there."""

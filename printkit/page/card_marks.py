@@ -10,13 +10,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.drawing.items import Drawing, Ink, Item, Rect
-from printkit.drawing.lettering import line, measure, wrapped
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Ink, Item, Rect
+from printkit.drawing.lettering.lettering import line, measure, wrapped
 from printkit.page.marks import check_bar
 from printkit.page.ruling import BLACK, SMALL, frame, lines, printed, shortened, striped
 from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots
-from printkit.units import MM_PER_INCH
-from printkit.words import Words
 
 _TICK: Final = 5.0
 _LEAST_TICK: Final = 1.0

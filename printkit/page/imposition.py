@@ -7,15 +7,15 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from printkit.cards import CardSize
-from printkit.drawing.items import Affine, Drawing, Rect
-from printkit.errors import PageError
+from printkit.content.cards import CardSize
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.page.card_marks import CardSheet, card_marks
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN
 from printkit.page.sheet import Flip, Page, Placement, Sheet
 from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
-from printkit.words import Words
 
 
 class Faced(Protocol):

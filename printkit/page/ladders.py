@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from printkit.drawing.items import Anchor, Item
-from printkit.drawing.lettering import line
+from printkit.drawing.canvas.items import Anchor, Item
+from printkit.drawing.lettering.lettering import line
 from printkit.page.ruling import BLACK, GREY, SMALL, lines
 from printkit.page.sheet import Sheet
 

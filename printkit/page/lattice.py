@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.drawing.items import Rect
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Rect
 from printkit.page.paper import LARGEST
 from printkit.page.sheet import Sheet, Tile
 

@@ -8,14 +8,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from printkit.drawing.items import Affine, Drawing, Item, Rect
-from printkit.drawing.lettering import line
+from printkit.core.resources import template
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
+from printkit.drawing.lettering.lettering import line
 from printkit.page.marks import check_bar
 from printkit.page.paper import find
 from printkit.page.ruling import SMALL, printed, shortened
 from printkit.page.sheet import Page, Placement, Sheet
-from printkit.resources import template
-from printkit.words import Words
 
 _BAND: Final = 8.0
 _SIDE: Final = 4.0

@@ -12,13 +12,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.drawing.items import Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.lettering import Hand, line, measure
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.lettering.lettering import Hand, line, measure
 from printkit.page.lattice import Lattice
 from printkit.page.ruling import BLACK, GREY, PALE, SMALL, filled, frame, lines, printed, shortened, striped
 from printkit.page.sheet import Tile
-from printkit.units import MM_PER_INCH
-from printkit.words import Words
 
 _HAIR: Final = 0.15
 _CLEAR: Final = 1.0

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
-from printkit.drawing.items import Affine, Drawing, Item, Rect
-from printkit.drawing.lettering import line
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
+from printkit.drawing.lettering.lettering import line
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.ruling import SMALL, printed, shortened
 from printkit.page.sheet import Page, Placement, Sheet
-from printkit.words import Words
 
 _BAND: Final = 10.0
 

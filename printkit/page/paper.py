@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from printkit.drawing.items import Drawing, Rect
-from printkit.errors import BookError, UsageError
+from printkit.core.errors import BookError, UsageError
+from printkit.core.resources import names, template
+from printkit.core.units import MM_PER_INCH, parse_size
+from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.page.sheet import Document, Page, Placement, Sheet
-from printkit.resources import names, template
-from printkit.units import MM_PER_INCH, parse_size
 
 LARGEST: Final = 200 * MM_PER_INCH
 """The longest side of a page in mm: 14,400 points. Longer ones need a unit of their own, which readers ignore."""

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.drawing.extent import PER_MM, Box, box_of, extents, text_foot, text_length
-from printkit.drawing.items import Affine, Item, Path, Rect, Text
-from printkit.drawing.lettering import line
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
+from printkit.drawing.lettering.extent import PER_MM, Box, box_of, extents, text_foot, text_length
+from printkit.drawing.lettering.lettering import line
 from printkit.page.paper import ONE
 from printkit.page.ruling import SMALL, printed
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
-from printkit.units import MM_PER_POINT
 
 LEAST_MARGIN: Final = 5.0
 """The edge in mm that hardly any home printer reaches, and that cards keep clear of unless its profile says less."""

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from printkit.errors import BookError, UsageError
+from printkit.core.errors import BookError, UsageError
 from printkit.page.printer import Margins, Profile
 from printkit.page.sheet import Flip
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from printkit.drawing.items import Anchor, Cap, Item, Path, Run, Stroke
-from printkit.drawing.lettering import line
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Anchor, Cap, Item, Path, Run, Stroke
+from printkit.drawing.lettering.lettering import line
 from printkit.page.ruling import BLACK, GREY, SMALL, lines, on_grid
-from printkit.words import Words
 
 REACH: Final = 5
 """How many mm the grid reaches to every side of its middle."""

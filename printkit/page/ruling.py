@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from printkit.drawing.items import GRID, Cap, Drawing, Font, Ink, Item, Join, Layer, LayerName, Path, Rect, Run, Stroke
-from printkit.drawing.lettering import Hand, measure
+from printkit.drawing.canvas.items import (
+    GRID,
+    Cap,
+    Drawing,
+    Font,
+    Ink,
+    Item,
+    Join,
+    Layer,
+    LayerName,
+    Path,
+    Rect,
+    Run,
+    Stroke,
+)
+from printkit.drawing.lettering.lettering import Hand, measure
 
 BLACK: Final = Ink(0, 0, 0)
 GREY: Final = Ink(120, 120, 120)

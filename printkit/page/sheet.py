@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from printkit.drawing.items import Affine, Drawing, Rect
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
 
 _AS_IT_IS = Affine()
 

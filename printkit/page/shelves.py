@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from printkit.drawing.items import Drawing, Rect
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Drawing, Rect
 
 GAP = 6.0
 

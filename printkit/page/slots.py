@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from printkit.drawing.items import Rect
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Rect
 from printkit.page.sheet import Flip, Sheet
 
 CLEAR: Final = 2.0

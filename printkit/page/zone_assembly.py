@@ -8,14 +8,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.drawing.items import GRID, Anchor, Drawing, Font, Ink, Item, Path, Rect, Run
-from printkit.drawing.lettering import Hand, line, measure
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import GRID, Anchor, Drawing, Font, Ink, Item, Path, Rect, Run
+from printkit.drawing.lettering.lettering import Hand, line, measure
 from printkit.page.assembly import VEIL, joining_steps, lying, paper_name, plan_pages, small_sheets
 from printkit.page.marks import Imprint
 from printkit.page.ruling import BLACK, WHITE, filled, frame, lines
 from printkit.page.sheet import Page, Sheet
 from printkit.page.tiling import Tiling, Zone
-from printkit.words import Words
 
 _NUMBER: Final = Hand(font=Font.HEAVY, size_pt=9.0, ink=WHITE)
 _RADIUS: Final = 2.4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.record import Record
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.record import Record
 
 _COLUMNS: Final = "collision-course"
 
@@ -18,6 +18,6 @@ def with_own_overlays(record: Record) -> Battlefield:
     """
     if record.rules != _COLUMNS:
         return record.battlefield
-    from printkit.recipes.collision_columns import with_columns
+    from printkit.systems.collision.sheets.columns import with_columns
 
     return with_columns(record)

@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.cards import Deck
-from printkit.drawing.leaflet import Content
-from printkit.errors import RecordError
+from printkit.content.cards import Deck
+from printkit.content.prose import Heading
+from printkit.core.errors import RecordError
+from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
-from printkit.prose import Heading
-from printkit.recipes.handout import Handout
-from printkit.recipes.sides import Side
+from printkit.recipes.evening.sides import Side
+from printkit.recipes.output.handout import Handout
 
 
 def own_pages(handout: Handout) -> tuple[Page, ...]:
@@ -88,8 +88,8 @@ def own_blocks(handout: Handout, side: Side) -> tuple[Content, ...]:
 
 def _brantley(handout: Handout) -> tuple[Page, ...]:
     """Return the cards turned up, zone by zone, and the whole pack; nothing for a field drawn by hand."""
-    from printkit.recipes.brantley_sheets import SheetOrder, reveal_sheets
-    from printkit.rules.brantley.sheets import revealed
+    from printkit.systems.brantley.dealing.readers import revealed
+    from printkit.systems.brantley.sheets.documents import SheetOrder, reveal_sheets
 
     system, words = handout.system, handout.words
     try:
@@ -102,23 +102,23 @@ def _brantley(handout: Handout) -> tuple[Page, ...]:
 
 def _acw(handout: Handout) -> tuple[Page, ...]:
     """Return the log of the zones."""
-    from printkit.recipes.acw_sheets import log_pages
+    from printkit.systems.acw.sheets.pages import log_pages
 
     return log_pages(handout)
 
 
 def _acw_layout(handout: Handout) -> tuple[Page, ...]:
     """Return the network from zone to zone, the list of pieces, and what each feature is like."""
-    from printkit.recipes.acw_network import network_pages
-    from printkit.recipes.acw_sheets import key_pages, piece_pages
+    from printkit.systems.acw.sheets.network_pages import network_pages
+    from printkit.systems.acw.sheets.pages import key_pages, piece_pages
 
     return (*piece_pages(handout), *network_pages(handout), *key_pages(handout))
 
 
 def _acw_form(handout: Handout) -> tuple[Page, ...]:
     """Return the form on which the defender sketches a table of this size."""
-    from printkit.recipes.acw_form import FormOrder, form_page
-    from printkit.rules.acw.sheets import settings_of
+    from printkit.systems.acw.sheets.form import FormOrder, form_page
+    from printkit.systems.acw.sheets.zone_log import settings_of
 
     book, record = handout.system.book, handout.record
     order = FormOrder(
@@ -134,23 +134,23 @@ def _acw_form(handout: Handout) -> tuple[Page, ...]:
 
 def _columns(handout: Handout) -> tuple[Page, ...]:
     """Return order of columns and tracker of both sides, the quick sheet, markers and templates."""
-    from printkit.recipes.collision_cuts import cut_pages
-    from printkit.recipes.collision_sheets import column_pages
+    from printkit.systems.collision.sheets.cut_outs import cut_pages
+    from printkit.systems.collision.sheets.pages import column_pages
 
     return (*column_pages(handout), *cut_pages(handout))
 
 
 def _columns_form(handout: Handout) -> tuple[Page, ...]:
     """Return the blank edge map with empty sheets, for the next battle."""
-    from printkit.recipes.collision_form import blank_pages
+    from printkit.systems.collision.sheets.blank_form import blank_pages
 
     return blank_pages(handout)
 
 
 def _solo_files(handout: Handout) -> tuple[OwnFile, ...]:
     """Return the battle sheet, the bound log, and for the umpire the NPG's pages and the bounds rolled before."""
-    from printkit.recipes import solo_sheets as solo
-    from printkit.rules.solo_dba.sheet_values import Mode, SheetCase
+    from printkit.systems.solo.cards.sheet_values import Mode, SheetCase
+    from printkit.systems.solo.sheets import battle_sheets as solo
 
     order, pair = solo.handout_order(handout), solo.handout_pair(handout)
     case = SheetCase(mode=Mode.BLANK, title=handout.title)
@@ -171,8 +171,8 @@ def _solo_files(handout: Handout) -> tuple[OwnFile, ...]:
 
 def _solo_decks(handout: Handout) -> tuple[Deck, ...]:
     """Return the pair cards, which tell what the NPG's army is made of."""
-    from printkit.recipes.solo_sheets import handout_pair
-    from printkit.rules.solo_dba.pair_cards import pair_deck
+    from printkit.systems.solo.cards.pair_cards import pair_deck
+    from printkit.systems.solo.sheets.battle_sheets import handout_pair
 
     pair = handout_pair(handout)
     return () if pair is None else (pair_deck(pair, handout.words),)
@@ -180,10 +180,10 @@ def _solo_decks(handout: Handout) -> tuple[Deck, ...]:
 
 def _solo_army(handout: Handout) -> tuple[Content, ...]:
     """Return YOUR army."""
-    from printkit.recipes.solo_sheets import handout_pair
-    from printkit.rules.solo_dba.cards_text import CardText
-    from printkit.rules.solo_dba.force import Side as Party
-    from printkit.rules.solo_dba.pair_cards import army_list
+    from printkit.systems.solo.armies.force import Side as Party
+    from printkit.systems.solo.cards.card_text import CardText
+    from printkit.systems.solo.cards.pair_cards import army_list
+    from printkit.systems.solo.sheets.battle_sheets import handout_pair
 
     pair = handout_pair(handout)
     if pair is None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Act, Dice, MisfitError, Question, Replayed, Scripted, Seeded, Throw
-from printkit.errors import DiceError
+from printkit.core.errors import DiceError
 
 PACK = ("AS", "10H", "KC", "2D", "7S")
 

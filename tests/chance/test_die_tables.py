@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.tables import Citation, DieTable, Modifier, Row, Span
-from printkit.errors import BookError
+from printkit.core.errors import BookError
 
 SOURCE = Citation("a work", "1")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pikepdf
 
-from printkit.drawing.items import (
+from printkit.drawing.canvas.items import (
     Affine,
     Anchor,
     Artwork,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.errors import PageError
+from printkit.core.errors import PageError
 from printkit.export.files import numbered, replacing
 
 

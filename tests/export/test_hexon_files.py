@@ -15,18 +15,18 @@ from xml.etree import ElementTree
 import pytest
 from hexon_plans import bare, full, plan
 
-from printkit.errors import UsageError
-from printkit.export.hexon_tiled import tiled_map
-from printkit.export.hexon_tiles import tile_sheet
-from printkit.export.hexon_values import HexonTable
-from printkit.recipes.hexon import FORMATS, hexon_table, part_word, texts, told
-from printkit.terrain.cells import Cell, Grid
-from printkit.terrain.gridplan import GridPlan
-from printkit.terrain.hexes import GRAINS
-from printkit.terrain.hexon_layout import HexonLayout, lay_out
-from printkit.terrain.hexon_settings import HexonSettings
-from printkit.terrain.hexon_stock import Stock
-from printkit.words import find
+from printkit.core.errors import UsageError
+from printkit.core.words import find
+from printkit.hexon.files import FORMATS, hexon_table, part_word, texts, told
+from printkit.hexon.formats.hexon_tiles import tile_sheet
+from printkit.hexon.formats.tables import HexonTable
+from printkit.hexon.formats.tiled import tiled_map
+from printkit.hexon.layout.layout import HexonLayout, lay_out
+from printkit.hexon.layout.settings import HexonSettings
+from printkit.hexon.layout.stock import Stock
+from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.hexes import GRAINS
+from printkit.terrain.gridded.gridplan import GridPlan
 
 WORDS = find("en")
 SLOPE = HexonSettings(hills="slope", node_limit=5_000)

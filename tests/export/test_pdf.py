@@ -17,17 +17,17 @@ import pypdfium2
 import pytest
 from sample_board import board, rectangle, stroked_rectangles
 
-from printkit.drawing.items import Drawing, Font, Ink, Layer, LayerName, Text
-from printkit.drawing.items import Path as Shape
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.core.units import points
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Text
+from printkit.drawing.canvas.items import Path as Shape
 from printkit.export import pdf
 from printkit.page.assembly import assembly
 from printkit.page.marks import Imprint
 from printkit.page.paper import LARGEST, document_of, find, known
 from printkit.page.sheet import Document
 from printkit.page.tiling import Tiling, tile
-from printkit.units import points
-from printkit.words import Words
 
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
 ENGLISH = Words(("en",))

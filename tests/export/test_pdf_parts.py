@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from reportlab.pdfbase.pdfdoc import PDFDocument
 from sample_board import rectangle
 
-from printkit.drawing.extent import Box, path_extent
-from printkit.drawing.items import Drawing, Font, Ink, Layer, LayerName, Path, Run, Stroke
-from printkit.drawing.typefaces import advances
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Run, Stroke
+from printkit.drawing.lettering.extent import Box, path_extent
+from printkit.drawing.lettering.typefaces import advances
 from printkit.export import pdf, pdf_sharing
 from printkit.export.pdf_content import path_codes
 from printkit.export.pdf_fonts import Fonts
@@ -18,7 +19,6 @@ from printkit.export.pdf_outlines import outlines
 from printkit.page import marks, tiling
 from printkit.page.marks import Imprint
 from printkit.page.paper import document_of, find
-from printkit.words import Words
 
 COORDINATES = some.integers(-9_999_999, 9_999_999) | some.sampled_from((0, -1, 9999, 10_000, -10_000, 99_999))
 RUNS = some.builds(

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 from sample_board import board, rectangle
 
-from printkit.drawing.items import Drawing, Ink, Layer, LayerName, Path
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
 from printkit.export import png
 from printkit.page.paper import document_of
 from printkit.page.sheet import Document, Sheet

@@ -8,15 +8,15 @@ from xml.etree import ElementTree
 import pytest
 from sample_board import board
 
-from printkit.drawing.items import Drawing, Font, Ink, Layer, LayerName, Text
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Text
 from printkit.export import svg
 from printkit.export.glyphs import advance, outline, units_per_em
 from printkit.page.marks import Imprint
 from printkit.page.paper import document_of, find
 from printkit.page.sheet import Document
 from printkit.page.tiling import tile
-from printkit.words import Words
 
 SPACE = "{http://www.w3.org/2000/svg}"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from printkit.cards import CardSize
-from printkit.drawing.items import Drawing, Ink, Layer, LayerName, Path, Run
+from printkit.content.cards import CardSize
+from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path, Run
 from printkit.page.ruling import on_grid
 
 BLACK = Ink(0, 0, 0)

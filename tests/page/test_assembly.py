@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.drawing.items import Drawing, Ink, Layer, LayerName, Rect, Text
-from printkit.errors import PageError
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, Text
 from printkit.page.assembly import assembly, room
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
@@ -13,7 +14,6 @@ from printkit.page.paper import find
 from printkit.page.ruling import filled
 from printkit.page.shelves import shelved
 from printkit.page.tiling import tile
-from printkit.words import Words
 
 ENGLISH = Words(("en",))
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")

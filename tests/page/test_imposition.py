@@ -10,16 +10,16 @@ from card_samples import MINI, POKER, TAROT, US, samples
 from msgspec.structs import replace
 from reading import Outline, opened, outlines, rendered, texts
 
-from printkit.cards import CardSize
-from printkit.drawing.items import Path, Rect, Text
-from printkit.errors import PageError
+from printkit.content.cards import CardSize
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Path, Rect, Text
 from printkit.export import pdf
 from printkit.page.imposition import Cutting, Imposed, impose
 from printkit.page.marks import Imprint
 from printkit.page.paper import find
 from printkit.page.sheet import Document, Flip, Page, Sheet
 from printkit.page.slots import behind, lay_slots, turns_sideways
-from printkit.words import Words
 
 ENGLISH = Words(("en",))
 BOTH = Words(("en", "es"))

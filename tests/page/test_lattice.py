@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.errors import PageError
+from printkit.core.errors import PageError
 from printkit.page.lattice import BAND, lay
 from printkit.page.paper import LARGEST, find
 from printkit.page.sheet import Sheet

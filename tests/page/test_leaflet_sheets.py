@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.drawing.items import Drawing, Text
+from printkit.core.words import find
+from printkit.drawing.canvas.items import Drawing, Text
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.paper import find as sheet
-from printkit.words import find
 
 
 @pytest.mark.parametrize(

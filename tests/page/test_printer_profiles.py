@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from reading import opened, outlines, texts
 
-from printkit.drawing.items import Affine, Rect
-from printkit.errors import BookError, UsageError
+from printkit.core.errors import BookError, UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
 from printkit.page.imposition import Cutting, impose
 from printkit.page.lattice import lay
@@ -22,7 +23,6 @@ from printkit.page.printer import Corrected, Margins, Profile, corrected, with_l
 from printkit.page.profile_text import FARTHEST, OFF, WIDEST, checked_name, read, text_of
 from printkit.page.ruling import BLACK, filled, frame, printed
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
-from printkit.words import Words
 
 ENGLISH = Words(("en",))
 UNTRUE = Profile(name="study", scale_x=0.98, scale_y=1.01, back_dx=1.5, back_dy=-0.5)

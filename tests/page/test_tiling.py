@@ -6,14 +6,14 @@ import math
 
 import pytest
 
-from printkit.drawing.extent import box_of, extents, text_foot, text_length
-from printkit.drawing.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, Rect, Run, Stroke, Text
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, Rect, Run, Stroke, Text
+from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.page.lattice import lay
 from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks
 from printkit.page.paper import find
 from printkit.page.ruling import filled, frame
 from printkit.page.tiling import shows, tile
-from printkit.words import Words
 
 ENGLISH = Words(("en",))
 BLACK = Ink(0, 0, 0)

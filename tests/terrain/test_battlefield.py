@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from shapely import Point, box
 
-from printkit.terrain.battlefield import Battlefield, Board, Edge, GroundScale
-from printkit.terrain.features import Area, Going, Kind
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
+from printkit.terrain.field.features import Area, Going, Kind
 
 BOARD = Board(609.6, 609.6, GroundScale(pace=0.254, base_width=40.0))
 GOOD = Going(rank=0, name="good")

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point
 
-from printkit.errors import PlacementError
-from printkit.terrain.cell_courses import Chain, asides, banded, course_width, threaded
-from printkit.terrain.cell_shapes import field_quads, groups, grown, hill_contours, union, within
-from printkit.terrain.features import Course, Kind
-from printkit.terrain.grid import Cell, Grid, SquareGrid, neighbours
+from printkit.core.errors import PlacementError
+from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.grid import Cell, Grid, SquareGrid, neighbours
+from printkit.terrain.gridded.cell_courses import Chain, asides, banded, course_width, threaded
+from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hill_contours, union, within
 
 GRIDS = (FLAT, POINTY, SQUARES)
 

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, box
 
-from printkit.errors import PlacementError
-from printkit.recipes.games import play
-from printkit.recipes.orders import Orders
-from printkit.recipes.systems import find as system
-from printkit.terrain.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.features import Area, Course, Crossing, Going, Hill, Kind
-from printkit.terrain.grid import Cell, Grid, grid_of
-from printkit.terrain.gridplan import GridPlan, plan_of, sampled
-from printkit.words import Words
+from printkit.core.errors import PlacementError
+from printkit.core.words import Words
+from printkit.kit.registry import find as system
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind
+from printkit.terrain.field.grid import Cell, Grid, grid_of
+from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 
 BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))
 GOING = Going(0, "")

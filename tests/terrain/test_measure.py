@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from shapely import LineString, Point, box
 
-from printkit.terrain.battlefield import Board, Edge, GroundScale
-from printkit.terrain.measure import (
+from printkit.terrain.field.battlefield import Board, Edge, GroundScale
+from printkit.terrain.geometry.measure import (
     common_pieces,
     corner_distance,
     direction,

@@ -6,10 +6,10 @@ import pytest
 from shapely import box
 
 from printkit.chance.streams import Jitter
-from printkit.errors import BookError, UsageError
-from printkit.terrain.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.features import Area, Going, Kind
-from printkit.terrain.names import christen, name_book
+from printkit.core.errors import BookError, UsageError
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Area, Going, Kind
+from printkit.terrain.field.names import christen, name_book
 
 BOARD = Board(609.6, 609.6, GroundScale(pace=0.254, base_width=40.0))
 BAD = Going(2, "bad")

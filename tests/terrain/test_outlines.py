@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from shapely import Point, Polygon, affinity, box
 
 from printkit.chance.streams import Stream
-from printkit.terrain.outlines import arcs, blob, fitted, inner_contour, rounded, settled
+from printkit.terrain.geometry.outlines import arcs, blob, fitted, inner_contour, rounded, settled
 
 SEEDS = some.integers(0, 10_000)
 SIDES = some.floats(75, 165)

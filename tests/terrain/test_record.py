@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity
 
 from printkit.chance.dice import Throw
-from printkit.errors import RecordError
-from printkit.terrain.battlefield import Battlefield, Board, GroundScale, Overlay
-from printkit.terrain.features import Area, Course, Crossing, Face, Going, Hill, Kind, Origin
-from printkit.terrain.record import FORMAT, Record, read, rules_of, settle, write
-from printkit.terrain.record_features import SHAPES, UNSTATED
+from printkit.core.errors import RecordError
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Going, Hill, Kind, Origin
+from printkit.terrain.field.record import FORMAT, Record, read, rules_of, settle, write
+from printkit.terrain.field.record_features import SHAPES, UNSTATED
 
 GOOD, BAD, NONE = Going(rank=0, name="good"), Going(rank=2, name="bad"), Going(rank=3, name="impassable")
 GOINGS = {going.name: going for going in (GOOD, BAD, NONE)}

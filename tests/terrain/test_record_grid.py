@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from cell_country import FLAT, FREE, IMPASSABLE, POINTY, SLOW, SQUARES, country
 
-from printkit.errors import RecordError
-from printkit.terrain.grid import Grid
-from printkit.terrain.record import Record, read, settle, write
+from printkit.core.errors import RecordError
+from printkit.terrain.field.grid import Grid
+from printkit.terrain.field.record import Record, read, settle, write
 
 GOINGS = {going.name: going for going in (FREE, SLOW, IMPASSABLE)}
 

@@ -7,10 +7,10 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.terrain.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
-from printkit.terrain.features import Area, Course, Crossing, Face, Going, Hill, Kind
-from printkit.terrain.grid import GRAINS, Cell, Grid, HexGrid, SquareGrid
-from printkit.terrain.turned import edge_after, turned
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Going, Hill, Kind
+from printkit.terrain.field.grid import GRAINS, Cell, Grid, HexGrid, SquareGrid
+from printkit.terrain.field.transforms import edge_after, turned
 
 _GOOD = Going(0, "good")
 _SCALE = GroundScale(pace=0.25, base_width=40.0)

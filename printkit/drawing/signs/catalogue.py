@@ -7,10 +7,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
-from printkit.drawing.items import Laid
-from printkit.drawing.pen import Pen
-from printkit.terrain.battlefield import Battlefield
-from printkit.terrain.features import Kind
+from printkit.drawing.canvas.items import Laid
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Kind
 
 Sign: TypeAlias = Callable[[Any, Pen, Battlefield], Laid]
 
@@ -34,7 +34,7 @@ class _Catalogue(Mapping[Kind, Sign]):
 @cache
 def _routine(place: str) -> Sign:
     module, _, name = place.partition(".")
-    sign: Sign = getattr(import_module(f"printkit.drawing.signs.{module}"), name)
+    sign: Sign = getattr(import_module(_PLACES[module]), name)
     return sign
 
 
@@ -121,3 +121,60 @@ def draw(field: Battlefield, pen: Pen) -> Laid:
     """Draw every feature of a battlefield that lies in printed mm."""
     for feature in field.features:
         yield from SIGNS[feature.kind](feature, pen, field)
+
+
+_PLACES = {
+    "bare": "printkit.drawing.signs.relief.bare",
+    "buildings": "printkit.drawing.signs.built.buildings",
+    "camp": "printkit.drawing.signs.built.camp",
+    "catalogue": "printkit.drawing.signs.catalogue",
+    "channels": "printkit.drawing.signs.lines.channels",
+    "church": "printkit.drawing.signs.built.single_buildings",
+    "courses": "printkit.drawing.signs.lines.course_lines",
+    "crossings": "printkit.drawing.signs.ways.crossings",
+    "cuts": "printkit.drawing.signs.ways.ravines",
+    "fields": "printkit.drawing.signs.built.fields",
+    "fort": "printkit.drawing.signs.built.fort",
+    "hachures": "printkit.drawing.signs.relief.hachures",
+    "landforms": "printkit.drawing.signs.relief.landforms",
+    "lots": "printkit.drawing.signs.built.lots",
+    "mountain": "printkit.drawing.signs.relief.mountain",
+    "railway": "printkit.drawing.signs.ways.railway",
+    "relief": "printkit.drawing.signs.relief.relief",
+    "relief_field": "printkit.drawing.signs.relief.relief_field",
+    "rushes": "printkit.drawing.signs.lines.wet_plants",
+    "sand": "printkit.drawing.signs.cover.sand",
+    "scrub": "printkit.drawing.signs.cover.scrub",
+    "settlement": "printkit.drawing.signs.built.settlement",
+    "settling": "printkit.drawing.signs.built.settlement_types",
+    "shores": "printkit.drawing.signs.cover.shores",
+    "stones": "printkit.drawing.signs.relief.rocks",
+    "streets": "printkit.drawing.signs.built.streets",
+    "town_wall": "printkit.drawing.signs.built.town_wall",
+    "water": "printkit.drawing.signs.cover.rivers",
+    "ways": "printkit.drawing.signs.ways.roads",
+    "wet": "printkit.drawing.signs.cover.wet_ground",
+    "woods": "printkit.drawing.signs.cover.woods",
+    "works": "printkit.drawing.signs.lines.works",
+    "borders": "printkit.drawing.signs.lines.borders",
+    "clearing": "printkit.drawing.signs.cover.clearing",
+    "cliffs": "printkit.drawing.signs.relief.cliffs",
+    "contour_places": "printkit.drawing.signs.relief.contour_places",
+    "edifice": "printkit.drawing.signs.built.edifice",
+    "farm": "printkit.drawing.signs.built.farm",
+    "field_rows": "printkit.drawing.signs.built.field_rows",
+    "ground": "printkit.drawing.signs.relief.ground",
+    "growths": "printkit.drawing.signs.cover.growths",
+    "hill_cover": "printkit.drawing.signs.relief.hill_cover",
+    "hill_faces": "printkit.drawing.signs.relief.hill_faces",
+    "mountain_ridges": "printkit.drawing.signs.relief.mountain_ridges",
+    "neighbours": "printkit.drawing.signs.built.neighbours",
+    "plots": "printkit.drawing.signs.built.plots",
+    "site": "printkit.drawing.signs.built.site",
+    "slopes": "printkit.drawing.signs.relief.slopes",
+    "streams": "printkit.drawing.signs.cover.streams",
+    "tents": "printkit.drawing.signs.built.tents",
+    "tracks": "printkit.drawing.signs.ways.tracks",
+    "wayside": "printkit.drawing.signs.ways.wayside",
+    "widths": "printkit.drawing.signs.lines.widths",
+}

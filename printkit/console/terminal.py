@@ -1,0 +1,268 @@
+"""The person at the terminal: his language, a fresh seed for him, questions, progress, and what is wrong."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import locale
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sentence, UsageError, say
+
+if TYPE_CHECKING:
+    from printkit.chance.dice import Question
+    from printkit.page.printer import Profile
+    from printkit.recipes.game.games import Table
+
+T = TypeVar("T")
+
+_SEEDS: Final = 999_999
+
+_ENGLISH: Final = "en"
+_LANGUAGES: Final = (_ENGLISH, "es")
+
+_TOLD: Final = ("reason", "asked", "kind", "piece", "going")
+"""What the names of values end with that may be short English texts of a log, or names of terrain."""
+
+_PLAIN: Final = "printkit.plain"
+"""The name by which streams know what stands for signs that they do not have."""
+
+_PLAINER: Final[Mapping[str, str]] = {
+    **dict.fromkeys("\u2212\u2013\u2014\u00b7", "-"),
+    **dict.fromkeys("\u2018\u2019", "'"),
+    **dict.fromkeys("\u201c\u201d\u00ab\u00bb", '"'),
+    **dict.fromkeys("\u00a1\u00bf", ""),
+    "\u00d7": "x",
+    "\u00b1": "+/-",
+    "\u2264": "<=",
+    "\u2265": ">=",
+    "\u2190": "<-",
+    "\u2192": "->",
+    "\u2191": "^",
+    "\u2193": "v",
+    "\u00b0": "o",
+}
+"""What stands for the signs that no letter of ASCII is part of."""
+
+_UNREAD: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
+"""What Python has in the place of bytes that it cannot read as text."""
+
+_SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
+"""The language of the person at the terminal, for the run of one command."""
+
+_PREFERRED: Final = ContextVar("preferred", default="")
+"""The language that was asked for before the name of the command, for the run of one command."""
+
+
+def never_stumble() -> None:
+    """Let the streams of the terminal show in a plainer way, or read as unknown, what their encoding does not have.
+
+    Where a person has put something else in the place of a stream, as a test does, it is left alone.
+    """
+    codecs.register_error(_PLAIN, _plainer)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, _PLAIN), (sys.stderr, _PLAIN)):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return what is shown for signs that an encoding does not have, in ASCII, and where the text goes on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    import unicodedata
+
+    found: list[str] = []
+    for place, sign in enumerate(error.object[error.start : error.end], error.start):
+        if sign in _UNREAD:
+            # A byte in the name of a file that was no text to begin with is shown as the byte that it is.
+            return ("".join(found), place) if found else (bytes([ord(sign) - 0xDC00]), place + 1)
+        letters = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii")
+        found.append(_PLAINER.get(sign, letters or "?"))
+    return "".join(found), error.end
+
+
+def showable(text: str) -> str:
+    """Return a text as standard output is going to show it."""
+    if not isinstance(sys.stdout, io.TextIOWrapper) or sys.stdout.errors != _PLAIN:
+        return text
+    encoding = sys.stdout.encoding
+    return text.encode(encoding, _PLAIN).decode(encoding)
+
+
+def speak(arguments: Sequence[str]) -> None:
+    """Let all that is said from here on be in the language that the arguments ask for, else in that of the locale.
+
+    They are looked through before they are parsed, for what is wrong with them is to be said in that language too; of
+    two languages it is the first.
+    """
+    asked = [after for option, after in pairwise(arguments) if option == "--lang"]
+    asked += [argument.removeprefix("--lang=") for argument in arguments if argument.startswith("--lang=")]
+    known = [code for code in (text.split("+")[0] for text in asked) if code in _LANGUAGES]
+    _PREFERRED.set("")
+    _SPOKEN.set(known[-1] if known else language())
+
+
+def prefer(code: str | None) -> None:
+    """Let a command that is asked for no language of its own use this one; None leaves it to the locale."""
+    if code is not None:
+        _PREFERRED.set(code)
+
+
+def said(text: str) -> str:
+    """Return a sentence in the language of the person at the terminal; any other text as it is."""
+    if _SPOKEN.get() == _ENGLISH:
+        return text
+    from printkit.core.words import messages
+
+    return say(_with_throws(text), messages(_SPOKEN.get()))
+
+
+def thrown(text: str) -> str:
+    """Return a reason or an answer of a log in the language of the person at the terminal."""
+    if _SPOKEN.get() == _ENGLISH:
+        return text
+    from printkit.console.throws import phrase
+
+    return phrase(text, _SPOKEN.get())
+
+
+def _stage(stage: str) -> str:
+    if _SPOKEN.get() == _ENGLISH:
+        return stage
+    from printkit.console.throws import stage_name
+
+    return stage_name(stage, _SPOKEN.get())
+
+
+def _with_throws(text: str) -> str:
+    """Return a sentence with the texts of a log in it told in the language of the person."""
+    if not isinstance(text, Sentence) or not _quotes_log(text):
+        return text
+    from printkit.console.throws import told
+
+    return told(text, _SPOKEN.get())
+
+
+def _quotes_log(sentence: Sentence) -> bool:
+    return any(
+        _quotes_log(value) if isinstance(value, Sentence) else name.endswith(_TOLD)
+        for name, value in sentence.values.items()
+    )
+
+
+def explained(text: str) -> str:
+    """Return a text of ``--help``, or a name in it, in the language of the person; its English where there is none."""
+    if _SPOKEN.get() == _ENGLISH:
+        return text
+    from printkit.core.words import phrases
+
+    return phrases(_SPOKEN.get(), "help").get(text, text)
+
+
+def complain(message: str) -> None:
+    """Say what is wrong, in one line."""
+    print(f"printkit: {' '.join(said(message).split())}", file=sys.stderr)
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print what a command is asked for."""
+    print("\n".join(map(said, lines)))
+
+
+def tell(lines: Iterable[str]) -> None:
+    """Print notices, beside what a command is asked for."""
+    print("\n".join(map(said, lines)), file=sys.stderr)
+
+
+@contextmanager
+def naming(path: Path | None) -> Iterator[None]:
+    """Name the file in an error about what it says."""
+    try:
+        yield
+    except (RecordError, ScenarioError, PlacementError) as error:
+        if path is not None:
+            raise type(error)("{path}: {error}", path=path, error=error) from None
+        raise
+
+
+def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
+    """Yield what is done, with a bar where there are several in all and a person watches."""
+    if total < 2 or quiet or not sys.stderr.isatty():
+        yield from done
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(done, total=total, description=said(Sentence("battlefields")), console=Console(stderr=True))
+
+
+def table() -> Table:
+    """Return how a person is asked for each throw."""
+    from printkit.recipes.game.games import Table
+
+    def prompt(question: Question) -> str:
+        labels = [thrown(label) for label in question.labels] if question.asks else []
+        if labels:
+            tell([", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))])
+        asking = Sentence(
+            "{stage}: {reason} ({asked}; empty: thrown for you)",
+            stage=_stage(question.stage),
+            reason=question.reason,
+            asked=question.asked,
+        )
+        print(said(asking), end=" ", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise UsageError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
+        spoken = [label.casefold() for label in labels]
+        typed = " ".join(line.casefold().split())
+        return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
+
+    return Table(prompt=prompt, complain=complain)
+
+
+def printers() -> Path:
+    """Return the folder in which the profiles of the person's printers are kept, by the custom of his system."""
+    from platformdirs import user_config_path
+
+    return user_config_path("printkit", appauthor=False) / "printers"
+
+
+def profile(name: str | None) -> Profile | None:
+    """Return the profile of the printer that is asked for, or None."""
+    if name is None:
+        return None
+    from printkit.recipes.output.printers import find
+
+    return find(name, printers())
+
+
+def fresh_seed() -> int:
+    """Return a seed of chance, short enough to be written down."""
+    from secrets import randbelow
+
+    return 1 + randbelow(_SEEDS)
+
+
+def fresh_salt() -> str:
+    """Return hexadecimal digits that nobody can guess: 128 bits from the system."""
+    from secrets import token_hex
+
+    return token_hex(16)
+
+
+def language() -> str:
+    """Return what ``prefer`` was told, else the language of the locale if there are words in it, else English."""
+    if _PREFERRED.get():
+        return _PREFERRED.get()
+    found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if not found:
+        found = locale.getlocale()[0] or ""
+    return "es" if found.lower().startswith(("es", "spanish")) else _ENGLISH

@@ -1,0 +1,168 @@
+"""The words of one language, or of two side by side: a key in, a sentence out."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.core.errors import ResourceError, UsageError, say
+from printkit.core.resources import names, resource
+
+BETWEEN: Final = " · "
+
+_HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
+"""The first word of the head of a table; every sentence of a file of words stands below one."""
+
+_MESSAGES: Final = "templates/messages/{}"
+_PHRASES: Final = ("help.toml", "throws.toml")
+"""Files of that folder that hold no sentences of the code, but texts of the parser and of logs."""
+
+
+class Words(Struct, frozen=True):
+    """Sentences by dotted key. ``languages`` is ``("en",)``, or two codes for both side by side."""
+
+    languages: tuple[str, ...]
+
+    @property
+    def code(self) -> str:
+        """Return the language of the document: the first of the two where there are two."""
+        return self.languages[0]
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return the sentence of ``key`` with its ``{names}`` filled in.
+
+        A key with forms ``one`` and ``other`` chooses by the value ``count``. Two languages stand side by side,
+        parted by a raised dot; a word that is the same in both stands once.
+
+        Raises:
+            ResourceError: the key is missing in a language.
+        """
+        said = [_say(language, key, values) for language in self.languages]
+        return BETWEEN.join(dict.fromkeys(said))
+
+    def each(self) -> tuple[Words, ...]:
+        """Return one ``Words`` a language, for sheets that set them in columns."""
+        return tuple(Words((language,)) for language in self.languages)
+
+    def say(self, text: str) -> str:
+        """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
+        return say(text, messages(self.code))
+
+    def has(self, key: str) -> bool:
+        """Return whether every language has the key."""
+        return all(key in _shelf(language, key.partition(".")[0]) for language in self.languages)
+
+
+def find(text: str) -> Words:
+    """Return the words of ``en``, ``es`` or ``en+es``.
+
+    Raises:
+        UsageError: a language that is not there.
+    """
+    known = names("templates/words")
+    languages = tuple(text.split("+"))
+    if not languages or len(languages) > 2 or any(code not in known for code in languages):
+        raise UsageError(
+            "no language {text!r}; there are {known}, and two joined as en+es", text=text, known=", ".join(known)
+        )
+    return Words(languages)
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Return every key of a language with its sentence; the files of its folder are the parts of one catalogue."""
+    return {key: sentence for first in _holders(language) for key, sentence in _shelf(language, first).items()}
+
+
+@cache
+def _shelf(language: str, first: str) -> Mapping[str, str]:
+    """Return the sentences whose keys begin with a word, as ``legend``; nothing else of the language is parsed."""
+    found: dict[str, str] = {}
+    for name in _holders(language).get(first, ()):
+        for key, sentence in _leaves(_tree(language, name, first).get(first, {}), f"{first}."):
+            if key in found:
+                raise ResourceError(
+                    "words/{language}/{name}: {key!r} stands in two files", language=language, name=name, key=key
+                )
+            found[key] = sentence
+    return found
+
+
+@cache
+def _holders(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the files that hold keys by the first word of the keys, told from the heads of their tables alone."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in names(f"templates/words/{language}"):
+        for first in dict.fromkeys(_HEAD.findall(_text(language, name))):
+            found[first] = (*found.get(first, ()), name)
+    return found
+
+
+def _tree(language: str, name: str, first: str) -> Mapping[str, Any]:
+    """Return what a file holds below one first word: of a long file most words want a table or two."""
+    text = _text(language, name)
+    heads = list(_HEAD.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == first)
+    return tomllib.loads("".join(parts))
+
+
+@cache
+def _text(language: str, name: str) -> str:
+    return resource(f"templates/words/{language}", name).read_text(encoding="utf-8")
+
+
+@cache
+def messages(language: str) -> Mapping[str, str]:
+    """Return the templates of a language for what is said at the terminal, by their English; of English there are none.
+
+    Raises:
+        ResourceError: a sentence stands in two files.
+    """
+    found: dict[str, str] = {}
+    for name in names(_MESSAGES.format(language)) if language in names("templates/messages") else ():
+        if name in _PHRASES:
+            continue
+        tree = tomllib.loads(resource(_MESSAGES.format(language), name).read_text(encoding="utf-8"))
+        for english, template in tree.items():
+            if english in found:
+                raise ResourceError(
+                    "messages/{language}/{name}: {english!r} stands in two files",
+                    language=language,
+                    name=name,
+                    english=english,
+                )
+            found[english] = template
+    return found
+
+
+@cache
+def phrases(language: str, name: str) -> Mapping[str, str]:
+    """Return the texts of ``help`` or of ``throws`` in a language, by their English; of English there are none."""
+    if language not in names("templates/messages"):
+        return {}
+    return tomllib.loads(resource(_MESSAGES.format(language), f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", str(value)
+
+
+def _say(language: str, key: str, values: Mapping[str, object]) -> str:
+    sentences = _shelf(language, key.partition(".")[0])
+    if key not in sentences and "count" in values:
+        key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
+    if key not in sentences:
+        raise ResourceError(
+            "no word for {key!r} in {language}; add it to templates/words/{language}", key=key, language=language
+        )
+    return sentences[key].format(**values) if values else sentences[key]

@@ -1,0 +1,225 @@
+"""Pictures of cards: the map's own signs on a small field of grass, so that a wood on a card is the wood of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec.structs import replace
+from shapely import LineString, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.content.cards import Art
+from printkit.drawing.canvas.items import Item, Laid, Layer, LayerName, Rect
+from printkit.drawing.canvas.kept import Kept
+from printkit.drawing.canvas.layers import flattened, gathered, moved
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.furniture.samples import specimens
+from printkit.drawing.map.board_drawing import scaled
+from printkit.drawing.scatter.crowns import trees
+from printkit.drawing.signs.catalogue import draw
+from printkit.drawing.signs.lines.widths import all_sized
+from printkit.drawing.signs.relief.ground import ground
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+
+_SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
+_UNSTATED: Final = Going(0, "")
+_AS_FULL: Final = 0.86
+"""The share of their field that the map's own examples cover across."""
+
+_CLEAR: Final = 1.5
+_GRASS: Final = 0.75
+"""How much smaller and closer the grass of a picture is than its signs: a small meadow must still be one."""
+
+_LEVELS: Final = {2: "two_levels"}
+_COVERS: Final = (
+    Kind.LIGHT_WOODS,
+    Kind.HEAVY_WOODS,
+    Kind.WOODLAND,
+    Kind.FOREST,
+    Kind.LIGHT_CONIFERS,
+    Kind.CONIFER_FOREST,
+    Kind.MIXED_WOODS,
+    Kind.LIGHT_PALMS,
+    Kind.PALM_FOREST,
+)
+_FACES: Final = (Kind.STEEP_SLOPE, Kind.CLIFF, Kind.SCREE)
+_STEEP: Final = (0.70, 0.95)
+"""The stretch of a hill's outline, in shares of it, that is steep where the card says so."""
+
+_COPSE: Final = ((0.20, 0.66, 4.6), (0.27, 0.60, 3.8), (0.78, 0.26, 4.2), (0.62, 0.80, 3.2))
+"""Single trees of good going: place in shares of the field, and radius in mm at 1:1."""
+
+_SPECIMENS: Final = 32
+_PICTURES: Final[Kept[Layer]] = Kept(96)
+
+
+def picture(art: Art, bench: CardDesk) -> Layer:
+    """Return a picture on one layer, cut to the window that the layout of the desk gives it."""
+    window = bench.terrain.picture
+    share = bench.terrain.number("picture", "sign") * bench.terrain.share
+    fills = bench.terrain.number("picture", "fills")
+    pen = bench.desk.pen
+    return _PICTURES.once(lambda: _drawn(art, window, pen, share, fills), pen, by=(art, window, share, fills))
+
+
+def _drawn(art: Art, window: Rect, pen: Pen, share: float, fills: float) -> Layer:
+    pen = pen.smaller(share)
+    # The field is laid out at true size, drawn as large as the window, and put there as a picture.
+    field = scaled(field_of(art, window.width / share, window.height / share, fills=fills), share)
+    whole = field.board.shape
+
+    def laid() -> Iterator[tuple[LayerName, Item]]:
+        yield from ground(whole, pen.smaller(_GRASS), _free(field, whole, pen))
+        yield from draw(field, pen)
+        if not art.kinds:
+            yield from _copse(field.board, pen)
+
+    return flattened(moved(gathered(laid()), window.x, window.y), LayerName.PAPER, window)
+
+
+def field_of(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
+    """Return the kinds of a picture on a field of ``width`` by ``height`` mm, of which they cover a share across."""
+    room = _room(width, height, fills)
+    hills = [kind for kind in art.kinds if isinstance(_sample(kind, art, room.width, room.height)[0], Hill)]
+    features: list[Feature] = []
+    rest: list[Kind]
+    if hills and art.kinds[0] not in _FACES:
+        first = hills[0]
+        features += _hill(first, art, room)
+        rest = [kind for kind in art.kinds if kind != first and kind not in (*_COVERS, *_FACES)]
+    else:
+        rest = list(dict.fromkeys(art.kinds))
+    features += _side_by_side(rest, art, room, beside=len(features))
+    board = Board(width, height, _SCALE)
+    return Battlefield(board=board, features=tuple(features))
+
+
+def _room(width: float, height: float, fills: float) -> Rect:
+    """Return the oblong about the middle of a field in which the examples cover the share asked for."""
+    grown = fills / _AS_FULL
+    return Rect(width * (1 - grown) / 2, height * (1 - grown) / 2, width * grown, height * grown)
+
+
+def _sample(kind: Kind, art: Art, width: float, height: float) -> tuple[Feature, ...]:
+    wanted = _LEVELS.get(art.levels, kind.value) if kind is Kind.HILL else kind.value
+    return _specimen(wanted, width, height)
+
+
+@lru_cache(maxsize=_SPECIMENS)
+def _specimen(wanted: str, width: float, height: float) -> tuple[Feature, ...]:
+    """Return an example of that size, which a picture asks for several times."""
+    found = next(specimen for specimen in specimens() if specimen.key == wanted)
+    return found.sample(width, height)
+
+
+def _hill(kind: Kind, art: Art, room: Rect) -> list[Feature]:
+    """Return a hill with what the picture says of it: its levels, its steep stretch, what grows on it."""
+    found: list[Feature] = []
+    for feature in _in_room(_sample(kind, art, room.width, room.height), room):
+        if isinstance(feature, Hill):
+            cover = next((other for other in art.kinds if other in _COVERS), feature.cover)
+            face = next((other for other in art.kinds if other in _FACES and other != kind), None)
+            faces = feature.faces if face is None else (_face(feature.outline, face),)
+            found.append(replace(feature, cover=cover, faces=faces))
+        else:
+            found.append(feature)
+    return found
+
+
+def _face(outline: Polygon, kind: Kind) -> Face:
+    ring = LineString(outline.exterior.coords)
+    spots = np.linspace(*_STEEP, 80)
+    line = LineString([ring.interpolate(float(spot), normalized=True) for spot in spots])
+    return Face(line=line, kind=kind, going=_UNSTATED, side=0)
+
+
+def _side_by_side(kinds: Sequence[Kind], art: Art, room: Rect, *, beside: int) -> list[Feature]:
+    """Return examples: courses through the whole picture, the second across the first; areas each in a part of it."""
+    crossings = [kind for kind in kinds if isinstance(_sample(kind, art, room.width, room.height)[-1], Crossing)]
+    covered = {feature.kind for kind in crossings for feature in _sample(kind, art, room.width, room.height)} - set(
+        crossings
+    )
+    found: list[Feature] = []
+    courses = 0
+    areas = [kind for kind in kinds if isinstance(_sample(kind, art, room.width, room.height)[-1], Area)]
+    parts = _parts(room, len(areas) + min(1, beside))[min(1, beside) :]
+    for kind in kinds:
+        if kind in areas:
+            part = parts[areas.index(kind)]
+            found += _in_room(_sample(kind, art, part.width, part.height), part)
+        elif kind not in covered:
+            made = _in_room(_sample(kind, art, room.width, room.height), room)
+            if kind not in crossings:
+                made = [_across(feature, room, courses) for feature in made]
+                courses += 1
+            found += made
+    return found
+
+
+def _parts(room: Rect, count: int) -> list[Rect]:
+    """Return the parts of a picture in which its areas stand: two stand corner to corner, more in quarters."""
+    if count < 2:
+        return [room]
+    share = (0.60, 0.62) if count == 2 else (0.52, 0.52)
+    width, height = room.width * share[0], room.height * share[1]
+    left, low = room.x, room.y
+    right, high = room.right - width, room.top - height
+    places = [(left, high), (right, low), (right, high), (left, low)]
+    return [Rect(*places[number % len(places)], width, height) for number in range(count)]
+
+
+def _in_room(features: Sequence[Feature], room: Rect) -> list[Feature]:
+    return [_at(feature, room.x, room.y) for feature in features]
+
+
+def _across(feature: Feature, room: Rect, number: int) -> Feature:
+    """Return a course, from the second on turned so that it crosses the first."""
+    if number == 0 or not isinstance(feature, Course):
+        return feature
+    middle = (room.x + room.width / 2, room.y + room.height / 2)
+    turned = affinity.rotate(affinity.scale(feature.line, 1.2, 1.2, origin=middle), 62.0 * number, origin=middle)
+    return replace(feature, line=turned)
+
+
+def _at(feature: Feature, x: float, y: float) -> Feature:
+    """Return a feature moved by so many mm."""
+
+    def there(shape: BaseGeometry) -> BaseGeometry:
+        return affinity.translate(shape, x, y)
+
+    match feature:
+        case Area():
+            return replace(feature, outline=there(feature.outline))
+        case Hill():
+            faces = tuple(replace(face, line=there(face.line)) for face in feature.faces)
+            return replace(feature, contours=tuple(there(contour) for contour in feature.contours), faces=faces)
+        case Course():
+            return replace(feature, line=there(feature.line))
+        case Crossing():
+            return replace(feature, at=there(feature.at))
+
+
+def _free(field: Battlefield, whole: BaseGeometry, pen: Pen) -> BaseGeometry:
+    """Return where grass grows: beside everything that the picture shows."""
+    covered: list[BaseGeometry] = []
+    for feature in all_sized(field, pen).features:
+        match feature:
+            case Area() | Hill():
+                covered.append(feature.outline.buffer(pen.size(_CLEAR)))
+            case Course():
+                covered.append(feature.line.buffer(feature.width / 2 + pen.size(_CLEAR)))
+            case Crossing():
+                pass
+    return shapely.difference(whole, shapely.union_all(covered)) if covered else whole
+
+
+def _copse(board: Board, pen: Pen) -> Laid:
+    """Draw the few trees of good going."""
+    places = [(across * board.width, up * board.depth) for across, up, _ in _COPSE]
+    yield from trees(places, [pen.size(radius) for _, _, radius in _COPSE], "crown", pen, pen.stream("cards/copse"))

@@ -1,0 +1,227 @@
+"""The secret back: contours of hidden ground, a chequered band, a medallion with a star.
+
+It is the same for every card of every deck, and the same upside down: a half is drawn, and the other is that half
+turned, point by point, so that a turned card gives nothing away (BR-M04).
+
+Source: the cartography, 15.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+import contourpy
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Jitter
+from printkit.content.cards import CardSize
+from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, Rect, Run, Stroke
+from printkit.drawing.canvas.shapes import fill, lines, outline, painted, runs
+from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.cards.card_turning import turned, turned_run, with_turned
+from printkit.drawing.cards.layouts import Measures, measures
+from printkit.drawing.cards.parts import card_drawing, ground, rounded
+from printkit.drawing.lettering.lettering import Hand, along, measure, shrunk
+from printkit.terrain.geometry.roughness import Noise
+
+Numbers = NDArray[np.float64]
+
+_CELL: Final = 0.5
+_SOFT: Final = 24
+"""Passes of smoothing, which take the corners off contours."""
+
+_FINE: Final = 40
+_LEAST_CONTOUR: Final = 1.5
+_BETWEEN_LEGENDS: Final = 2.0
+_STARS: Final = ((8, 22.5, 0.60, 0.16, 22.5), (4, 45.0, 0.76, 0.19, 22.5), (4, 0.0, 1.0, 0.21, 45.0))
+"""Points, bearing of the first, length of a ray, radius and half angle of its foot, in shares of the star's radius."""
+
+
+def secret_back(bench: CardDesk, *, edge: float = 0.0) -> Drawing:
+    """Return the secret back; with an ``edge`` in mm nothing is printed so near the cut, and nothing bleeds."""
+    plan = _Plan(bench, max(edge, measures("back").number("panel", "inset")))
+    items: list[Item] = [*plan.panel(), *plan.contours(), *plan.band(), *plan.medallion()]
+    return card_drawing(bench.size, () if edge else ground(bench), items)
+
+
+class _Plan:
+    """The parts of a back at one size. All shapes are about the card's middle until they are put down."""
+
+    def __init__(self, bench: CardDesk, inset: float) -> None:
+        self.bench = bench
+        self.size: CardSize = bench.size
+        self.kept: Measures = measures("back")
+        self.inset = inset
+        self.share = self.kept.share(bench.size)
+        # What an edge adds to the distance of the panel moves the band with it.
+        push = inset - self.kept.number("panel", "inset")
+        rim = self.kept.number("band", "inset") + push
+        self.outer = Rect(rim, rim, self.size.width - 2 * rim, self.size.height - 2 * rim)
+        self.inner = self.outer.grown(-self.kept.number("band", "width") * min(1.0, self.share))
+        self.middle = (self.size.width / 2, self.size.height / 2)
+        self.line_ink = bench.style.solid("card-back-line")
+        self.paper_ink = bench.style.solid("card-back")
+
+    def number(self, table: str, key: str) -> float:
+        return self.kept.number(table, key)
+
+    def stroke(self, mm: float, cap: Cap = Cap.ROUND) -> Stroke:
+        return Stroke(self.line_ink, self.bench.line(mm), cap=cap, join=Join.MITRE)
+
+    def panel(self) -> Iterator[Path]:
+        """Yield the ground of the back: full in colour, a line about it where ink is saved."""
+        run = (_half_and_half(rounded(self.size, self.inset, self.number("panel", "radius")), self.size),)
+        if self.bench.style.washes:
+            yield Path(run, fill=self.paper_ink)
+        else:
+            yield Path(run, stroke=self.stroke(self.number("panel", "line")))
+
+    def contours(self) -> Iterator[Path]:
+        """Yield contours of f(x, y) + f(-x, -y) between the band and the medallion, every fifth heavier."""
+        field, x, y = _land(self.inner, self.kept.number("contours", "wavelength"), self.kept)
+        upper = len(y) // 2
+        generator = contourpy.contour_generator(x, y[upper:], field[upper:])
+        radius = self.number("medallion", "radius") * self.share
+        room = box(*_sides(self.inner)).difference(Point(self.middle).buffer(radius, quad_segs=_FINE))
+        count = int(self.number("contours", "levels"))
+        found: dict[bool, list[LineString]] = {False: [], True: []}
+        reach = float(np.abs(field).max()) * self.number("contours", "reach")
+        for number, level in enumerate(np.linspace(-reach, reach, count)):
+            for points in generator.lines(float(level)):
+                shown = lines(shapely.intersection(LineString(points), room)) if len(points) > 1 else []
+                found[number % 5 == 0] += [part for part in shown if self.long_enough(part)]
+        for heavy, key in ((False, "line"), (True, "fifth")):
+            stroke = self.stroke(self.number("contours", key))
+            yield from with_turned(outline(found[heavy], stroke), self.size)
+
+    def long_enough(self, part: LineString) -> bool:
+        """Return whether a piece of a contour is worth a line: one that goes on in the other half is."""
+        return bool(part.length > _LEAST_CONTOUR or part.bounds[1] < self.middle[1] + _CELL / 10)
+
+    def band(self) -> Iterator[Path]:
+        """Yield the chequered band: its fields along the foot and the left side, which turned are the other two."""
+        outer, inner = self.outer, self.inner
+        across, up = int(self.number("band", "across")), int(self.number("band", "up"))
+        wide, high = outer.width / across, inner.height / up
+        blocks = [box(outer.x + wide * at, outer.y, outer.x + wide * (at + 1), inner.y) for at in range(0, across, 2)]
+        blocks += [box(outer.x, inner.y + high * at, inner.x, inner.y + high * (at + 1)) for at in range(1, up, 2)]
+        yield from with_turned(fill(blocks, self.line_ink), self.size)
+        stroke = self.stroke(self.number("band", "line"))
+        for rect in (outer, inner):
+            yield Path((_half_and_half(box(*_sides(rect)), self.size),), stroke=stroke)
+
+    def medallion(self) -> Iterator[Item]:
+        """Yield the medallion: its disc and rings, its ticks, the words round it, the star."""
+        share = self.share
+        radius = self.number("medallion", "radius") * share
+        disc = (self.circle(radius),)
+        yield Path(disc, fill=self.paper_ink, stroke=self.stroke(self.number("medallion", "line")))
+        rings = [ring * share for ring in self.kept.numbers("medallion", "rings")]
+        yield Path(tuple(self.circle(ring) for ring in rings), stroke=self.stroke(self.number("medallion", "ring")))
+        count, tick = int(self.number("medallion", "ticks")), self.number("medallion", "tick") * share
+        turns = 2 * math.pi * np.arange(count // 2) / count
+        ticks = [np.array([self.at(turn, rings[-1]), self.at(turn, rings[-1] + tick)]) for turn in turns.tolist()]
+        yield from with_turned(outline(ticks, self.stroke(self.number("medallion", "ring"), Cap.BUTT)), self.size)
+        yield from self.legend()
+        yield from self.star(self.number("medallion", "star") * share)
+
+    def legend(self) -> Iterator[Item]:
+        """Yield the words, each language over the half-turn; a second one stands at the sides if there is room."""
+        radius = self.number("medallion", "legend") * self.share
+        texts = [words("faces.hidden_ground").upper() for words in self.bench.words.each()]
+        full = self.bench.hand(
+            Font.ROMAN,
+            max(self.number("medallion", "least"), self.number("medallion", "size") * self.share),
+            "card-back-line",
+            track=self.number("medallion", "track") * self.share,
+        )
+        texts, hand = _legible(texts, full, math.pi * radius, least=self.number("medallion", "least"))
+        gap = (math.pi * radius - sum(measure(text, hand) for text in texts)) / len(texts)
+        begun = -measure(texts[0], hand) / 2
+        for text in texts:
+            middle = (begun + measure(text, hand) / 2) / radius
+            turns = middle + np.linspace(-1.4, 1.4, 2 * _FINE)
+            path = np.array([self.at(turn, radius) for turn in turns.tolist()])
+            said = along(text, path, hand)
+            yield from said
+            yield from turned(said, self.size)
+            begun += measure(text, hand) + gap
+
+    def star(self, radius: float) -> Iterator[Item]:
+        """Yield the star of sixteen points, the longest uppermost, each ray half light and half dark."""
+        style = self.bench.style
+        edge = self.paper_ink if style.washes else self.line_ink
+        stroke = Stroke(edge, self.bench.line(self.number("medallion", "star_line")), join=Join.MITRE)
+        for count, first, length, foot, half in _STARS:
+            for side, ink in ((-1, self.line_ink), (1, style.solid("card-back-star"))):
+                halves = [
+                    self.ray(first + 360 / count * ray, radius * length, radius * foot, side * half)
+                    for ray in range(count // 2)
+                ]
+                yield from with_turned(painted(halves, ink, stroke), self.size)
+        yield Path((self.circle(0.085 * radius),), fill=self.paper_ink, stroke=self.stroke(0.2))
+
+    def ray(self, bearing: float, length: float, foot: float, half: float) -> BaseGeometry:
+        """Return one half of a ray."""
+        tip, side = self.at(math.radians(bearing), length), self.at(math.radians(bearing + half), foot)
+        return Polygon([self.middle, tip, side])
+
+    def at(self, turn: float, radius: float) -> tuple[float, float]:
+        """Return the place at a bearing in radians, clockwise from the top."""
+        return self.middle[0] + radius * math.sin(turn), self.middle[1] + radius * math.cos(turn)
+
+    def circle(self, radius: float) -> Run:
+        return _half_and_half(Point(self.middle).buffer(radius, quad_segs=_FINE), self.size)
+
+
+def _land(room: Rect, wavelength: float, kept: Measures) -> tuple[Numbers, Numbers, Numbers]:
+    """Return heights that are the same at opposite places to the last bit, and x and y of their columns and rows."""
+    columns, rows = (2 * math.ceil(side / 2 / _CELL) + 1 for side in (room.width, room.height))
+    middle = (room.x + room.width / 2, room.y + room.height / 2)
+    x, y = (np.asarray((np.arange(count) - count // 2) * _CELL, dtype=float) for count in (columns, rows))
+    across, up = np.meshgrid(x, y)
+    field = _noise().fractal(across, up, wavelength, octaves=int(kept.number("contours", "octaves")))
+    for _ in range(_SOFT):
+        edged = np.pad(field, 1, mode="reflect", reflect_type="odd")
+        edged = (edged[:-2] + 2 * edged[1:-1] + edged[2:]) / 4
+        field = (edged[:, :-2] + 2 * edged[:, 1:-1] + edged[:, 2:]) / 4
+    return field + field[::-1, ::-1], np.asarray(middle[0] + x), np.asarray(middle[1] + y)
+
+
+@cache
+def _noise() -> Noise:
+    return Noise.of(Jitter(0).stream("cards/back"))
+
+
+def _half_and_half(shape: BaseGeometry, size: CardSize) -> Run:
+    """Return the outline of a convex shape about the card's middle: its upper half, and that half turned."""
+    run = runs(shape)[0]
+    across, up = round(size.width / GRID), round(size.height / GRID)
+    points = list(zip(run.points[::2], run.points[1::2], strict=True))
+    upper = [(2 * y, 2 * x) > (up, across) for x, y in points]
+    # The half must be one stretch, so the ring is begun where it comes up from below.
+    begin = next(place for place in range(len(points)) if upper[place] and not upper[place - 1])
+    order = [*range(begin, len(points)), *range(begin)]
+    half = Run(tuple(value for place in order if upper[place] for value in points[place]))
+    return Run(half.points + turned_run(half, size).points)
+
+
+def _legible(texts: Sequence[str], hand: Hand, length: float, *, least: float) -> tuple[list[str], Hand]:
+    """Return as many of the texts as have room on half a circle, and the hand in which they have it."""
+    for count in range(len(texts), 1, -1):
+        joined = "".join(texts[:count])
+        fitting = shrunk(joined, hand, length - count * _BETWEEN_LEGENDS)
+        if fitting.size_pt >= least:
+            return list(texts[:count]), fitting
+    return list(texts[:1]), shrunk(texts[0], hand, length - _BETWEEN_LEGENDS)
+
+
+def _sides(rect: Rect) -> tuple[float, float, float, float]:
+    return rect.x, rect.y, rect.right, rect.top

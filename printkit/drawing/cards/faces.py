@@ -1,0 +1,124 @@
+"""From cards to drawings: the front and the back of every card of a deck, each exactly as large as the card is cut.
+
+With a bleed the ground reaches beyond the drawing's own width and height, by ``CardSize.bleed`` on every side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from printkit.content.cards import Card, CardSize, Deck
+from printkit.core.errors import PageError, Sentence
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.cards.back import secret_back
+from printkit.drawing.cards.card_desk import CardDesk, card_desk
+from printkit.drawing.cards.card_languages import large_face, other_side
+from printkit.drawing.cards.terrain_card import terrain_face
+from printkit.drawing.cards.text_card import content_back, ruled_face, text_face
+from printkit.systems.solo.sheets.card_bound import bound_face
+from printkit.systems.solo.sheets.card_npg import npg_back, npg_face
+from printkit.systems.solo.sheets.card_summary import summary_back, summary_face
+
+FaceMaker: TypeAlias = Callable[[Card, CardDesk], Drawing]
+
+SPECIAL: Final[Mapping[str, FaceMaker]] = {
+    "npg": npg_face,
+    "npg-summary": summary_face,
+    "bound": bound_face,
+    "large-text": large_face,
+}
+"""What draws the fronts of cards that are neither a picture nor a text, by ``Card.face``."""
+
+BackMaker: TypeAlias = Callable[[Card, CardDesk], Drawing | None]
+
+BACKS: Final[Mapping[str, BackMaker]] = {"npg": npg_back, "npg-summary": summary_back, "large-text": other_side}
+"""What draws the content of their backs, where it is not that of a card of text."""
+
+
+class Face(Struct, frozen=True):
+    """The two sides of one card; no back is a blank one."""
+
+    id: str
+    front: Drawing
+    back: Drawing | None = None
+
+
+def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Face, ...]:
+    """Return the cards of a deck in its order, each as often as it is printed.
+
+    Args:
+        deck: what the cards say.
+        size: of every card.
+        style: colours and manner.
+        words: for what is printed on backs.
+
+    Raises:
+        PageError: a text does not fit its card, or a card asks for a face that nobody draws; names the card.
+    """
+    bench = card_desk(size, style=style, words=words)
+    common = _common_back(deck, bench)
+    found: list[Face] = []
+    for card in deck.cards:
+        face = Face(card.id, front(card, bench), _back(card, deck, common, bench))
+        found += [face] * card.copies
+    return tuple(found)
+
+
+def blank_faces(
+    count: int, size: CardSize, *, style: Style, words: Words, deck: Deck | None = None
+) -> tuple[Face, ...]:
+    """Return cards to write on, framed and ruled, with the back of a deck; without a deck, the secret back.
+
+    Raises:
+        PageError: fewer than none are asked for.
+    """
+    if count < 0:
+        raise PageError("{count} blank cards cannot be printed; ask for 0 or more", count=count)
+    bench = card_desk(size, style=style, words=words)
+    card = Card(id="", title="")
+    front_side = ruled_face(card, bench)
+    if deck is not None and deck.backs == "content":
+        return (Face("blank", front_side, front_side),) * count
+    back = secret_back(bench) if deck is None else _common_back(deck, bench)
+    return (Face("blank", front_side, back),) * count
+
+
+def front(card: Card, bench: CardDesk) -> Drawing:
+    """Return the front of one card.
+
+    Raises:
+        PageError: its text does not fit, or it asks for a face that nobody draws.
+    """
+    if card.face:
+        if card.face not in SPECIAL:
+            raise PageError(
+                "card {card}: no face is called {face!r}; there are {known}",
+                card=card.id,
+                face=card.face,
+                known=", ".join(SPECIAL) or Sentence("none"),
+            )
+        return SPECIAL[card.face](card, bench)
+    return text_face(card, bench) if card.art is None else terrain_face(card, bench)
+
+
+def _common_back(deck: Deck, bench: CardDesk) -> Drawing | None:
+    return secret_back(bench, edge=deck.back_edge) if deck.backs == "secret" else None
+
+
+def _back(card: Card, deck: Deck, common: Drawing | None, bench: CardDesk) -> Drawing | None:
+    match deck.backs:
+        case "none":
+            return None
+        case "content":
+            return _content(card, bench)
+        case "secret":
+            return _content(card, bench) if card.back else common
+
+
+def _content(card: Card, bench: CardDesk) -> Drawing | None:
+    return BACKS.get(card.face, content_back)(card, bench)

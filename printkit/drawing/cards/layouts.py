@@ -1,0 +1,172 @@
+"""Where things stand on a card: read from ``templates/cards``, and brought to the size of the card.
+
+The templates measure one card. On others the distances from the cut stay, for they belong to the knife and not to the
+picture; all else grows or shrinks with the card, type no further than it can be read. What a long card has over goes
+to the words, for a picture much higher than wide shows nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from printkit.content.cards import CardSize
+from printkit.core.errors import BookError
+from printkit.core.resources import template
+from printkit.drawing.canvas.items import Rect
+
+LEAST_PT: Final = 7.0
+"""The smallest type on a card, in points."""
+
+_SMALLEST: Final = 0.8
+_LARGEST: Final = 1.5
+
+
+class Rule(NamedTuple):
+    """One rounded rule of the border: its distance from the cut, its radius and its width in mm."""
+
+    inset: float
+    radius: float
+    line: float
+
+
+class Measures(Struct, frozen=True):
+    """The numbers of a template, by table and key."""
+
+    name: str
+    tables: Mapping[str, Mapping[str, Any]]
+
+    def number(self, table: str, key: str) -> float:
+        """Return a number; raises BookError where there is none."""
+        value = self.tables.get(table, {}).get(key)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise BookError(
+                "cards/{name}.toml: {table}.{key} = {value!r} is no number; write one in mm or points",
+                name=self.name,
+                table=table,
+                key=key,
+                value=value,
+            )
+        return float(value)
+
+    def numbers(self, table: str, key: str) -> tuple[float, ...]:
+        """Return a list of numbers; raises BookError where there is none."""
+        values = self.tables.get(table, {}).get(key)
+        if not isinstance(values, list) or not values or not all(isinstance(value, int | float) for value in values):
+            raise BookError(
+                "cards/{name}.toml: {table}.{key} = {values!r} is no list of numbers",
+                name=self.name,
+                table=table,
+                key=key,
+                values=values,
+            )
+        return tuple(float(value) for value in values)
+
+    def share(self, size: CardSize) -> float:
+        """Return how large things are on a card of this size: as its narrower direction has room for them."""
+        return min(size.width / self.number("card", "width"), size.height / self.number("card", "height"))
+
+
+@cache
+def measures(name: str) -> Measures:
+    """Return the numbers of ``templates/cards/NAME.toml``."""
+    return Measures(name, template("cards", name))
+
+
+class TerrainLayout(Struct, frozen=True, kw_only=True):
+    """Places in mm and sizes in points of a card with a picture, at one size of card.
+
+    ``grown`` is how large words and what belongs to them are; ``drop`` how far the picture's foot may still rise.
+    """
+
+    size: CardSize
+    share: float
+    grown: float
+    border: tuple[Rule, ...]
+    picture: Rect
+    drop: float
+
+    def number(self, table: str, key: str) -> float:
+        """Return a number of the template as it is there."""
+        return measures("terrain").number(table, key)
+
+    def scaled(self, table: str, key: str) -> float:
+        """Return a number that grows with the card."""
+        return self.number(table, key) * self.share
+
+    def worded(self, table: str, key: str) -> float:
+        """Return a number that goes with the words."""
+        return self.number(table, key) * self.grown
+
+    def points(self, table: str, key: str) -> float:
+        """Return a size of type that goes with the words."""
+        return max(LEAST_PT, self.worded(table, key))
+
+    def under(self, table: str, key: str) -> float:
+        """Return a height that the template gives, as it hangs below the picture."""
+        return self.picture.y - (self.number("picture", "bottom") - self.number(table, key)) * self.grown
+
+
+def terrain_layout(size: CardSize) -> TerrainLayout:
+    """Return where the parts of a card with a picture stand."""
+    kept = measures("terrain")
+    share = kept.share(size)
+    grown = max(share, kept.number("text", "least") / kept.number("text", "size"))
+    left, below_top = kept.number("picture", "left") * share, kept.number("picture", "below_top") * share
+    inner = kept.numbers("border", "insets")[-1]
+    left, below_top = max(left, inner + 0.6), max(below_top, inner + 0.6)
+    width = size.width - 2 * left
+    top = size.height - below_top
+    bottom = max(kept.number("picture", "bottom") * grown, top - width * kept.number("picture", "highest"))
+    height = top - bottom
+    border = zip(
+        kept.numbers("border", "insets"), kept.numbers("border", "radii"), kept.numbers("border", "lines"), strict=True
+    )
+    return TerrainLayout(
+        size=size,
+        share=share,
+        grown=grown,
+        border=tuple(Rule(*rule) for rule in border),
+        picture=Rect(left, bottom, width, height),
+        drop=height * (1 - kept.number("picture", "least")),
+    )
+
+
+class TextLayout(Struct, frozen=True, kw_only=True):
+    """Places in mm and sizes in points of a card of text: the band of its title, its box of text, its foot."""
+
+    size: CardSize
+    share: float
+    band: Rect
+    box: Rect
+    foot: Rect
+    sizes: tuple[float, ...]
+
+    def number(self, table: str, key: str) -> float:
+        """Return a number of the template as it is there."""
+        return measures("text").number(table, key)
+
+    def scaled(self, table: str, key: str) -> float:
+        """Return a number that grows with the card, within limits."""
+        return self.number(table, key) * self.share
+
+
+def text_layout(size: CardSize) -> TextLayout:
+    """Return where the parts of a card of text stand; the box is what band and foot leave inside the safe edge."""
+    kept = measures("text")
+    share = min(_LARGEST, max(_SMALLEST, kept.share(size)))
+    safe, width = size.safe, size.width - 2 * size.safe
+    band, foot = kept.number("band", "height") * share, kept.number("foot", "height") * max(1.0, share)
+    first, *others = kept.numbers("text", "sizes")
+    larger = [first * share] if share > 1 else []
+    return TextLayout(
+        size=size,
+        share=share,
+        band=Rect(safe, size.height - safe - band, width, band),
+        box=Rect(safe, safe + foot, width, size.height - 2 * safe - band - foot),
+        foot=Rect(safe, safe, width, foot),
+        sizes=(*larger, first, *others),
+    )

@@ -1,0 +1,90 @@
+"""Finds sizes of cards by their names, or reads one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from printkit.content.cards import CardSize
+from printkit.core.errors import BookError, UsageError
+from printkit.core.resources import template
+from printkit.core.units import parse_size
+from printkit.drawing.canvas.items import GRID
+
+LEAST: Final = (40.0, 55.0)
+MOST: Final = 210.0
+"""The least width and height, and the longest side, in mm of a card of one's own: on less no type can be read."""
+
+MOST_BLEED: Final = 10.0
+
+_MEMBERS: Final = {"width", "height", "safe", "corner"}
+_BARE: Final = re.compile(r"[0-9.,]+\s*[x×]\s*[0-9.,]+")
+
+
+def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
+    """Return a size by its name, or one's own as ``60x92`` (mm) or ``2.75x4.75in``; the first where none is said.
+
+    Args:
+        text: the name or the size.
+        bleed: mm of colour beyond the cut.
+
+    Raises:
+        UsageError: there is no such size, it is too small or too large to be a card, or the bleed is none.
+    """
+    if not 0 <= bleed <= MOST_BLEED:
+        raise UsageError(
+            "a bleed of {bleed:g} mm cannot be printed; it is 0 to {most_bleed:g} mm, usually 3",
+            bleed=bleed,
+            most_bleed=MOST_BLEED,
+        )
+    name = text.strip().lower()
+    table = known()
+    found = table[name or next(iter(table))] if name in table or not name else _own(text, name)
+    return replace(found, bleed=bleed)
+
+
+@cache
+def known() -> Mapping[str, CardSize]:
+    """Return every named size.
+
+    Raises:
+        BookError: an entry is not a size; names the file and the entry.
+    """
+    return {name: _size(name, entry) for name, entry in template("sheets", "cards").get("cards", {}).items()}
+
+
+def _size(name: str, entry: Any) -> CardSize:
+    numbers = entry if isinstance(entry, Mapping) else {}
+    right = all(isinstance(value, int | float) and value > 0 for value in numbers.values())
+    if not right or not {"width", "height"} <= set(numbers) <= _MEMBERS:
+        raise BookError(
+            "sheets/cards.toml: {name} = {entry!r} is no card; write {{ width = 63, height = 88 }} in mm",
+            name=name,
+            entry=entry,
+        )
+    return CardSize(name=name, **{member: float(value) for member, value in numbers.items()})
+
+
+def _own(text: str, name: str) -> CardSize:
+    if not name[:1].isdigit():
+        raise UsageError(
+            "no card {text!r}; there are {known}, and a size in mm as 60x92", text=text, known=", ".join(known())
+        )
+    sides = parse_size(f"{name}mm" if _BARE.fullmatch(name) else name)
+    # A card lies on the grid of drawings, so that its half-turn does.
+    width, height = (round(round(side / GRID) * GRID, 2) for side in sides)
+    if width < LEAST[0] or height < LEAST[1] or max(width, height) > MOST:
+        raise UsageError(
+            "a card of {width:g} x {height:g} mm cannot be set; it is {least_width:g} to {most:g} mm "
+            "wide and {least_height:g} to {most:g} mm high",
+            width=width,
+            height=height,
+            least_width=LEAST[0],
+            most=MOST,
+            least_height=LEAST[1],
+        )
+    return CardSize(name=f"{width:g}x{height:g}", width=width, height=height)

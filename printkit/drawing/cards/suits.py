@@ -1,0 +1,129 @@
+"""The suits of playing cards as shapes, and the index: rank and suit in the corners, upright and turned by half."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.content.cards import Index, Suit
+from printkit.drawing.canvas.items import Anchor, Font, Item, Join, Stroke
+from printkit.drawing.canvas.shapes import Line, fill, outline
+from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.cards.card_turning import turned
+from printkit.drawing.cards.layouts import LEAST_PT
+from printkit.drawing.lettering.lettering import line, shrunk
+
+RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
+
+_STEPS: Final = 16
+_HOLLOW_LINE: Final = 0.42
+_FINE: Final = 40
+"""Points in the quarter of a circle of one unit, before a suit is brought to its size."""
+
+
+def suit_shape(suit: Suit, height: float, middle: tuple[float, float]) -> BaseGeometry:
+    """Return a suit as high as asked for, in mm, about a point."""
+    shape = _shape(suit)
+    left, low, right, high = shape.bounds
+    scale = height / (high - low)
+    moved = affinity.translate(shape, -(left + right) / 2, -(low + high) / 2)
+    return affinity.translate(affinity.scale(moved, scale, scale, origin=(0, 0)), *middle)
+
+
+def suit_items(suit: Suit, height: float, middle: tuple[float, float], bench: CardDesk) -> list[Item]:
+    """Return a suit: filled; where there is no colour the red ones are hollow, so that fill tells them too."""
+    shape = suit_shape(suit, height, middle)
+    if suit not in RED:
+        return [*fill(shape, bench.style.solid("ink"))]
+    ink = bench.style.solid("side-red")
+    if bench.style.washes:
+        return [*fill(shape, ink)]
+    # The line lies inside the shape, so that all suits are equally large.
+    inner = shape.buffer(-_HOLLOW_LINE / 2, join_style="mitre")
+    return [*outline(inner, Stroke(ink, _HOLLOW_LINE, join=Join.MITRE))]
+
+
+def index_token(index: Index) -> str:
+    """Return the ink of an index: red for red suits."""
+    return "side-red" if index.suit in RED else "ink"
+
+
+def corner_index(index: Index, bench: CardDesk) -> tuple[Item, ...]:
+    """Return rank and suit in the upper corners of a card with a picture, and both turned by half in the lower."""
+    layout, size = bench.terrain, bench.size
+    # The hollow corners of the picture grow with the card, and the index in them with the corners.
+    reach = layout.share
+    hand = bench.hand(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
+    hand = shrunk(index.text, hand, layout.scaled("index", "widest"))
+    x = layout.picture.x + (layout.number("index", "left") - layout.number("picture", "left")) * reach
+    below = (layout.number("index", "below_top") - layout.number("picture", "below_top")) * reach
+    items: list[Item] = [*line(index.text, (x, layout.picture.top - below), hand, anchor=Anchor.MIDDLE)]
+    if index.suit is not None:
+        aside = (layout.number("suit", "right") - layout.number("picture", "left")) * reach
+        down = (layout.number("suit", "below_top") - layout.number("picture", "below_top")) * reach
+        middle = (layout.picture.right - aside, layout.picture.top - down)
+        items += suit_items(index.suit, layout.scaled("suit", "height"), middle, bench)
+    return (*items, *turned(items, size))
+
+
+def _heart() -> BaseGeometry:
+    # Two lobes that lean together over a point, its sides a little full.
+    left = _curve((0.0, -1.0), (-0.34, -0.56), (-1.02, -0.12), (-1.02, 0.40))
+    over = _curve((-1.02, 0.40), (-1.02, 0.78), (-0.78, 1.0), (-0.50, 1.0))
+    dip = _curve((-0.50, 1.0), (-0.24, 1.0), (-0.05, 0.84), (0.0, 0.56))
+    return _mirrored(np.vstack([left, over, dip]))
+
+
+def _diamond() -> BaseGeometry:
+    lower = _curve((0.0, -1.12), (-0.22, -0.68), (-0.48, -0.34), (-0.80, 0.0))
+    upper = _curve((-0.80, 0.0), (-0.48, 0.34), (-0.22, 0.68), (0.0, 1.12))
+    return _mirrored(np.vstack([lower, upper]))
+
+
+def _spade() -> BaseGeometry:
+    leaf = affinity.scale(_heart(), 0.98, -0.94, origin=(0, 0))
+    return shapely.union(affinity.translate(leaf, 0, 0.14), _foot(-0.50))
+
+
+def _club() -> BaseGeometry:
+    leaves = [Point(x, y).buffer(0.50, quad_segs=_FINE) for x, y in ((-0.54, -0.14), (0.54, -0.14), (0.0, 0.60))]
+    middle = Polygon([(-0.26, -0.2), (0.26, -0.2), (0.14, 0.3), (-0.14, 0.3)])
+    return shapely.union_all([*leaves, middle, _foot(-0.20)])
+
+
+def _foot(top: float) -> BaseGeometry:
+    """Return the foot of a black suit: a stalk that spreads."""
+    side = _curve((-0.46, -1.10), (-0.16, -1.02), (-0.06, -0.72), (-0.06, top))
+    return _mirrored(side)
+
+
+_DRAWN: Final[Mapping[Suit, Callable[[], BaseGeometry]]] = {
+    Suit.SPADES: _spade,
+    Suit.CLUBS: _club,
+    Suit.HEARTS: _heart,
+    Suit.DIAMONDS: _diamond,
+}
+
+
+@cache
+def _shape(suit: Suit) -> BaseGeometry:
+    return _DRAWN[suit]()
+
+
+def _curve(*knots: tuple[float, float]) -> Line:
+    """Return a cubic curve of four points."""
+    share = np.linspace(0.0, 1.0, _STEPS)[:, None]
+    first, second, third, last = np.asarray(knots)
+    rest = 1 - share
+    return np.asarray(rest**3 * first + 3 * rest**2 * share * second + 3 * rest * share**2 * third + share**3 * last)
+
+
+def _mirrored(left: Line) -> BaseGeometry:
+    """Return the shape whose left side is a line from its foot to its top."""
+    return shapely.make_valid(Polygon(np.vstack([left, left[::-1] * (-1, 1)])))

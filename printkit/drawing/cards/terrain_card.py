@@ -1,0 +1,232 @@
+"""Cards with a picture: border, picture with hollow corners, index, name, banner of the going, a few lines of text.
+
+Source: the cartography, 15.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.content.cards import Card
+from printkit.content.prose import Block, Paragraph, Scores
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Rect, Stroke
+from printkit.drawing.canvas.layers import moved
+from printkit.drawing.canvas.shapes import fill, outline
+from printkit.drawing.cards.art import picture
+from printkit.drawing.cards.card_banner import Plate, going_banner
+from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.cards.card_lines import Hands, Measure, balanced, centred_rows, fits, set_centred
+from printkit.drawing.cards.card_titles import set_title, title_rows
+from printkit.drawing.cards.layouts import LEAST_PT, TerrainLayout
+from printkit.drawing.cards.parts import border, card_drawing, ground, hollowed
+from printkit.drawing.cards.suits import corner_index
+from printkit.drawing.cards.text_card import card_manners, too_long
+from printkit.drawing.lettering.lettering import line
+from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.typesetting import column, column_height, set_blocks
+
+_BESIDE_INDEX = 1.2
+"""Millimetres that text keeps above an index in a lower corner."""
+
+_ABOVE_FOOT = 2.9
+_STRONG = 0.90
+_UNBANNERED = 1.0
+_ASCENT = 0.8
+_DEEPEST_HOLLOW = 0.42
+_LOOSE = 1e-6
+
+
+class _Words(Struct, frozen=True):
+    """What stands below the name: its items, and the desk with the picture that leaves them room."""
+
+    items: tuple[Item, ...]
+    bench: CardDesk
+
+
+def terrain_face(card: Card, bench: CardDesk) -> Drawing:
+    """Return the front of a card with a picture.
+
+    A long text takes smaller type, and then room from the picture.
+
+    Raises:
+        PageError: the text does not fit even so; says how many lines are too many.
+    """
+    text, layout = _shared_words(card, bench)
+    bench = replace(bench, terrain=layout)
+    if layout.picture not in bench.frames:
+        bench.frames[layout.picture] = (*_window(bench), *border(bench, layout.border))
+    items: list[Item] = [*bench.frames[layout.picture]]
+    if card.index is not None:
+        items += corner_index(card.index, bench)
+    items += [*_name(card, bench), *text]
+    if card.foot:
+        hand = bench.hand(Font.FIGURES_MEDIUM, bench.terrain.points("foot", "size"), "ink-secondary", track=0.1)
+        at = (bench.size.width / 2, bench.terrain.number("foot", "foot"))
+        items += line(card.foot, at, hand, anchor=Anchor.MIDDLE)
+    between = () if card.art is None else (picture(card.art, bench),)
+    return card_drawing(bench.size, ground(bench), items, *between)
+
+
+def _shared_words(card: Card, bench: CardDesk) -> tuple[tuple[Item, ...], TerrainLayout]:
+    """Return what stands below the name, and the layout that left it room, as a card had it that says the same."""
+    # Name and index take nothing from the picture; all else that does is here.
+    said = (card.blocks, card.banner, bool(card.foot), card.index is None)
+    for known, items, layout in bench.texts:
+        if known == said:
+            return items, layout
+    words = _words(card, bench)
+    bench.texts.append((said, words.items, words.bench.terrain))
+    return words.items, words.bench.terrain
+
+
+def _window(bench: CardDesk) -> Iterator[Item]:
+    """Yield the ground over the corners of the picture, and the outline of what is left of it."""
+    layout = bench.terrain
+    hollow = min(layout.scaled("picture", "hollow"), _DEEPEST_HOLLOW * layout.picture.height)
+    window, corners = hollowed(layout.picture, hollow)
+    yield from fill(corners, bench.ground)
+    line_width = bench.line(layout.number("picture", "line"))
+    yield from outline(window, Stroke(bench.style.solid("ink"), line_width, join=Join.MITRE))
+
+
+def _name(card: Card, bench: CardDesk) -> list[Item]:
+    layout = bench.terrain
+    hand = bench.hand(
+        Font.SMALL_CAPITALS, layout.points("name", "size"), track=layout.number("name", "track") * layout.share
+    )
+    least = min(hand.size_pt, layout.number("name", "least"))
+    rows, hand = title_rows(card, hand, layout.scaled("name", "width"), least=least)
+    return set_title(rows, hand, bench.size.width / 2, layout.under("name", "foot"))
+
+
+def _words(card: Card, bench: CardDesk) -> _Words:
+    """Return banner and text: in smaller type if they must be, then with as much of the picture as they need."""
+    layout = bench.terrain
+    step = layout.worded("text", "leading") / 2
+    lifts = range(math.floor(layout.drop / step) + 1)
+    *roomy, close = _ways(card, bench)
+    tried = _Tried((), 0, LEAST_PT)
+    for way, lift in (
+        *((way, 0) for way in roomy),
+        *((roomy[-1], lift) for lift in lifts[1:]),
+        *((close, lift) for lift in lifts),
+    ):
+        window = layout.picture
+        higher = Rect(window.x, window.y + lift * step, window.width, window.height - lift * step)
+        lifted = replace(bench, terrain=replace(layout, picture=higher))
+        plate = _plate(card, lifted)
+        tried = way(plate, lifted)
+        if not tried.over:
+            return _Words((*plate.items, *tried.items), lifted)
+    raise too_long(card, tried.over, tried.size_pt, bench)
+
+
+def _plate(card: Card, bench: CardDesk) -> Plate:
+    bottom = bench.terrain.under("banner", "bottom")
+    if card.banner is None:
+        # Without a banner the text begins where the banner would.
+        return Plate((), -_UNBANNERED - bench.terrain.worded("banner", "height"))
+    return going_banner(*card.banner, bottom, bench)
+
+
+class _Tried(NamedTuple):
+    """A text in the largest type in which it fits; else how many lines are too many in the smallest."""
+
+    items: tuple[Item, ...]
+    over: int
+    size_pt: float
+
+
+_Way: TypeAlias = Callable[[Plate, CardDesk], _Tried]
+"""Sets the text of a card below its banner."""
+
+
+def _ways(card: Card, bench: CardDesk) -> list[_Way]:
+    """Return the ways in which the text of a card may be set, the roomiest first; there are two or more."""
+    running = tuple(_run_in(block, bench.words) for block in card.blocks)
+    if all(isinstance(block, Paragraph) for block in running):
+        paragraphs = [block for block in running if isinstance(block, Paragraph)]
+        return [partial(_lines, card, paragraphs, how) for how in _sizes(bench)]
+    return [partial(_column, card, how) for how in card_manners(bench)]
+
+
+def _run_in(block: Block, words: Words) -> Block:
+    """Return a table of a die as running text, which needs no room of its own below a picture."""
+    if not isinstance(block, Scores):
+        return block
+    say = words.each()[0]
+    rows = (say("faces.run_in_row", score=score, meaning=meaning) for score, meaning in block.rows)
+    key = "faces.run_in" if block.title else "faces.run_in_untitled"
+    return Paragraph(say(key, title=block.title, dice=block.dice, rows=say("faces.run_in_between").join(rows)))
+
+
+def _lines(card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], plate: Plate, bench: CardDesk) -> _Tried:
+    """Return paragraphs as centred lines of a size in points and a leading in mm."""
+    layout = bench.terrain
+    size, leading = how
+    lowest, notched = _lowest(card, bench)
+    room = Measure(
+        foot=layout.under("text", "foot") - plate.higher,
+        leading=leading,
+        width=layout.scaled("text", "width"),
+        notched=notched,
+        narrow=layout.scaled("text", "notch"),
+    )
+    hands = _hands(size, bench)
+    rows = centred_rows(blocks, hands, room)
+    fitting = math.floor((room.foot - lowest) / leading + _LOOSE) + 1
+    over = max(0, len(rows) - fitting, int(not fits(rows, hands.text, room)))
+    if over:
+        return _Tried((), over, size)
+    return _Tried(tuple(set_centred(balanced(blocks, hands, room), bench.size.width / 2, room)), 0, size)
+
+
+def _column(card: Card, how: Manner, plate: Plate, bench: CardDesk) -> _Tried:
+    """Return lists and tables, which stand clear of the indices, in the plain face."""
+    layout = bench.terrain
+    width, size = layout.picture.width, how.text.size_pt
+    top = layout.under("text", "foot") - plate.higher + _ASCENT * layout.worded("text", "leading")
+    settings = set_blocks(card.blocks, width, how)
+    height = column_height(settings)
+    over = math.ceil((height - top + max(_lowest(card, bench))) / how.row() - _LOOSE)
+    if over > 0:
+        return _Tried((), over, size)
+    layers = moved(column(settings, width).layers, (bench.size.width - width) / 2, top - height)
+    return _Tried(tuple(item for layer in layers for item in layer.items), 0, size)
+
+
+def _lowest(card: Card, bench: CardDesk) -> tuple[float, float]:
+    """Return the height of the lowest foot of a line, and that below which it must clear the indices."""
+    layout = bench.terrain
+    lowest = layout.number("text", "lowest")
+    if card.foot:
+        lowest = layout.number("foot", "foot") + _ABOVE_FOOT
+    if card.index is None:
+        return lowest, 0.0
+    hollow = layout.number("index", "below_top") * layout.share
+    return lowest, hollow + _BESIDE_INDEX
+
+
+def _sizes(bench: CardDesk) -> tuple[tuple[float, float], ...]:
+    """Return sizes in points with their leading in mm, the roomiest first."""
+    layout = bench.terrain
+    least, full = layout.number("text", "least"), layout.worded("text", "size")
+    share = layout.number("text", "leading") / layout.number("text", "size")
+    sizes = (full,) if full <= least else (full, least)
+    last = sizes[-1] * share * layout.number("text", "close")
+    return (*((size, size * share) for size in sizes), (sizes[-1], last))
+
+
+def _hands(size: float, bench: CardDesk) -> Hands:
+    return Hands(
+        text=bench.hand(Font.SMALL, size),
+        strong=bench.hand(Font.BANNER, max(LEAST_PT, _STRONG * size)),
+        note=bench.hand(Font.SMALL_ITALIC, size, "ink-secondary"),
+    )

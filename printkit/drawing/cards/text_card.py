@@ -1,0 +1,233 @@
+"""Cards of text: a band with the title, blocks of prose in the largest type in which they fit, a foot with the ID."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+from shapely import box
+
+from printkit.content.cards import Card
+from printkit.content.prose import Block
+from printkit.core.errors import PageError, Sentence
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Path, Rect
+from printkit.drawing.canvas.layers import moved
+from printkit.drawing.canvas.shapes import fill
+from printkit.drawing.cards.card_banner import going_banner
+from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.cards.card_titles import set_title, title_rows
+from printkit.drawing.cards.layouts import LEAST_PT
+from printkit.drawing.cards.parts import beyond, card_drawing, ground, straight
+from printkit.drawing.cards.suits import index_token, suit_items
+from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
+from printkit.drawing.text.text_styles import Manner, manner
+from printkit.drawing.text.typesetting import column, column_height, set_blocks
+
+_CAPITALS: Final = 0.65
+_BIG_SMALL: Final = 0.86
+"""How high the middle of small capitals looks, in shares of that of capitals."""
+
+_LOOSE: Final = 1e-6
+_ABOVE_FOOT: Final = 4.0
+_BESIDE_BANNER: Final = 1.0
+
+
+def text_face(card: Card, bench: CardDesk) -> Drawing:
+    """Return the front of a card of text.
+
+    Raises:
+        PageError: its text does not fit in the smallest type; says how many lines are too many.
+    """
+    room = bench.text.box
+    if card.banner is None:
+        return framed(card, card.blocks, bench, room)
+    # The banner stands at the head of the box; one of two rows hangs lower, so it is drawn to be measured first.
+    high = bench.terrain.worded("banner", "height") + _BESIDE_BANNER
+    plate = going_banner(*card.banner, room.top - high, bench)
+    below = room._replace(height=room.height - high - plate.higher - _BESIDE_BANNER)
+    return framed(card, card.blocks, bench, below, above=plate.items)
+
+
+def content_back(card: Card, bench: CardDesk) -> Drawing:
+    """Return the back that belongs to a card alone, in the frame of its front; without text, lines to write on.
+
+    Raises:
+        PageError: its text does not fit in the smallest type; says how many lines are too many.
+    """
+    return framed(card, card.back, bench, bench.text.box) if card.back else ruled_face(card, bench)
+
+
+def framed(card: Card, blocks: Sequence[Block], bench: CardDesk, room: Rect, *, above: Sequence[Item] = ()) -> Drawing:
+    """Return the frame of a card of text with blocks in a room of it, and with what stands above them."""
+    made = set_column(card, blocks, bench, room)
+    layers = moved(made.layers, room.x, room.top - made.height)
+    return card_drawing(bench.size, grounds(bench), [*frame(card, bench), *above, *_items(layers)])
+
+
+def ruled_face(card: Card, bench: CardDesk) -> Drawing:
+    """Return the frame of a card of text with lines to write on."""
+    layout = bench.text
+    pitch = layout.number("ruled", "pitch")
+    # The foot has a line of its own, so the last of these is left out.
+    count = math.floor((layout.box.height - _ABOVE_FOOT) / pitch)
+    items: list[Item] = list(frame(card, bench))
+    for number in range(1, count + 1):
+        y = layout.box.top - number * pitch
+        items += straight(bench, [(layout.box.x, y), (layout.box.right, y)], layout.number("ruled", "line"))
+    return card_drawing(bench.size, grounds(bench), items)
+
+
+def set_column(card: Card, blocks: Sequence[Block], bench: CardDesk, room: Rect) -> Drawing:
+    """Return blocks set in the largest type in which they fit a room of a card.
+
+    Raises:
+        PageError: they do not fit in the smallest type; says how many lines are too many.
+    """
+    height = 0.0
+    for how in card_manners(bench):
+        settings = set_blocks(blocks, room.width, how)
+        height = column_height(settings)
+        if height <= room.height + _LOOSE:
+            return column(settings, room.width)
+    over = math.ceil((height - room.height) / how.row() - _LOOSE)
+    raise too_long(card, over, how.text.size_pt, bench)
+
+
+def too_long(card: Card, lines: int, size_pt: float, bench: CardDesk) -> PageError:
+    """Return the error that a card has too much text even for the smallest type."""
+    said = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
+    return PageError(
+        "card {card} has {said} too many for {size} at {size_pt:g} pt; shorten its text or take a larger card",
+        card=card.id,
+        said=said,
+        size=bench.size.name,
+        size_pt=size_pt,
+    )
+
+
+def card_manners(bench: CardDesk) -> tuple[Manner, ...]:
+    """Return the manners that are tried for text on cards, the roomiest first: the plain face, nothing too small."""
+    kept = bench.text
+    found = [_manner(bench, size) for size in kept.sizes]
+    return (*found, found[-1].closer(kept.number("text", "close_leading"), kept.number("text", "close_air")))
+
+
+def _manner(bench: CardDesk, size_pt: float) -> Manner:
+    made = manner(bench.style, size_pt, face="plain", leading=bench.text.number("text", "leading"))
+    return replace(
+        made,
+        text=_legible(made.text),
+        strong=_legible(made.strong),
+        note=_legible(made.note),
+        head=_legible(made.head),
+        aside=_legible(made.aside),
+        label=_legible(made.label),
+        figure=_legible(made.figure),
+    )
+
+
+def grounds(bench: CardDesk) -> list[Path]:
+    """Return the ground of a card of text, and the ground of its band, which runs out over the cut."""
+    left, _, right, high = beyond(bench.size)
+    return [*ground(bench), *fill(box(left, strip_foot(bench), right, high), bench.style.ink("card-band"))]
+
+
+def frame(card: Card, bench: CardDesk) -> Iterator[Item]:
+    """Yield band, title, index and foot of a card of text."""
+    yield from title_strip(bench)
+    yield from _title(card, bench)
+    yield from card_foot(card, bench)
+
+
+def title_strip(bench: CardDesk) -> Iterator[Path]:
+    """Yield the chequered scale along the foot of the band: two rows of fields, as in the frame of the map."""
+    layout = bench.text
+    band, foot, high = layout.band, strip_foot(bench), layout.scaled("band", "strip")
+    count = max(3, round(band.width / layout.scaled("band", "field")) | 1)
+    step, half = band.width / count, high / 2
+    blocks = [
+        box(
+            band.x + step * number,
+            foot + (half if number % 2 else 0),
+            band.x + step * (number + 1),
+            foot + (high if number % 2 else half),
+        )
+        for number in range(count)
+    ]
+    yield from fill(box(band.x, foot, band.right, foot + high), bench.ground)
+    yield from fill(blocks, bench.style.solid("ink"))
+    for y in (foot, foot + high):
+        yield from straight(bench, [(band.x, y), (band.right, y)], layout.number("band", "line"))
+
+
+def strip_foot(bench: CardDesk) -> float:
+    """Return how high above the lower cut the chequered scale stands, in mm."""
+    return bench.text.band.y + bench.text.scaled("band", "air")
+
+
+def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
+    layout = bench.text
+    band, top = layout.band, strip_foot(bench) + layout.scaled("band", "strip")
+    middle = (top + band.top) / 2
+    left = right = 0.0
+    if card.index is not None:
+        hand = bench.hand(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
+        hand = shrunk(card.index.text, hand, band.width / 5)
+        gap = 0.5 * hand.height
+        yield from line(card.index.text, (band.x, middle - 0.356 * hand.height), hand)
+        left = measure(card.index.text, hand) + gap
+        if card.index.suit is not None:
+            high = layout.scaled("index", "suit")
+            yield from suit_items(card.index.suit, high, (band.right - high / 2, middle), bench)
+            right = high + gap
+    hand = bench.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
+    centre, room = band.x + band.width / 2, band.width - 2 * max(left, right)
+    if measure(card.title, hand) > room:
+        # A long title stands in the middle of what the index leaves, not of the card.
+        centre, room = centre + (left - right) / 2, band.width - left - right
+    rows, hand = title_rows(card, hand, room, least=layout.number("band", "least"))
+    yield from set_title(rows, hand, centre, middle - _CAPITALS / 2 * _BIG_SMALL * hand.height)
+
+
+def card_foot(card: Card, bench: CardDesk) -> Iterator[Item]:
+    """Yield the ID at the left of the foot, and at its right what the card says there."""
+    layout = bench.text
+    foot = layout.foot
+    if not card.id and not card.foot:
+        return
+    hand = bench.hand(Font.FIGURES_MEDIUM, max(LEAST_PT, layout.number("foot", "size")), "ink-secondary", track=0.1)
+    rule = foot.top - 0.35 * (foot.height - 0.72 * hand.height)
+    yield from straight(bench, [(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
+    room = foot.width - measure(card.id, hand) - hand.height
+    yield from line(card.id, (foot.x, foot.y), hand)
+    if card.foot:
+        yield from line(card.foot, (foot.right, foot.y), _closer(card, hand, room), anchor=Anchor.END)
+
+
+def _closer(card: Card, hand: Hand, room: float) -> Hand:
+    """Return the hand in which what stands at the foot fits beside the ID.
+
+    Raises:
+        PageError: it does not, in type that can be read.
+    """
+    fitting = shrunk(card.foot, hand, room)
+    if fitting.size_pt < LEAST_PT - _LOOSE:
+        raise PageError(
+            "card {card}: its foot {foot!r} is too long; {room:.0f} mm are free at {least_pt:g} pt",
+            card=card.id,
+            foot=card.foot,
+            room=room,
+            least_pt=LEAST_PT,
+        )
+    return fitting
+
+
+def _legible(hand: Hand) -> Hand:
+    return hand if hand.size_pt >= LEAST_PT else replace(hand, size_pt=LEAST_PT)
+
+
+def _items(layers: Sequence[Layer]) -> Iterator[Item]:
+    for layer in layers:
+        yield from layer.items

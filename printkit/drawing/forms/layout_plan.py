@@ -1,0 +1,143 @@
+"""The plan of a lay-out aid: the board at a round scale, a net of lines, ticks from the edges, points of courses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from printkit.core.units import MM_PER_INCH
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import Hand, line
+from printkit.drawing.text.setting import lozenge, oblong, part, patch, rule
+from printkit.terrain.field.battlefield import Beyond
+
+LEFT: Final = 11.0
+RIGHT: Final = 12.0
+BELOW: Final = 9.0
+ABOVE: Final = 9.0
+"""Room in mm about the board for ticks and figures."""
+
+_SCALES: Final = (4, 5, 6, 8, 10, 12, 15, 16, 20, 24, 30, 32, 40, 50, 60, 80, 100)
+_LEAST_BETWEEN_TICKS: Final = 1.15
+_LEAST_BETWEEN_FIGURES: Final = 7.5
+_NET: Final = 25.0
+_INCHES: Final = (1, 2, 3, 6, 12, 24, 48)
+_CENTIMETRES: Final = (1, 2, 5, 10, 20, 50, 100)
+_TICK: Final = 1.4
+_LONG_TICK: Final = 2.4
+_FIGURES_PT: Final = 7.0
+_POINT_PT: Final = 7.5
+_POINT: Final = 0.85
+_NOTHING_BEYOND: Final = Beyond()
+
+
+class Mark(NamedTuple):
+    """A named point of the board, in mm of the board."""
+
+    name: str
+    x: float
+    y: float
+
+
+def plan_scale(width: float, depth: float, room_width: float, room_height: float) -> float:
+    """Return the largest of the round scales, from 1:4 on, at which a board has room with its ticks."""
+    for ratio in _SCALES:
+        fits_across = width / ratio + LEFT + RIGHT <= room_width
+        if fits_across and depth / ratio + ABOVE + BELOW <= room_height:
+            return 1 / ratio
+    return 1 / _SCALES[-1]
+
+
+def layout_plan(
+    board: Drawing, marks: Sequence[Mark], *, scale: float, style: Style, beyond: Beyond = _NOTHING_BEYOND
+) -> Drawing:
+    """Return the board with inches from the left and near edges, centimetres at the others, and marks upon it.
+
+    Args:
+        board: drawn at ``scale``, pale.
+        marks: in mm of the table; marks on its edges are those where courses begin and end.
+        scale: printed mm per mm of the board.
+        style: inks.
+        beyond: how far in mm the board shows ground beyond each edge of the table; the rulers measure the table.
+    """
+    ink, second = style.solid("ink"), style.solid("ink-secondary")
+    left, near, right, far = (reach * scale for reach in beyond)
+    width, height = board.width - left - right, board.height - near - far
+    over: list[Item] = [*_net(width, height, scale, second)]
+    stroke = Stroke(ink, 0.4 * style.line_factor)
+    over.append(patch(oblong(0.0, 0.0, width, height), None, stroke))
+    if beyond != _NOTHING_BEYOND:
+        over.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
+    over += _ruler(Rect(-left, -near, board.width, board.height), width, height, scale, ink)
+    for mark in marks:
+        over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), ink)
+    whole = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
+    upon = Placed(part(width, height, over), LEFT + left, BELOW + near)
+    return joined(*whole, [Placed(board, LEFT, BELOW), upon])
+
+
+def net_step(scale: float) -> int:
+    """Return how many inches the lines of the net are apart."""
+    return _step(_INCHES, MM_PER_INCH * scale, _NET)
+
+
+def _step(steps: Sequence[int], unit: float, least: float) -> int:
+    return next((step for step in steps if step * unit >= least), steps[-1])
+
+
+def _net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
+    step = net_step(scale) * MM_PER_INCH * scale
+    pale = ink.towards(Ink(255, 255, 255), 0.45)
+    for place in range(1, int(width / step + 0.999)):
+        yield rule([(place * step, 0.0), (place * step, height)], pale, 0.12)
+    for place in range(1, int(height / step + 0.999)):
+        yield rule([(0.0, place * step), (width, place * step)], pale, 0.12)
+
+
+def _ruler(about: Rect, width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
+    """Yield ticks and figures about a drawing: inches below and at the left, centimetres above and at the right."""
+    for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):
+        hand = Hand(font=Font.FIGURES_ITALIC if far else Font.FIGURES, size_pt=_FIGURES_PT, ink=ink)
+        tick = _step(steps, unit * scale, _LEAST_BETWEEN_TICKS)
+        figure = _step([step for step in steps if step % tick == 0], unit * scale, _LEAST_BETWEEN_FIGURES)
+        name = "cm" if far else "in"
+        for length, standing in ((width, False), (height, True)):
+            for count in range(0, int(length / (unit * scale) + 1e-6) + 1, tick):
+                at = count * unit * scale
+                long = count % figure == 0
+                reach = _LONG_TICK if long else _TICK
+                base = (about.right if standing else about.top) if far else (about.x if standing else about.y)
+                end = base + reach if far else base - reach
+                ends = [(base, at), (end, at)] if standing else [(at, base), (at, end)]
+                yield rule(ends, ink, 0.3 if long else 0.18)
+                if long:
+                    yield from _figure(str(count), at, end, hand, standing=standing, far=far)
+        corner = (about.right + 3.0, about.top + 5.6) if far else (about.x - 4.2, about.y - 6.4)
+        yield from line(name, corner, hand, anchor=Anchor.START if far else Anchor.MIDDLE)
+
+
+def _figure(text: str, at: float, end: float, hand: Hand, *, standing: bool, far: bool) -> Iterator[Item]:
+    beyond = 0.9
+    middle = 0.36 * hand.height
+    if standing:
+        x = end + beyond if far else end - beyond
+        yield from line(text, (x, at - middle), hand, anchor=Anchor.START if far else Anchor.END)
+    else:
+        y = end + beyond if far else end - beyond - 2 * middle
+        yield from line(text, (at, y), hand, anchor=Anchor.MIDDLE)
+
+
+def _mark(mark: Mark, at: tuple[float, float], size: tuple[float, float], ink: Ink) -> Iterator[Item]:
+    """Yield a small lozenge and the name beside it, inwards where it stands near an edge."""
+    paper = Ink(255, 255, 255)
+    x, y = at
+    hand = Hand(font=Font.BANNER, size_pt=_POINT_PT, ink=ink, halo=Stroke(paper, 1.0))
+    yield patch(lozenge(x, y, _POINT, _POINT), paper, Stroke(ink, 0.3))
+    from_right = x > size[0] - 9.0
+    below = y > size[1] - 5.0
+    foot = y - 1.2 - 0.72 * hand.height if below else y + 1.1
+    yield from line(
+        mark.name, (x - 1.4 if from_right else x + 1.4, foot), hand, anchor=Anchor.END if from_right else Anchor.START
+    )

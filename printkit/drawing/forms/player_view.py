@@ -1,0 +1,110 @@
+"""The field as one side sees it: the board above a band that names his own edge, the enemy's band over it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from printkit.chance.streams import Jitter
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.map.framed import in_frame
+from printkit.drawing.text.setting import oblong, part, patch
+from printkit.terrain.field.battlefield import Battlefield, Edge
+
+BAND: Final = 6.5
+"""How high in mm the band along an edge is."""
+
+_GAP: Final = 1.2
+_FRAME: Final = 0.8
+_TYPE_PT: Final = 11.0
+_LEAST: Final = 0.65
+_PAPER: Final = Ink(255, 255, 255)
+_OUTLINE: Final = 0.45
+_ARROW: Final = (1.3, 2.1)
+_INSET: Final = 2.5
+_BESIDE: Final = 12.0
+
+
+class Bank(NamedTuple):
+    """What stands along an edge: its words, and the ink of the side to whom it belongs."""
+
+    text: str
+    token: str
+
+
+def own_side(
+    field: Battlefield,
+    width: float,
+    height: float,
+    *,
+    own: Bank,
+    enemy: Bank,
+    north: Edge,
+    style: Style,
+    words: Words,
+    jitter: Jitter,
+) -> Drawing:
+    """Return a board with its bands, as large as ``width`` by ``height`` mm hold it; at most at true size.
+
+    Args:
+        field: turned so that the side's own edge is near.
+        width: in mm.
+        height: in mm.
+        own: of the near edge; its band is solid, so that it is told without its colour too.
+        enemy: of the far edge.
+        north: the edge of the turned field that lies to the north; an arrow in the own band points there.
+        style: colours and manner.
+        words: the language.
+        jitter: of the record, so that the ground is the same as on its map.
+    """
+    board = field.board
+    about = 2 * (BAND + _GAP) + _FRAME
+    scale = min((width - _FRAME) / board.width, (height - about) / board.depth, 1.0)
+    drawing = board_drawing(
+        field, style=style, words=words.each()[0], jitter=jitter, scale=scale, numbers=True, zones=False
+    )
+    framed = in_frame(drawing, style)
+    foot = BAND + _GAP
+    parts = [
+        Placed(_band(own, framed.width, style, solid=True, north=north, letter=words("handouts.north")), 0.0, 0.0),
+        Placed(framed, 0.0, foot),
+        Placed(_band(enemy, framed.width, style, solid=False), 0.0, foot + framed.height + _GAP),
+    ]
+    return joined(framed.width, framed.height + 2 * foot, parts)
+
+
+def _band(
+    bank: Bank, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
+) -> Drawing:
+    """Return a band with its words in the middle: solid, or an outline."""
+    ink = style.solid(bank.token)
+    line_width = _OUTLINE * style.line_factor
+    inside = oblong(line_width / 2, line_width / 2, width - line_width, BAND - line_width)
+    items: list[Item] = [patch(inside, ink if solid else None, Stroke(ink, line_width, join=Join.MITRE))]
+    said = _PAPER if solid else ink
+    hand = Hand(font=Font.ROMAN, size_pt=_TYPE_PT, ink=said, track=0.2)
+    room = width - 2 * _BESIDE
+    rows, hand = fitted(bank.text, hand, room, lines=1, least=_LEAST)
+    items += line(rows[0], (width / 2, BAND / 2 - 0.30 * hand.height), hand, anchor=Anchor.MIDDLE)
+    if north is not None:
+        items += _arrow(north, width - _INSET, said, letter)
+    return part(width, BAND, items)
+
+
+def _arrow(north: Edge, right: float, ink: Ink, letter: str) -> list[Item]:
+    """Return the letter of the north with an arrow that points there, ``right`` mm being its right end."""
+    half, reach = _ARROW
+    x, y = right - reach, BAND / 2
+    tips = {
+        Edge.FAR: ((x, y + reach), (x - half, y - reach), (x, y - reach / 2), (x + half, y - reach)),
+        Edge.NEAR: ((x, y - reach), (x + half, y + reach), (x, y + reach / 2), (x - half, y + reach)),
+        Edge.LEFT: ((x - reach, y), (x + reach, y - half), (x + reach / 2, y), (x + reach, y + half)),
+        Edge.RIGHT: ((x + reach, y), (x - reach, y + half), (x - reach / 2, y), (x - reach, y - half)),
+    }
+    hand = Hand(font=Font.FIGURES, size_pt=8.0, ink=ink)
+    foot = (x - reach - 1.0 - measure(letter, hand), y - 0.36 * hand.height)
+    return [patch(tips[north], ink), *line(letter, foot, hand)]

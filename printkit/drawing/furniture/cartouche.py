@@ -1,0 +1,159 @@
+"""The cartouche: a plate with hollowed corners that bears title, subtitle, board, scales and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from shapely import Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
+from printkit.drawing.canvas.shapes import fill, outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.furniture.frame import bordered
+from printkit.drawing.lettering.lettering import Hand, fitted, measure
+from printkit.drawing.map.map_layout import Edition
+from printkit.drawing.map.overlays import DEPLOYMENT, PACES, depth_of, of_kind
+from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
+
+WIDTH: Final = 208.0
+HEIGHT: Final = 110.0
+_INNER: Final = 0.90
+_HOLLOW: Final = 7.0
+_RULE: Final = 124.0
+_BOARDS: Final = 8
+_BETWEEN: Final = "   ·   "
+
+
+class _Row(Struct, frozen=True):
+    """A row of the plate: its text, its hand and how far its foot lies under the foot before; no text is the rule."""
+
+    text: str
+    hand: Hand
+    below: float
+
+
+def cartouche_block(edition: Edition, desk: Desk, width: float, *, least: float = 0.0) -> Drawing:
+    """Return the plate, ``width`` mm wide, as high as its rows need and at least ``least`` mm."""
+    rows = list(_rows(edition, desk, width * _INNER))
+    text_height = sum(row.below for row in rows)
+    height = max(least, text_height + desk.size(18))
+    if desk.draft:
+        return Drawing(width, height, ())
+    items: list[Item] = [*_plate(width, height, desk)]
+    foot = height - (height - text_height) / 2 - desk.size(1)
+    for row in rows:
+        foot -= row.below
+        if row.text:
+            items.extend(desk.text(row.text, width / 2, foot, row.hand, anchor=Anchor.MIDDLE))
+        else:
+            items.extend(_lozenge_rule(width / 2, foot, min(desk.size(_RULE), width * 0.62), desk))
+    return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
+
+
+def _rows(edition: Edition, desk: Desk, measure_mm: float) -> Iterator[_Row]:
+    field, caption = edition.field, edition.caption
+    lead = desk.size(7.5 if bordered(desk) else 4.0)
+    hand = desk.hand(Font.ROMAN, 53, track=0.9)
+    lines, hand = fitted(caption.title, hand, measure_mm, least=0.55)
+    for place, line in enumerate(lines):
+        yield _Row(line, hand, hand.height * (0.72 if place == 0 else 1.05))
+    yield _Row("", hand, 1.6 * lead)
+    for number, subtitle in enumerate(caption.subtitle.split(BETWEEN) if caption.subtitle else ()):
+        lines, hand = fitted(subtitle, desk.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
+        for place, line in enumerate(lines):
+            yield _Row(line, hand, hand.height * 1.15 + (lead if place == number == 0 else 0))
+    for number, words in enumerate(desk.words.each()):
+        hand = desk.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
+        lines, hand = fitted(_board_line(field, words).upper(), hand, measure_mm, least=0.7)
+        for place, line in enumerate(lines):
+            yield _Row(line, hand, hand.height * 1.25 + (lead if place == number == 0 else 0))
+    for number, words in enumerate(desk.words.each()):
+        hand = desk.hand(Font.ITALIC, 15, "ink-secondary", track=0.2)
+        lines = _by_facts(_facts(edition, words), hand, measure_mm)
+        for place, line in enumerate(lines):
+            yield _Row(line, hand, hand.height * 1.25 + (0.7 * lead if place == number == 0 else 0))
+
+
+def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[str, ...]:
+    """Return facts parted by raised dots in as few rows as they need; a fact is never broken between rows."""
+    rows: list[str] = []
+    for fact in facts:
+        longer = f"{rows[-1]}{_BETWEEN}{fact}" if rows else fact
+        if rows and measure(longer, hand) <= measure_mm:
+            rows[-1] = longer
+        else:
+            rows.append(fact)
+    return tuple(rows)
+
+
+def _board_line(field: Battlefield, words: Words) -> str:
+    if (grid := field.grid) is not None:
+        cell = f"{grid.cell:.4g}"
+        return words(f"furniture.grid_{grid.shape}", columns=grid.columns, rows=grid.rows, cell=cell)
+    sides = field.board.table
+    metric = any(abs(side / MM_PER_INCH - round(side / MM_PER_INCH, 1)) > 0.01 for side in sides)
+    width, depth = (f"{side / (10 if metric else MM_PER_INCH):.4g}" for side in sides)
+    suffix = "_cm" if metric else ""
+    if width == depth:
+        return words(f"furniture.board_square{suffix}", side=width)
+    return words(f"furniture.board_oblong{suffix}", width=width, depth=depth)
+
+
+def _facts(edition: Edition, words: Words) -> list[str]:
+    field, board = edition.field, edition.field.board
+    base = board.scale.base_width
+    found = []
+    if field.grid is None:
+        found.append(words("furniture.base_widths", count=f"{int(board.table[0] / base + 1e-6)}", width=f"{base:g}"))
+    grounds = of_kind(field, DEPLOYMENT)
+    if grounds and grounds[0].label.endswith(PACES):
+        # Measured from a shore, the depth is not that from the edge.
+        found.append(words("furniture.deployment_depth", paces=grounds[0].label.removesuffix(PACES)))
+    elif grounds and grounds[0].label:
+        # Rules that know no paces give the depth in base widths.
+        found.append(words("furniture.deployment_depth_bw", count=grounds[0].label))
+    elif grounds:
+        found.append(words("furniture.deployment_depth", paces=f"{_deepest(grounds, board) / board.scale.pace:.0f}"))
+    if edition.caption.seed is not None:
+        found.append(words("furniture.seed", seed=f"{edition.caption.seed}"))
+    ratio = f"{1 / edition.scale:.2f}".rstrip("0").rstrip(".")
+    found.append(words("furniture.true_size") if ratio == "1" else words("furniture.reduced", ratio=ratio))
+    return found
+
+
+@lru_cache(maxsize=_BOARDS)
+def _deepest(grounds: tuple[Overlay, ...], board: Board) -> float:
+    """Return how deep in mm a side may deploy, which every try of a sheet asks anew."""
+    return max(depth_of(overlay, board) for overlay in grounds)
+
+
+def _plate(width: float, height: float, desk: Desk) -> Iterator[Item]:
+    """Yield the plate, its two rules and the roundels in its hollowed corners."""
+    corners = [Point(x, y) for x in (0.0, width) for y in (0.0, height)]
+    plate: BaseGeometry = box(0, 0, width, height)
+    for corner in corners:
+        plate = plate.difference(corner.buffer(desk.size(_HOLLOW), quad_segs=24))
+    heavy = desk.pen.stroke(desk.style.solid("ink"), 1.1, join=Join.MITRE)
+    light = desk.pen.stroke(desk.style.solid("ink"), 0.35, join=Join.MITRE, least=LEAST_MEANING)
+    yield from fill(plate, desk.style.solid("cartouche"))
+    yield from outline(plate, heavy)
+    yield from outline(plate.buffer(-desk.size(1.9), join_style="mitre"), light)
+    inset = desk.size(1.5)
+    spots = [Point(x, y) for x in (inset, width - inset) for y in (inset, height - inset)]
+    yield from outline([spot.buffer(desk.size(2.6), quad_segs=10).exterior for spot in spots], light)
+    yield from fill([spot.buffer(desk.size(1.1), quad_segs=6) for spot in spots], desk.style.solid("sepia"))
+
+
+def _lozenge_rule(x: float, y: float, length: float, desk: Desk) -> Iterator[Item]:
+    gap, across, up = desk.size(5), desk.size(3.2), desk.size(1.5)
+    halves = [np.array([(x + side * length / 2, y), (x + side * gap, y)]) for side in (-1, 1)]
+    yield from desk.rule(halves, 0.35)
+    yield from fill(Polygon([(x - across, y), (x, y + up), (x + across, y), (x, y - up)]), desk.style.solid("sepia"))

@@ -1,0 +1,103 @@
+"""The compass: three stars of rays half dark and half light, a graduated ring, a fleur-de-lis for the north."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from shapely import Point, Polygon, affinity, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, painted
+from printkit.drawing.text.drafter import Desk
+
+HEIGHT: Final = 2.64
+"""Height of the whole compass, lily and letter included, in shares of its radius."""
+
+_HEAD: Final = 1.36
+_STARS: Final = ((8, 22.5, 0.56, 0.16, 22.5), (4, 45.0, 0.70, 0.19, 22.5), (4, 0.0, 0.98, 0.21, 45.0))
+"""Points, bearing of the first, length of a ray, radius and half angle of its foot, in shares of the radius."""
+
+_SEGMENTS: Final = 72
+_PETAL: Final = ((0, 0), (0.22, 0.45), (0.30, 0.95), (0, 1.75), (-0.30, 0.95), (-0.22, 0.45))
+_LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85), (0.8, 0.72), (0.8, 0.5), (0.3, 0))
+
+
+def compass(desk: Desk, radius: float, *, letters: bool = True) -> Drawing:
+    """Return the compass of ``radius`` printed mm; ``letters`` stand where the map has a north."""
+    at = (radius * _HEAD, radius * (HEIGHT - _HEAD))
+    if desk.draft:
+        return Drawing(2 * at[0], radius * HEIGHT, ())
+    items = [*_ring(desk, at, radius), *_rose(desk, at, radius), *_lily(desk, at, radius)]
+    if letters:
+        items += _letters(desk, at, radius)
+    return Drawing(2 * at[0], radius * HEIGHT, (Layer(LayerName.MARGIN, tuple(items)),))
+
+
+def _ring(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
+    middle = Point(at)
+    inner, outer = radius * 0.74, radius * 0.80
+    blocks: list[BaseGeometry] = []
+    step = 2 * math.pi / _SEGMENTS
+    for number in range(0, _SEGMENTS, 2):
+        turn = np.linspace(number * step, (number + 1) * step, 4)
+        arc = np.column_stack([np.sin(turn), np.cos(turn)])
+        blocks.append(Polygon(np.vstack([arc * inner, arc[::-1] * outer]) + at))
+    yield from fill(blocks, desk.style.solid("sepia"))
+    yield from desk.rule(middle.buffer(outer, quad_segs=24).exterior, 0.5)
+    yield from desk.rule(middle.buffer(inner, quad_segs=24).exterior, 0.25)
+
+
+def _rose(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
+    """Yield the stars, the longest uppermost; each is one path of dark halves and one of light."""
+    stroke = desk.pen.stroke(desk.style.solid("ink"), 0.22, join=Join.MITRE)
+    for count, first, length, foot, half in _STARS:
+        sides: dict[int, list[BaseGeometry]] = {-1: [], 1: []}
+        for ray in range(count):
+            bearing = first + 360 / count * ray
+            for side, shapes in sides.items():
+                corners = (_bearing(bearing, radius * length), _bearing(bearing + side * half, radius * foot))
+                shapes.append(Polygon(np.asarray([(0.0, 0.0), *corners]) + at))
+        yield from painted(sides[-1], desk.style.solid("cartouche"), stroke)
+        yield from painted(sides[1], desk.style.solid("sepia"), stroke)
+    boss = Point(at).buffer(radius * 0.085, quad_segs=12)
+    yield from painted(boss, desk.style.solid("cartouche"), desk.pen.stroke(desk.style.solid("ink"), 0.3))
+    yield from fill(Point(at).buffer(radius * 0.03), desk.style.solid("sepia"))
+
+
+def _lily(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
+    """Yield the fleur-de-lis over the north: a petal, two leaves that curl outwards, a band."""
+    size, foot = radius * 0.17, (at[0], at[1] + radius * 1.02)
+    petal = _closed(np.asarray(_PETAL))
+    leaf = _closed(np.asarray(_LEAF))
+    mirrored = leaf * (-1, 1)
+    shapes = [Polygon(part * size + foot) for part in (petal, leaf, mirrored)]
+    shapes.append(affinity.translate(box(-0.62 * size, 0.02 * size, 0.62 * size, 0.22 * size), *foot))
+    for shape in shapes:
+        yield from fill(shape, desk.style.solid("sepia"))
+
+
+def _letters(desk: Desk, at: tuple[float, float], radius: float) -> list[Item]:
+    words = desk.words.each()[0]
+    hand = desk.hand(Font.ROMAN, radius / desk.size(1) * 0.62)
+    items: list[Item] = []
+    for name, bearing, anchor in (("east", 90, Anchor.START), ("south", 180, Anchor.MIDDLE), ("west", 270, Anchor.END)):
+        x, y = np.asarray(at) + _bearing(bearing, radius * 1.04)
+        low = hand.height * (0.66 if name == "south" else 0.33)
+        items.extend(desk.text(words(f"compass.{name}"), float(x), float(y) - low, hand, anchor=anchor))
+    return items
+
+
+def _bearing(degrees: float, reach: float) -> tuple[float, float]:
+    return reach * math.sin(math.radians(degrees)), reach * math.cos(math.radians(degrees))
+
+
+def _closed(points: Line) -> Line:
+    """Return a closed curve rounded through the middles of its sides (two passes of corner cutting)."""
+    for _ in range(3):
+        ahead = np.roll(points, -1, axis=0)
+        points = np.stack([0.75 * points + 0.25 * ahead, 0.25 * points + 0.75 * ahead], axis=1).reshape(-1, 2)
+    return points

@@ -1,0 +1,256 @@
+"""The frame of a board: neat line, chequered inch band, figures, base widths, deployment; or ticks alone.
+
+Nothing of it stands on the board. The board's lower left corner is the origin here, so the frame has negative places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from shapely import Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Anchor, Font, Item, Join
+from printkit.drawing.canvas.shapes import Line, fill, outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.lettering.lettering import Hand, measure, shrunk
+from printkit.drawing.map.overlays import DEPLOYMENT, along_near_or_far, depth_of, of_kind, on_far_half, side_token
+from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Battlefield, Board
+
+_NEAT: Final = 0.50
+_GAP: Final = 3.0
+_BAND: Final = 6.5
+_TICK: Final = 3.0
+_BORDERED_FROM: Final = 0.6
+_SIDE: Final = 36.0
+_BORDER: Final = 10.0
+_FOOT: Final = 20.0
+_BORDER_ROOM: Final = 15.0
+_LEAST_APART: Final = 9.0
+_EVERY: Final = (2, 6, 12, 24)
+
+
+class Margins(Struct, frozen=True):
+    """What a frame takes on each side of the board, in printed mm."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+def mat_margins(desk: Desk) -> Margins:
+    """Return the room of neat line, ticks and their figures."""
+    side = desk.size(_TICK + 1.2) + desk.hand(Font.FIGURES, 9).height * 1.25
+    return Margins(side, side, side, side)
+
+
+def full_margins(desk: Desk) -> Margins:
+    """Return the room of the whole frame; ``bottom`` reaches below the figures, where the strip begins."""
+    bottom = desk.size(_GAP + _BAND + 8.0) + desk.hand(Font.FIGURES_ITALIC, 11.5).height
+    if bordered(desk):
+        side = desk.size(_SIDE)
+        return Margins(side, side, side, bottom)
+    unit = measure(_inch_word(desk), desk.hand(Font.FIGURES_ITALIC, 11.5))
+    figures = max(measure("88", desk.hand(Font.FIGURES, 12)), unit)
+    left = desk.size(_GAP + _BAND + 2.4) + figures + 0.5
+    top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height
+    return Margins(left, _deployment_feet(desk)[-1] + 1.0, top, bottom)
+
+
+def inside_border(margins: Margins, desk: Desk) -> Margins:
+    """Return what margins leave inside the border; all of them where there is none, and below, where the strip is."""
+    by = desk.size(_BORDER_ROOM) if bordered(desk) else 0.0
+    return Margins(margins.left - by, margins.right - by, margins.top - by, margins.bottom)
+
+
+def foot(desk: Desk) -> float:
+    """Return the room below the strip, the border included where there is one."""
+    return desk.size(_FOOT if bordered(desk) else 1.0)
+
+
+def bordered(desk: Desk) -> bool:
+    """Return whether the sheet is large enough for a border of its own."""
+    return desk.pen.scale >= _BORDERED_FROM
+
+
+def mat(field: Battlefield, desk: Desk) -> Iterator[Item]:
+    """Draw the neat line just outside the board, ticks of inches left and above, of base widths right and below."""
+    board = field.board
+    yield from _neat_line(board, desk)
+    tick, hand = desk.size(_TICK), desk.hand(Font.FIGURES, 9, "ink-secondary")
+    inch, every = _inches(desk)
+    ticks: list[Line] = []
+    wide, deep = board.table
+    for number in range(int(wide / inch + 1e-6) + 1):
+        at = board.beyond.left + number * inch
+        ticks.append(np.array([(at, board.depth), (at, board.depth + tick)]))
+        if number and number % every == 0 and wide - number * inch > inch / 2:
+            yield from desk.text(str(number), at, board.depth + tick + desk.size(0.9), hand, anchor=Anchor.MIDDLE)
+    for number in range(int(deep / inch + 1e-6) + 1):
+        at = board.beyond.near + number * inch
+        ticks.append(np.array([(0, at), (-tick, at)]))
+        if number and number % every == 0 and deep - number * inch > inch / 2:
+            x = -tick - desk.size(0.9)
+            yield from desk.text(str(number), x, at, hand, anchor=Anchor.MIDDLE, angle=90)
+    yield from desk.rule(ticks, 0.30)
+    yield from _base_widths(board, desk, 0.0, desk.size(1.8), desk.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary"))
+
+
+def full(field: Battlefield, desk: Desk) -> Iterator[Item]:
+    """Draw the frame: chequered inches with figures left and above, base widths right and below, deployment."""
+    board = field.board
+    yield from _neat_line(board, desk)
+    yield from _band(board, desk)
+    yield from _inch_figures(board, desk)
+    outer = desk.size(_GAP + _BAND)
+    hand = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
+    yield from _base_widths(board, desk, outer, desk.size(2.2), hand)
+    foot = -outer - desk.size(2.2) - 0.98 * hand.height
+    yield from desk.text(desk.words.each()[0]("unit.base_width"), 0, foot, hand, anchor=Anchor.MIDDLE)
+    yield from _deployment(field, desk)
+
+
+def border(width: float, height: float, desk: Desk) -> Iterator[Item]:
+    """Draw the double rule round the whole sheet, its lower left corner the origin."""
+    for inset, mm in ((_BORDER, 1.70), (_BORDER + 2.6, 0.40)):
+        by = desk.size(inset)
+        yield from desk.rule(box(by, by, width - by, height - by).exterior, mm)
+
+
+def _neat_line(board: Board, desk: Desk) -> Iterator[Item]:
+    """Draw the line with its inner side on the board's edge, so that the board keeps its full size."""
+    by = desk.pen.width(_NEAT, least=LEAST_MEANING) / 2
+    yield from desk.rule(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
+
+
+def _inches(desk: Desk) -> tuple[float, int]:
+    """Return the printed mm of an inch, and every how many of them a figure has room."""
+    inch = MM_PER_INCH * desk.pen.scale
+    return inch, next((every for every in _EVERY if every * inch >= _LEAST_APART), _EVERY[-1])
+
+
+def _band(board: Board, desk: Desk) -> Iterator[Item]:
+    inch, _ = _inches(desk)
+    near, half = desk.size(_GAP), desk.size(_BAND) / 2
+    far = near + 2 * half
+    dark: list[BaseGeometry] = []
+    ticks: list[Line] = []
+    strong: list[Line] = []
+    sides = ((board.width, board.depth, board.beyond.left, False), (board.depth, board.width, board.beyond.near, True))
+    for along, across, first_inch, upright in sides:
+        # Inches are counted from the edge of the table, also where the board reaches beyond it.
+        before = int(np.ceil(first_inch / inch - 1e-6))
+        for number in range(-before, int(np.ceil((along - first_inch) / inch - 1e-6))):
+            start, end = max(first_inch + number * inch, 0.0), min(first_inch + (number + 1) * inch, along)
+            low = near if number % 2 == 0 else near + half
+            for first in (across + low, -low - half):
+                cell = (first, start, first + half, end) if upright else (start, first, end, first + half)
+                dark.append(box(*cell))
+        for number in range(-int(first_inch / inch + 1e-6), int((along - first_inch) / inch + 1e-6) + 1):
+            at = first_inch + number * inch
+            for first, last in ((across, across + near), (-near, 0.0)):
+                pair = [(first, at), (last, at)] if upright else [(at, first), (at, last)]
+                (ticks if number % 6 else strong).append(np.asarray(pair))
+    ink = desk.style.solid("ink")
+    yield from fill(dark, ink)
+    rules = [_about(board, reach).exterior for reach in (near, far)]
+    yield from desk.rule(rules, 0.40)
+    yield from desk.rule(ticks, 0.30)
+    yield from desk.rule(strong, 0.70)
+    yield from _corners(board, near, far, desk)
+
+
+def _corners(board: Board, near: float, far: float, desk: Desk) -> Iterator[Item]:
+    squares, lozenges = [], []
+    side, arm = far - near, desk.size(2.4)
+    for x in (-far, board.width + near):
+        for y in (-far, board.depth + near):
+            squares.append(box(x, y, x + side, y + side))
+            middle = np.array((x + side / 2, y + side / 2))
+            lozenges.append(Polygon(middle + np.array([(-arm, 0), (0, arm), (arm, 0), (0, -arm)])))
+    yield from fill(squares, desk.style.solid("sheet"))
+    stroke = desk.pen.stroke(desk.style.solid("ink"), 0.40, join=Join.MITRE, least=LEAST_MEANING)
+    yield from outline(squares, stroke)
+    yield from fill(lozenges, desk.style.solid("ink"))
+
+
+def _inch_figures(board: Board, desk: Desk) -> Iterator[Item]:
+    inch, every = _inches(desk)
+    outer, hand = desk.size(_GAP + _BAND), desk.hand(Font.FIGURES, 12, "ink-secondary")
+    wide, deep = board.table
+    for number in range(every, int(wide / inch + 1e-6) + 1, every):
+        if wide - number * inch > inch / 2:
+            y = board.depth + outer + desk.size(2.2)
+            yield from desk.text(str(number), board.beyond.left + number * inch, y, hand, anchor=Anchor.MIDDLE)
+    x = -outer - desk.size(2.4)
+    for number in range(every, int(deep / inch + 1e-6) + 1, every):
+        if deep - number * inch > inch / 2:
+            foot = board.beyond.near + number * inch - 0.36 * hand.height
+            yield from desk.text(str(number), x, foot, hand, anchor=Anchor.END)
+    italic = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
+    yield from desk.text(_inch_word(desk), x, board.depth - 0.45 * italic.height, italic, anchor=Anchor.END)
+
+
+def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand) -> Iterator[Item]:
+    """Draw a tick and its figure for every base width below and to the right, as many as have room."""
+    step = board.scale.base_width
+    every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * hand.height), 20)
+    ticks: list[Line] = []
+    for number in range(int(board.table[0] / step + 1e-6) + 1):
+        at = board.beyond.left + number * step
+        ticks.append(np.array([(at, -outer), (at, -outer - tick)]))
+        if number and number % every == 0:
+            foot = -outer - tick - 0.98 * hand.height
+            yield from desk.text(str(number), at, foot, hand, anchor=Anchor.MIDDLE)
+    for number in range(int(board.table[1] / step + 1e-6) + 1):
+        at = board.beyond.near + number * step
+        ticks.append(np.array([(board.width + outer, at), (board.width + outer + tick, at)]))
+        if number and number % every == 0:
+            x = board.width + outer + tick + desk.size(1)
+            yield from desk.text(str(number), x, at - 0.36 * hand.height, hand)
+    yield from desk.rule(ticks, 0.40)
+
+
+def _deployment_feet(desk: Desk) -> list[float]:
+    """Return how far right of the board the rows of DEPLOYMENT have their feet: on small sheets a row a language."""
+    figures = measure("88", desk.hand(Font.FIGURES_ITALIC, 11.5))
+    height = desk.hand(Font.BANNER, 10).height
+    first = desk.size(_GAP + _BAND + 5.0) + 0.5 + figures + 0.72 * height
+    return [first + row * 1.15 * height for row in range(len(_deployment_words(desk)))]
+
+
+def _deployment_words(desk: Desk) -> tuple[Words, ...]:
+    """Return the words of each row; within a border there is room for one row only, but for a long one."""
+    return (desk.words,) if bordered(desk) else desk.words.each()
+
+
+def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
+    """Write DEPLOYMENT and the side along the right of each zone, in the side's colour."""
+    board = field.board
+    for overlay in of_kind(field, DEPLOYMENT):
+        if not along_near_or_far(overlay, board):
+            continue
+        token, depth = side_token(overlay, board), depth_of(overlay, board)
+        middle = board.depth - depth / 2 if on_far_half(overlay, board) else depth / 2
+        hand = desk.hand(Font.BANNER, 10, token, track=1.6)
+        key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
+        for words, foot in zip(_deployment_words(desk), _deployment_feet(desk), strict=True):
+            named = f"deployment.side.{overlay.side}"
+            text = words(key, side=words(named) if words.has(named) else overlay.side).upper()
+            fitting = shrunk(text, hand, depth - desk.size(2))
+            yield from desk.text(text, board.width + foot, middle, fitting, anchor=Anchor.MIDDLE, angle=90)
+
+
+def _inch_word(desk: Desk) -> str:
+    return desk.words.each()[0]("unit.inch")
+
+
+def _about(board: Board, reach: float) -> Polygon:
+    return box(-reach, -reach, board.width + reach, board.depth + reach)

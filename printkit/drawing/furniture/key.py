@@ -1,0 +1,238 @@
+"""The key: every feature by its number, or on cells by where it lies, with name, going and how it came about."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.furniture.frame import bordered
+from printkit.drawing.furniture.legend import going_word
+from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.map.cells import address
+from printkit.drawing.map.labels import disc, disc_radius, numbered
+from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Feature, Hill
+from printkit.terrain.field.grid import Cell, Grid
+
+_ROWS_OF_TYPE: Final = 30.0
+_BETWEEN: Final = 9.0
+_LEADING: Final = 1.18
+_AFTER: Final = 0.55
+_LOOSE: Final = 1e-6
+
+
+class _Part(NamedTuple):
+    """Words of a row in one hand."""
+
+    text: str
+    hand: Hand
+
+
+class _Note(Struct, frozen=True):
+    """One feature of the key: its number, its rows of type, each of one or two hands, and its height in mm.
+
+    On cells the ``address`` of its first one stands in the place of the number.
+    """
+
+    number: int
+    rows: tuple[tuple[_Part, ...], ...]
+    height: float
+    address: str = ""
+
+
+def key_columns(width: float, desk: Desk) -> int:
+    """Return into how many columns a key ``width`` mm wide falls, so that its lines read easily."""
+    return max(1, round(width / (_ROWS_OF_TYPE * desk.hand(Font.ITALIC, 13.5).height)))
+
+
+def key_blocks(
+    field: Battlefield,
+    desk: Desk,
+    accounts: Mapping[str, str],
+    width: float,
+    *,
+    height: float | None = None,
+    columns: int | None = None,
+) -> tuple[Drawing, ...]:
+    """Return the key as blocks no higher than ``height`` mm each; one block where no height is given.
+
+    Args:
+        field: the battlefield; its features are numbered in their order.
+        desk: pen and words.
+        accounts: by the ID of a feature, the sentence that tells how it came about.
+        width: of the blocks in mm.
+        height: of a page in mm.
+        columns: how many; else as many as read easily.
+    """
+    columns = columns or key_columns(width, desk)
+    gap = desk.size(_BETWEEN)
+    column = (width - gap * (columns - 1)) / columns
+    notes = [_note(number, feature, desk, accounts, column, field.grid) for number, feature in _listed(field)]
+    heading = _heading(desk, width)
+    blocks: list[Drawing] = []
+    while notes:
+        room = None if height is None else height - heading.height
+        columned, notes = _filled(notes, columns, room)
+        body_height = max(sum(note.height for note in filled) for filled in columned)
+        parts = [
+            Placed(_column(filled, desk, column, body_height), place * (column + gap), 0.0)
+            for place, filled in enumerate(columned)
+        ]
+        parts.append(Placed(heading, 0.0, body_height))
+        blocks.append(joined(width, body_height + heading.height, parts))
+    return tuple(blocks)
+
+
+def _listed(field: Battlefield) -> Iterator[tuple[int, Feature]]:
+    """Yield the features with their numbers; the strips of one field, which share its cell, but once."""
+    told: set[tuple[str, tuple[tuple[int, int], ...]]] = set()
+    for number, feature in numbered(field):
+        part = (feature.kind, feature.cells)
+        if not (isinstance(feature, Area) and feature.cells and not feature.name and part in told):
+            yield number, feature
+        if isinstance(feature, Area):
+            told.add(part)
+
+
+def described(feature: Feature, words: Words, *, named: bool = True) -> str:
+    """Return what a feature is, its name before its kind: ``Harrow Hill, hill of two levels, lightly wooded``."""
+    said = [words(f"kind.{feature.kind}")]
+    if isinstance(feature, Hill):
+        said = [words("hill.two_levels")] if len(feature.contours) > 1 else said
+        said += [words(f"hill.{feature.cover}")] if feature.cover is not None else []
+    if feature.name and named:
+        said = [feature.name, said[0][:1].lower() + said[0][1:], *said[1:]]
+    return ", ".join(said)
+
+
+def _note(
+    number: int, feature: Feature, desk: Desk, accounts: Mapping[str, str], column: float, grid: Grid | None
+) -> _Note:
+    """Return a feature's note: kind and going, below it the account; on small sheets one runs on into the other."""
+    at = address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
+    measure_mm = column - _indent(desk, at)
+    roman, italic = desk.hand(Font.ROMAN, 14.5), desk.hand(Font.ITALIC, 13.5, "ink-secondary")
+    first, *others = desk.words.each()
+    said = [_Part(_headline(feature, first), roman)]
+    said += [_Part(_headline(feature, words, named=False), roman) for words in others]
+    if account := accounts.get(feature.id, ""):
+        said += [_Part(sentence, italic) for sentence in account.split(BETWEEN)]
+    if bordered(desk):
+        rows = tuple(row for part in said for row in _flowed([part], measure_mm))
+    else:
+        ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
+        rows = _flowed([*ended, said[-1]], measure_mm)
+    height = sum(_row_height(row) for row in rows) + rows[-1][0].hand.height * _AFTER
+    return _Note(number, rows, height, at)
+
+
+def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
+    said = described(feature, words, named=named)
+    going = going_word(feature.going.name, words)
+    return f"{said}: {going}" if going else said
+
+
+def _flowed(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
+    """Return parts one after the other in rows no longer than ``measure_mm``, broken between words."""
+    rows: list[list[_Part]] = []
+    gone = 0.0
+    for text, hand in parts:
+        space = measure("x x", hand) - measure("xx", hand)
+        for word in text.split():
+            length = measure(word, hand)
+            if not rows or gone + space + length > measure_mm:
+                rows.append([_Part(word, hand)])
+                gone = length
+            elif rows[-1][-1].hand == hand:
+                rows[-1][-1] = _Part(f"{rows[-1][-1].text} {word}", hand)
+                gone += space + length
+            else:
+                rows[-1].append(_Part(word, hand))
+                gone += space + length
+    return tuple(tuple(row) for row in rows)
+
+
+def _row_height(row: tuple[_Part, ...]) -> float:
+    return max(part.hand.height for part in row) * _LEADING
+
+
+def _indent(desk: Desk, at: str) -> float:
+    mark = measure(at, _address_hand(desk)) if at else 2 * disc_radius(desk)
+    return mark + desk.size(2.4)
+
+
+def _address_hand(desk: Desk) -> Hand:
+    return desk.hand(Font.FIGURES_MEDIUM, 11.0)
+
+
+def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[list[list[_Note]], list[_Note]]:
+    """Return notes column by column, as level as they come, and those for which no room is left."""
+    if room is not None:
+        first = _poured(notes, columns, room)
+        if first[1]:
+            return first
+    # Without a limit: the least height at which all fit, found among the sums that a column can have.
+    heights = [note.height for note in notes]
+    sums = sorted({total for first in range(len(notes)) for total in accumulate(heights[first:], initial=0.0)})
+    least = bisect_left(sums, True, key=lambda limit: not _poured(notes, columns, limit + _LOOSE)[1])
+    return _poured(notes, columns, sums[min(least, len(sums) - 1)] + _LOOSE)
+
+
+def _poured(notes: Sequence[_Note], columns: int, room: float) -> tuple[list[list[_Note]], list[_Note]]:
+    """Return columns filled from the top to ``room``, and the rest; a column takes one note, however high."""
+    found: list[list[_Note]] = []
+    first = 0
+    for _ in range(columns):
+        last, total = first, 0.0
+        while last < len(notes) and (last == first or total + notes[last].height <= room):
+            if last == first and notes[last].height > room and found:
+                break
+            total += notes[last].height
+            last += 1
+        if last > first:
+            found.append(list(notes[first:last]))
+        first = last
+    return found, list(notes[first:])
+
+
+def _column(notes: Sequence[_Note], desk: Desk, width: float, height: float) -> Drawing:
+    if desk.draft:
+        return Drawing(width, height, ())
+    items: list[Item] = []
+    top = height
+    for note in notes:
+        foot = top
+        for row in note.rows:
+            foot -= _row_height(row)
+            x = _indent(desk, note.address)
+            for text, hand in row:
+                items.extend(desk.text(text, x, foot + 0.32 * hand.height, hand))
+                x += measure(f"{text} x", hand) - measure("x", hand)
+        first = note.rows[0][0].hand.height
+        middle = top - _row_height(note.rows[0]) + 0.62 * first
+        if note.address:
+            items.extend(desk.text(note.address, 0.0, middle - 0.36 * _address_hand(desk).height, _address_hand(desk)))
+        else:
+            items.extend(disc(note.number, (disc_radius(desk), middle), desk))
+        top -= note.height
+    return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
+
+
+def _heading(desk: Desk, width: float) -> Drawing:
+    hand = desk.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
+    text = desk.words("furniture.key").upper()
+    height = hand.height * 2.2
+    if desk.draft:
+        return Drawing(width, height, ())
+    items: list[Item] = [*desk.text(text, width / 2, height - hand.height, hand, anchor=Anchor.MIDDLE)]
+    rule = height - hand.height * 1.5
+    items.extend(desk.line((0, rule), (width, rule), mm=0.35))
+    return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

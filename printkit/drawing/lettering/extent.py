@@ -1,0 +1,169 @@
+"""How far items reach: the bounds that writers and tiling cull by, and where a text stands.
+
+Bounds never are too small; of type they are somewhat too large.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple, assert_never
+
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import (
+    GRID,
+    Affine,
+    Anchor,
+    Cap,
+    Font,
+    Item,
+    Join,
+    Path,
+    Rect,
+    Run,
+    Stamp,
+    Stroke,
+    Text,
+)
+from printkit.drawing.lettering.typefaces import typeface
+
+PER_MM: Final = 100
+"""Units of the display list's grid a millimetre."""
+
+MITRE_LIMIT: Final = 10.0
+"""How many widths of its line a mitred corner may be long; beyond that it is cut off. The default of PDF."""
+
+_TALLEST: Final = 1.2
+"""No letter reaches farther from its foot than this share of the size."""
+
+
+class Box(NamedTuple):
+    """Bounds on the grid of 0.01 mm."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def meets(self, other: Box) -> bool:
+        """Return whether the two have a point in common."""
+        return self[0] <= other[2] and other[0] <= self[2] and self[1] <= other[3] and other[1] <= self[3]
+
+    def moved(self, place: Affine) -> Box:
+        """Return the bounds of the box after a transform in mm."""
+        a, b, c, d, e, f = place
+        left, bottom, right, top = self
+        e, f = e * PER_MM, f * PER_MM
+        # Sums round alike whatever they are sums of: the least of all corners is that of the least summands.
+        x0, x1, x2, x3 = a * left, a * right, c * bottom, c * top
+        y0, y1, y2, y3 = b * left, b * right, d * bottom, d * top
+        return Box(
+            min(x0, x1) + min(x2, x3) + e,
+            min(y0, y1) + min(y2, y3) + f,
+            max(x0, x1) + max(x2, x3) + e,
+            max(y0, y1) + max(y2, y3) + f,
+        )
+
+
+def box_of(rect: Rect) -> Box:
+    """Return the bounds of a rectangle of millimetres."""
+    return Box(rect.x * PER_MM, rect.y * PER_MM, rect.right * PER_MM, rect.top * PER_MM)
+
+
+def bounds_of(clip: Rect | Run) -> Rect:
+    """Return the rectangle about what a layer is cut to, in mm."""
+    if isinstance(clip, Rect):
+        return clip
+    across, up = clip.points[::2], clip.points[1::2]
+    left, low = min(across) * GRID, min(up) * GRID
+    return Rect(left, low, max(across) * GRID - left, max(up) * GRID - low)
+
+
+def window_of(clip: Rect, transform: Affine) -> Box:
+    """Return the part of a drawing that a placement can show, from its clip on the page.
+
+    Raises:
+        ZeroDivisionError: the transform flattens the drawing.
+    """
+    a, b, c, d, e, f = transform
+    area = a * d - b * c
+    back = Affine(d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+    return box_of(clip).moved(back)
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """Return the bounds of boxes, of which there is at least one."""
+    left, bottom, right, top = zip(*boxes, strict=True)
+    return Box(min(left), min(bottom), max(right), max(top))
+
+
+def extents(item: Item) -> list[Box]:
+    """Return the bounds of what an item draws: one box, or one a place of a stamp; none where it draws nothing."""
+    match item:
+        case Path():
+            return [path_extent(item)] if item.runs and (item.fill or item.stroke) else []
+        case Text():
+            return [text_extent(item)] if item.content.strip() else []
+        case Stamp():
+            drawn = [box for path in item.artwork.paths for box in extents(path)]
+            return [around(drawn).moved(place) for place in item.places] if drawn else []
+        case _:
+            assert_never(item)
+
+
+def path_extent(path: Path) -> Box:
+    """Return the bounds of a path that has points."""
+    reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
+    across = [run.points[::2] for run in path.runs]
+    up = [run.points[1::2] for run in path.runs]
+    return Box(
+        min(map(min, across)) - reach,
+        min(map(min, up)) - reach,
+        max(map(max, across)) + reach,
+        max(map(max, up)) + reach,
+    )
+
+
+def stroke_reach(stroke: Stroke) -> float:
+    """Return how far from its line a stroke can draw, in mm."""
+    if stroke.join is Join.MITRE:
+        return stroke.width / 2 * MITRE_LIMIT
+    return stroke.width / 2 * (math.sqrt(2) if stroke.cap is Cap.SQUARE else 1.0)
+
+
+def text_extent(text: Text) -> Box:
+    """Return bounds that no letter of a text, and no halo, reaches beyond."""
+    spread = text.size_pt * MM_PER_POINT * _TALLEST + (text.halo.width if text.halo else 0.0)
+    if text.glyphs:
+        across, up, _ = zip(*text.glyphs, strict=True)
+        left, low, right, high = min(across), min(up), max(across), max(up)
+    else:
+        (x, y), reach, turn = text_foot(text), text_length(text), math.radians(text.angle)
+        over, above = x + reach * math.cos(turn), y + reach * math.sin(turn)
+        left, low, right, high = min(x, over), min(y, above), max(x, over), max(y, above)
+    return box_of(Rect(left, low, right - left, high - low).grown(spread))
+
+
+def text_foot(text: Text) -> tuple[float, float]:
+    """Return where the left foot of a straight text stands, in mm."""
+    if text.anchor is Anchor.START:
+        return text.at
+    share = 0.5 if text.anchor is Anchor.MIDDLE else 1.0
+    back, turn = share * text_length(text), math.radians(text.angle)
+    return text.at[0] - back * math.cos(turn), text.at[1] - back * math.sin(turn)
+
+
+def text_length(text: Text) -> float:
+    """Return how long a straight text is, in mm; letter-spacing stands between letters, not after the last."""
+    solid = 0.001 * _thousandths(text.font, text.content) * text.size_pt * MM_PER_POINT
+    return solid + text.track * max(len(text.content) - 1, 0)
+
+
+@lru_cache(maxsize=1024)
+def _thousandths(font: Font, content: str) -> float:
+    """Return how long letters are, in thousandths of their size; a text is asked for its foot, and its bounds."""
+    face = typeface(font).face
+    widths, missing = face.charWidths, face.defaultWidth
+    found: float = sum([widths.get(ord(letter), missing) for letter in content])
+    return found

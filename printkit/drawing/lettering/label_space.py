@@ -1,0 +1,192 @@
+"""Finds room for labels: candidate places in order of liking, and what they must keep clear of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+import shapely
+from msgspec import Struct, field
+from numpy.typing import NDArray
+from shapely import Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.shapes import Line
+from printkit.terrain.field.features import Feature, Hill
+
+_NOTHING = Polygon()
+_SHAPES: Final = 64
+
+
+class Room(Struct):
+    """The ground that is still free for labels; every label that is placed takes its part of it.
+
+    ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``
+    that of all areas, which what belongs to none had better not cover; ``ruled`` what lines of play are drawn on,
+    which nobody had better cover; ``taken`` what other labels cover.
+    """
+
+    inside: BaseGeometry
+    barred: BaseGeometry = _NOTHING
+    busy: BaseGeometry = _NOTHING
+    ruled: BaseGeometry = _NOTHING
+    taken: list[BaseGeometry] = field(default_factory=list)
+
+    def take(self, shape: BaseGeometry) -> None:
+        """Mark ground as used by a label."""
+        self.taken.append(shape)
+
+    def best(
+        self,
+        boxes: Any,
+        dislike: Any,
+        *,
+        clear_of: BaseGeometry = _NOTHING,
+        avoid: BaseGeometry = _NOTHING,
+        force: bool = False,
+    ) -> int | None:
+        """Return which of the candidates is liked best among those that lie free, or None where none does.
+
+        Args:
+            boxes: the ground of each candidate.
+            dislike: a number of about 0 to 1 for each; the least is best.
+            clear_of: further ground that no candidate may meet.
+            avoid: ground that a candidate had better not touch: to touch it adds 1, to lie on it adds 3.
+            force: where none lies free, return the one that covers least of what it must not.
+        """
+        boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
+        if not len(boxes):
+            return None
+        shut = [self.barred, *self.taken, clear_of]
+        shapely.prepare([self.inside, self.barred, clear_of])
+        free = shapely.covers(self.inside, boxes)
+        for ground in shut:
+            free[free] = ~shapely.intersects(ground, boxes[free])
+        cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
+        if free.any():
+            return _lightest(boxes, np.where(free, cost, np.inf), (avoid, self.ruled))
+        if not force:
+            return None
+        covered = shapely.area(shapely.intersection(boxes, shapely.union_all(shut))) + 10 * shapely.area(
+            boxes - self.inside
+        )
+        return int(np.argmin(covered + 1e-3 * cost))
+
+
+def _lightest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequence[BaseGeometry]) -> int:
+    """Return the place of the box of least cost, where to touch a ground adds 1, and to be covered by it 2 more.
+
+    What is covered is costly to find: it is asked of those alone that might win, were they to touch and no more.
+    """
+    asked = np.isfinite(cost)
+    touched = [asked & _touching(boxes, ground, asked) for ground in grounds]
+    least = sum(touched, start=cost)
+    first = int(np.argmin(least))
+    if not any(touching[first] for touching in touched):
+        return first
+    (highest,) = _burdened(boxes, cost, grounds, touched, np.array([first]))
+    rivals = np.flatnonzero(least <= highest)
+    return int(rivals[np.argmin(_burdened(boxes, cost, grounds, touched, rivals))])
+
+
+def _touching(boxes: NDArray[Any], ground: BaseGeometry, asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    found = np.zeros(len(boxes), dtype=bool)
+    if not ground.is_empty:
+        shapely.prepare(ground)
+        found[asked] = shapely.intersects(ground, boxes[asked])
+    return found
+
+
+def _burdened(
+    boxes: NDArray[Any],
+    cost: NDArray[np.float64],
+    grounds: Sequence[BaseGeometry],
+    touched: Sequence[NDArray[np.bool_]],
+    which: NDArray[np.intp],
+) -> NDArray[np.float64]:
+    """Return the whole cost of some of the boxes."""
+    found = cost[which]
+    for ground, touching in zip(grounds, touched, strict=True):
+        on_it = touching[which]
+        over = boxes[which[on_it]]
+        found[on_it] += 1.0 + 2.0 * (shapely.area(shapely.intersection(over, ground)) / shapely.area(over))
+    return found
+
+
+@lru_cache(maxsize=_SHAPES)
+def centre(shape: BaseGeometry) -> tuple[float, float]:
+    """Return the middle of the largest circle inside a polygon, a calmer place than its centroid."""
+    tolerance = max(0.2, float(np.sqrt(shape.area)) / 100)
+    point = shapely.get_coordinates(shapely.maximum_inscribed_circle(shape, tolerance))[0]
+    return float(point[0]), float(point[1])
+
+
+def inside(shape: BaseGeometry, pitch: float) -> Line:
+    """Return points of a lattice of ``pitch`` mm within a shape, its calm centre first."""
+    if shape.is_empty:
+        return np.empty((0, 2))
+    left, low, right, high = shape.bounds
+    across, up = np.meshgrid(np.arange(left, right + pitch, pitch), np.arange(low, high + pitch, pitch))
+    lattice = np.column_stack([across.ravel(), up.ravel()])
+    lattice = lattice[shapely.contains_xy(shape, lattice[:, 0], lattice[:, 1])]
+    return np.vstack([[centre(shape)], lattice])
+
+
+def about(at: tuple[float, float], reach: float, directions: int = 16) -> Line:
+    """Return points on a circle, the first to the right, anticlockwise."""
+    turn = np.arange(directions) * (2 * np.pi / directions)
+    return np.asarray(at) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
+
+
+def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
+    """Return rectangles centred on places, turned by ``angle`` degrees."""
+    cosine, sine = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
+    turned = np.column_stack([corners @ (cosine, -sine), corners @ (sine, cosine)])
+    return np.asarray(shapely.polygons(np.asarray(places)[:, None, :] + turned[None]))
+
+
+def boxed(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
+    """Return how far a turned rectangle of ``boxes_at`` reaches across and up."""
+    cosine, sine = abs(np.cos(np.radians(angle))), abs(np.sin(np.radians(angle)))
+    return float(width * cosine + height * sine), float(width * sine + height * cosine)
+
+
+def distance(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
+    """Return how far places lie from a point, in mm."""
+    return np.asarray(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1]))
+
+
+def from_centre(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
+    """Return how far places lie from the calm centre of a shape, in shares of its breadth."""
+    return distance(places, centre(shape)) / max(float(np.sqrt(shape.area)), 1e-6)
+
+
+def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
+    """Return the ground of a hill's steep faces, ``depth`` mm up from every contour; of others, none.
+
+    The inner contours are steep on the bearings of the outer one, as the sign of the hill draws them.
+    """
+    if not isinstance(feature, Hill) or not feature.faces:
+        return _NOTHING
+    found = []
+    for contour in feature.contours:
+        middle, base = contour.centroid, feature.outline.centroid
+        smaller = float(np.sqrt(contour.area / feature.outline.area))
+        for face in feature.faces:
+            line = affinity.scale(face.line, smaller, smaller, origin=base)
+            found.append(affinity.translate(line, middle.x - base.x, middle.y - base.y).buffer(depth, quad_segs=4))
+    return shapely.union_all(found)
+
+
+def aside(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
+    """Return 0 to 1, how little a place suits a label beside a point: right above is best, below left the worst."""
+    turn = np.arctan2(places[:, 1] - at[1], places[:, 0] - at[0]) - np.pi / 5
+    return np.asarray((1 - np.cos(turn)) / 2)
+
+
+def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
+    """Return several grounds as one."""
+    return shapely.union_all(list(shapes)) if shapes else _NOTHING

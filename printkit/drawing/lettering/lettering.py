@@ -1,0 +1,305 @@
+"""Lettering: measures type, chooses the face of every character, wraps, fits, and sets type along curves.
+
+Type is measured by the advances of its typeface. Every text leaves here with its left foot known, so that all writers
+put it at the same place.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby, pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import ResourceError
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import Anchor, Font, Ink, Stroke, Text
+from printkit.drawing.canvas.shapes import Line
+from printkit.drawing.lettering.typefaces import advances
+
+FIGURE_SHARE: Final = 0.90
+"""Lining figures are set at this share of the size about them; the old-style 1 of the book face looks like an I."""
+
+LEAST_BOOK: Final = 7.5
+LEAST_FIGURES: Final = 6.5
+"""The smallest type in points that may be printed, of the book face and of the figures' face."""
+
+_COMPANION: Final = {
+    Font.ROMAN: Font.FIGURES,
+    Font.ITALIC: Font.FIGURES_ITALIC,
+    Font.SMALL: Font.FIGURES,
+    Font.SMALL_ITALIC: Font.FIGURES_ITALIC,
+    Font.SMALL_CAPITALS: Font.FIGURES,
+}
+_FIGURES: Final = re.compile(r"[+\-−±×≤≥<>=]?\d+(?:[.,:/×–−-]\d+)*%?")
+_KERNED_FROM_PT: Final = 30.0
+# The face carries its kerning where the PDF library cannot read it; in large titles these pairs gape without it.
+_KERNS: Final = {
+    **dict.fromkeys(("To", "Ta", "Te", "Tr", "Tu", "Ty", "Vo", "Va", "Ve", "Wa", "We", "Wo", "Ya", "Ye", "Yo"), -0.085),
+    **dict.fromkeys(("Av", "Aw", "Ay", "AT", "TA", "LT", "P.", "P,", "F.", "F,"), -0.075),
+    **dict.fromkeys(("AV", "VA", "AW", "WA", "AY", "YA"), -0.11),
+}
+
+
+class Hand(Struct, frozen=True, kw_only=True):
+    """How a text is lettered: face, size in points, ink, mm between letters, and the halo beneath."""
+
+    font: Font
+    size_pt: float
+    ink: Ink
+    track: float = 0.0
+    halo: Stroke | None = None
+
+    def sized(self, share: float, *, least: float = 0.0) -> Hand:
+        """Return the hand at a share of its size, its letter-spacing with it, but no smaller than ``least`` points."""
+        size = max(self.size_pt * share, min(least, self.size_pt))
+        return replace(self, size_pt=size, track=self.track * size / self.size_pt)
+
+    def faint(self, alpha: float) -> Hand:
+        """Return the hand with a thinned ink."""
+        return replace(self, ink=self.ink.thin(alpha))
+
+    def haloed(self, halo: Stroke) -> Hand:
+        """Return the hand with a halo beneath its letters."""
+        return replace(self, halo=halo)
+
+    @property
+    def height(self) -> float:
+        """Return the size in mm."""
+        return self.size_pt * MM_PER_POINT
+
+
+class Piece(NamedTuple):
+    """Characters of a text that one face sets, at a share of the size."""
+
+    text: str
+    font: Font
+    share: float
+
+
+def least_size(font: Font) -> float:
+    """Return the smallest size in points at which a face may be printed."""
+    return LEAST_BOOK if font in _COMPANION else LEAST_FIGURES
+
+
+def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:
+    """Return the size in points of type that has ``size_pt`` at 1:1: it shrinks faster than signs, to a floor."""
+    return max(size_pt * math.pow(symbol_scale, 1.35), least_size(font))
+
+
+@cache
+def clean(text: str) -> str:
+    """Return the text composed, on one line, without characters that print nothing."""
+    composed = " ".join(unicodedata.normalize("NFC", text).split())
+    return "".join(letter for letter in composed if unicodedata.category(letter)[0] != "C")
+
+
+@cache
+def pieces(text: str, font: Font) -> tuple[Piece, ...]:
+    """Return a clean text parted by face: figures, and letters that the face lacks, go to its companion.
+
+    Raises:
+        ResourceError: no face has a character; names it.
+    """
+    companion = _COMPANION.get(font, font)
+    faces = [font] * len(text)
+    for match in _FIGURES.finditer(text):
+        faces[slice(*match.span())] = [companion] * (match.end() - match.start())
+    for place, letter in enumerate(text):
+        faces[place] = _face(letter, faces[place], companion)
+    found = []
+    for face, group in groupby(zip(faces, text, strict=True), key=lambda pair: pair[0]):
+        share = FIGURE_SHARE if face is not font and face is companion else 1.0
+        found.append(Piece("".join(letter for _, letter in group), face, share))
+    return tuple(found)
+
+
+@cache
+def _face(letter: str, font: Font, companion: Font) -> Font:
+    for face in (font, companion, Font.ROMAN):
+        if letter in advances(face).shares:
+            return face
+    raise ResourceError(
+        "none of the typefaces has {letter!r} (U+{code:04X}); write the name or title without it",
+        letter=letter,
+        code=ord(letter),
+    )
+
+
+@cache
+def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
+    """Return how far each letter of a clean text moves the pen, in mm, without letter-spacing."""
+    found: list[float] = []
+    for piece, face, share in pieces(text, font):
+        shares, missing = advances(face)
+        size = share * size_pt * MM_PER_POINT
+        found += [size * shares.get(letter, missing) for letter in piece]
+    if size_pt >= _KERNED_FROM_PT:
+        for place, pair in enumerate(pairwise(text)):
+            found[place] += _KERNS.get("".join(pair), 0.0) * size_pt * MM_PER_POINT
+    return tuple(found)
+
+
+def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float:
+    """Return the length in mm of a line of type, letter-spacing between its letters counted."""
+    if not text:
+        return 0.0
+    text = clean(text)
+    return sum(_advances(text, font, size_pt)) + track * max(0, len(text) - 1)
+
+
+def measure(text: str, hand: Hand) -> float:
+    """Return the length in mm of a line in this hand."""
+    return width(text, hand.font, hand.size_pt, track=hand.track)
+
+
+def line(
+    text: str, at: tuple[float, float], hand: Hand, *, anchor: Anchor = Anchor.START, angle: float = 0.0
+) -> tuple[Text, ...]:
+    """Return one line of type as texts laid side by side, a text for each face; ``angle`` in degrees anticlockwise."""
+    text = clean(text)
+    if not text:
+        return ()
+    share = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[anchor]
+    gone = -share * measure(text, hand) if share else -0.0
+    across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    parts = pieces(text, hand.font)
+    kerned = hand.size_pt >= _KERNED_FROM_PT
+    if len(parts) == 1 and not kerned:
+        return (_text(parts[0], hand, (at[0] + gone * across, at[1] + gone * up), angle),)
+    steps = _advances(text, hand.font, hand.size_pt)
+    found: list[Text] = []
+    first = 0
+    for piece in parts:
+        feet = [gone]
+        for step in steps[first : first + len(piece.text)]:
+            feet.append(feet[-1] + step + hand.track)
+        glyphs: tuple[tuple[float, float, float], ...] = ()
+        if kerned and len(piece.text) > 1:
+            glyphs = tuple((at[0] + foot * across, at[1] + foot * up, angle) for foot in feet[:-1])
+        found.append(_text(piece, hand, (at[0] + gone * across, at[1] + gone * up), angle, glyphs))
+        gone, first = feet[-1], first + len(piece.text)
+    return tuple(found)
+
+
+def _text(
+    piece: Piece,
+    hand: Hand,
+    at: tuple[float, float],
+    angle: float = 0.0,
+    glyphs: tuple[tuple[float, float, float], ...] = (),
+) -> Text:
+    return Text(
+        content=piece.text,
+        at=at,
+        size_pt=hand.size_pt * piece.share,
+        ink=hand.ink,
+        font=piece.font,
+        angle=angle,
+        track=hand.track,
+        halo=hand.halo,
+        glyphs=glyphs,
+    )
+
+
+def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
+    """Return type whose letters stand along a curve, a text for each face.
+
+    Args:
+        text: what is written.
+        path: points in mm in reading direction; the feet stand on it.
+        hand: how it is lettered.
+        middle: where along the path the middle of the text comes, 0 to 1.
+        offset: mm to the left of the path (upwards for a path to the right) at which the feet stand.
+    """
+    text = clean(text)
+    gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+    steps = np.asarray(_advances(text, hand.font, hand.size_pt))
+    starts = np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
+    begin = gone[-1] * middle - measure(text, hand) / 2
+    # A letter is turned as the curve runs at its middle, and stands with its middle there.
+    centres = begin + starts + steps / 2
+    reach = max(hand.height, 1e-3)
+    before, here, after = (_at(path, gone, centres + by) for by in (-reach, 0.0, reach))
+    way = after - before
+    angles = np.arctan2(way[:, 1], way[:, 0])
+    unit = np.column_stack([np.cos(angles), np.sin(angles)])
+    feet = here + offset * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
+    glyphs = [
+        (float(x), float(y), math.degrees(angle)) for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)
+    ]
+    found, first = [], 0
+    for piece in pieces(text, hand.font):
+        mine = tuple(glyphs[first : first + len(piece.text)])
+        found.append(_text(piece, hand, mine[0][:2], glyphs=mine))
+        first += len(piece.text)
+    return tuple(found)
+
+
+def _at(path: Line, gone: Line, way: Line) -> Line:
+    """Return points at distances along a path, which runs on straight beyond its ends."""
+    first, last = path[1] - path[0], path[-1] - path[-2]
+    first, last = first / max(np.hypot(*first), 1e-9), last / max(np.hypot(*last), 1e-9)
+    found = np.column_stack([np.interp(way, gone, path[:, axis]) for axis in (0, 1)])
+    short = np.minimum(way, 0.0)[:, None]
+    over = np.maximum(way - gone[-1], 0.0)[:, None]
+    return np.asarray(found + short * first + over * last)
+
+
+def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
+    """Return the lines of a text no longer than ``measure_mm``; a word that alone is longer keeps a line of its own."""
+    found: list[str] = []
+    for word in clean(text).split(" "):
+        longer = f"{found[-1]} {word}" if found else word
+        if found and width(longer, font, size_pt, track=track) <= measure_mm + 1e-9:
+            found[-1] = longer
+        elif word:
+            found.append(word)
+    return tuple(found)
+
+
+def shrunk(text: str, hand: Hand, measure_mm: float) -> Hand:
+    """Return the hand in which a text fits ``measure_mm`` on one line: its letters closer first, then smaller."""
+    length = measure(text, hand)
+    if length <= measure_mm:
+        return hand
+    gaps = max(1, len(text) - 1)
+    close = replace(hand, track=max(0.0, hand.track - (length - measure_mm) / gaps))
+    length = measure(text, close)
+    return close if length <= measure_mm + 1e-9 else close.sized(measure_mm / length)
+
+
+def fitted(
+    text: str, hand: Hand, measure_mm: float, *, lines: int = 1, least: float = 0.6
+) -> tuple[tuple[str, ...], Hand]:
+    """Return the lines of a text and the hand in which they fit ``measure_mm`` and ``lines``.
+
+    The hand shrinks only as far as it must, at most to the share ``least`` or to the smallest size that may be printed;
+    from there on the text takes more lines than were asked for, and last it shrinks so that its longest word fits.
+    """
+    floor = min(least_size(hand.font), hand.size_pt)
+    for share in _shares(least):
+        tried = hand.sized(share, least=floor)
+        rows = wrapped(text, tried.font, tried.size_pt, measure_mm, track=tried.track)
+        if len(rows) <= lines and all(measure(row, tried) <= measure_mm + 1e-9 for row in rows):
+            return rows, tried
+    longest = max((measure(row, tried) for row in rows), default=0.0)
+    if longest > measure_mm:
+        tried = tried.sized(0.999 * measure_mm / longest)
+        rows = wrapped(text, tried.font, tried.size_pt, measure_mm, track=tried.track)
+    return rows, tried
+
+
+def _shares(least: float) -> Iterator[float]:
+    share = 1.0
+    while share > least:
+        yield share
+        share -= 0.05
+    yield least

@@ -1,0 +1,182 @@
+"""From battlefield to drawing: the board at its scale, every sign on its layer, all of it cut to the board's edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import shapely
+from msgspec.structs import replace
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Jitter
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Item, LayerName, Rect
+from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.shapes import runs
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.map.cells import cell_marks, cell_pen, cell_trees, number_ground
+from printkit.drawing.map.labels import labels
+from printkit.drawing.map.overlays import (
+    deployment_lines,
+    grid_lines,
+    keep_clear_squares,
+    quarter_lines,
+    table_edge,
+    zone_crosses,
+    zone_number_ground,
+)
+from printkit.drawing.signs import catalogue
+from printkit.drawing.signs.lines.widths import all_sized
+from printkit.drawing.signs.relief.ground import ground
+from printkit.drawing.signs.ways.wayside import wayside_trees
+from printkit.drawing.text.drafter import Desk
+from printkit.systems.collision.sheets.column_overlays import column_marks
+from printkit.systems.collision.sheets.marching import column_ground, has_columns
+from printkit.systems.collision.sheets.marching_faces import GROUND, standing_columns
+from printkit.systems.dba.elements.deployment import has_armies, standing_armies, standing_ground
+from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill
+from printkit.terrain.geometry.roughness import Noise
+
+_CLEAR_OF_AREAS = 1.5
+_CLEAR_OF_COURSES = 4.0
+
+
+def board_drawing(
+    field: Battlefield,
+    *,
+    style: Style,
+    words: Words,
+    jitter: Jitter,
+    scale: float = 1.0,
+    numbers: bool = True,
+    zones: bool = True,
+    deployment: bool = True,
+    grid: bool = True,
+) -> Drawing:
+    """Return the board alone, ``scale`` times its true size, every layer cut to its edge.
+
+    Args:
+        field: the battlefield in mm of the board.
+        style: colours and manner.
+        words: for the words at crossings.
+        jitter: the irregularity of everything drawn; its ``draw/...`` streams.
+        scale: printed mm per mm of the board; 1 is true size.
+        numbers: each feature bears its number of the key.
+        zones: crosses and pale numbers of the zones, lines between quarters.
+        deployment: the lines up to which the sides deploy.
+        grid: lines, dots and numbers of the cells of a gridded battlefield, whose features bear no numbers.
+
+    Raises:
+        PageError: a scale of nothing.
+    """
+    printed = scaled(field, scale)
+    noise = Noise.of(jitter.stream("draw/noise"))
+    cells = printed.grid
+    pen = cell_pen(Pen(style=style, jitter=jitter, noise=noise, scale=scale), cells)
+    desk = Desk(pen=pen, words=words)
+    wide = all_sized(printed, pen)
+    marked = number_ground(cells, desk) if cells is not None and grid else Polygon()
+    if deployment and has_armies(printed):
+        marked = shapely.union(marked, standing_ground(printed, desk))
+    if deployment and has_columns(printed):
+        marked = shapely.union(marked, column_ground(printed, desk.size(GROUND)))
+    named = labels(wide, desk, numbers=numbers and cells is None, kept_free=marked)
+    clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
+    pen = replace(pen, clear=clear)
+    desk = replace(desk, pen=pen)
+
+    def laid() -> Iterator[tuple[LayerName, Item]]:
+        # A grid without a feature is there to be sketched on.
+        free = _free(wide, pen) if printed.features or cells is None else Polygon()
+        yield from ground(printed.ground, pen, shapely.difference(free, marked))
+        yield from catalogue.draw(printed, pen)
+        if cells is None:
+            yield from wayside_trees(wide, pen, free)
+        else:
+            yield from cell_trees(wide, cells, desk, free, marked=grid)
+        if cells is not None and grid:
+            yield from cell_marks(cells, desk)
+        yield from grid_lines(printed, desk)
+        yield from keep_clear_squares(printed, desk)
+        yield from table_edge(printed, desk)
+        if deployment:
+            yield from deployment_lines(printed, desk)
+            yield from column_marks(printed, desk)
+            yield from standing_armies(printed, desk)
+            yield from standing_columns(printed, desk)
+        if zones:
+            yield from quarter_lines(printed, desk)
+            yield from zone_crosses(printed, desk)
+        yield from named.items
+
+    width, depth = printed.board.width, printed.board.depth
+    clip = Rect(0, 0, width, depth) if cells is None else runs(cells.hull())[0]
+    return Drawing(width, depth, gathered(laid(), clip=clip))
+
+
+def scaled(field: Battlefield, scale: float) -> Battlefield:
+    """Return the battlefield in printed mm: shapes, widths, paces and base widths all ``scale`` times as large.
+
+    Raises:
+        PageError: the scale is not greater than 0.
+    """
+    if not scale > 0:
+        raise PageError("a scale of {scale:g} prints nothing; 1 is true size, 0.25 a quarter of it", scale=scale)
+    if scale == 1:
+        return field
+    board = field.board
+    ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
+    return replace(
+        field,
+        board=Board(
+            board.width * scale, board.depth * scale, ground_scale, Beyond(*(reach * scale for reach in board.beyond))
+        ),
+        features=tuple(_scaled(feature, scale) for feature in field.features),
+        grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
+        overlays=tuple(
+            Overlay(kind=overlay.kind, shape=_sized(overlay.shape, scale), label=overlay.label, side=overlay.side)
+            for overlay in field.overlays
+        ),
+    )
+
+
+def _scaled(feature: Feature, scale: float) -> Feature:
+    match feature:
+        case Area():
+            return replace(feature, outline=_sized(feature.outline, scale))
+        case Hill():
+            contours = tuple(_sized(contour, scale) for contour in feature.contours)
+            faces = tuple(_scaled_face(face, scale) for face in feature.faces)
+            return replace(feature, contours=contours, faces=faces)
+        case Course():
+            return replace(feature, line=_sized(feature.line, scale), width=feature.width * scale)
+        case Crossing():
+            return replace(feature, at=_sized(feature.at, scale))
+
+
+def _scaled_face(face: Face, scale: float) -> Face:
+    return replace(face, line=_sized(face.line, scale))
+
+
+def _sized(shape: Any, scale: float) -> Any:
+    return shapely.transform(shape, lambda points: points * scale)
+
+
+def _free(field: Battlefield, pen: Pen) -> BaseGeometry:
+    """Return the board less every feature and its border: the good going, where grass grows."""
+    covered: list[BaseGeometry] = []
+    for feature in field.features:
+        match feature:
+            case Area() | Hill():
+                covered.append(feature.outline.buffer(pen.size(_CLEAR_OF_AREAS)))
+            case Course():
+                covered.append(feature.line.buffer(feature.width / 2 + pen.size(_CLEAR_OF_COURSES)))
+            case Crossing():
+                pass
+    board: Polygon = field.ground
+    return shapely.difference(board, shapely.union_all(covered)) if covered else board

@@ -1,0 +1,174 @@
+"""A board cut into cells: their lines, middles and numbers, trees that keep off these, and how large signs are.
+
+Source: the cartography, 3, 14 and 20.10.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import Point
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Font, Laid, LayerName
+from printkit.drawing.canvas.shapes import fill, outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.scatter.crowns import trees
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.grid import Cell, Grid
+
+REFERENCE: Final = 74.0
+"""Millimetres across the flats of the printed cell in which signs have the size that the cartography gives."""
+
+_POWER: Final = 0.8
+_LEAST_SIZE: Final = 0.40
+_MOST_SIZE: Final = 1.25
+
+_LINE: Final = 0.46
+_HALO: Final = 1.3
+_COVERS: Final = {True: (0.42, 0.74), False: (0.80, 0.80)}
+"""How much halo and line cover, in styles with washes and in those without."""
+
+_DOT: Final = 0.55
+_DOT_HALO: Final = 1.0
+_NUMBER_PT: Final = 9.5
+_NUMBER_HALO: Final = 1.1
+_BELOW: Final = 1.5
+_ASIDE: Final = 1.7
+_UNDER_CORNER: Final = 2.9
+_LETTER_HIGH: Final = 0.72
+_NUMBER_SHARE: Final = 0.5
+"""How much of a cell's width its number may take."""
+
+_OFF_LINES: Final = 2.0
+_OFF_MARKS: Final = 3.0
+_CLUMPS: Final = 44.0
+_TREE: Final = (3.6, 4.8)
+_FROM_EDGE: Final = 3.0
+
+
+def cell_pen(pen: Pen, grid: Grid | None) -> Pen:
+    """Return the pen whose signs suit the cells of a grid in printed mm; without a grid the pen as it is."""
+    if grid is None:
+        return pen
+    share = min(_MOST_SIZE, max(_LEAST_SIZE, float(grid.cell / REFERENCE) ** _POWER))
+    return pen.smaller(share / pen.symbol_scale)
+
+
+def address(grid: Grid, cell: Cell) -> str:
+    """Return what stands in a cell: column and row of a hex as ``0304``, of a square as ``C4``."""
+    return grid.address(cell)
+
+
+def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
+    """Return the figures of the column and of the row in which a cell stands on the sheet."""
+    said = grid.numbered(cell)
+    figures = column_figure(grid, said.column), str(said.row)
+    return figures if grid.turns % 2 == 0 else (figures[1], figures[0])
+
+
+def column_figure(grid: Grid, column: int) -> str:
+    """Return the figure of a column of hexes, or the letter of one of squares: A to Z, then AA."""
+    return grid.column_figure(column)
+
+
+def cell_marks(grid: Grid, desk: Desk) -> Laid:
+    """Draw the lines between cells, a dot in the middle of each, and its number under its top, above all terrain."""
+    halo, ink = _COVERS[desk.style.washes]
+    pale, dark = desk.style.solid("halo").thin(halo), desk.style.solid("grid").thin(ink)
+    lines = _lines(grid)
+    yield from on(LayerName.GRID, outline(lines, desk.pen.stroke(pale, _HALO)))
+    yield from on(LayerName.GRID, outline(lines, desk.pen.stroke(dark, _LINE, least=LEAST_MEANING)))
+    middles = [Point(grid.centre(cell)) for cell in grid.cells()]
+    yield from on(LayerName.GRID, fill([spot.buffer(desk.size(_DOT_HALO), quad_segs=4) for spot in middles], pale))
+    yield from on(LayerName.GRID, fill([spot.buffer(desk.size(_DOT), quad_segs=4) for spot in middles], dark))
+    hand = _number_hand(desk)
+    for cell in _numbered(grid, desk):
+        x, y = _number_foot(grid, cell, desk)
+        yield from on(LayerName.GRID, desk.text(address(grid, cell), x, y, hand))
+
+
+def number_ground(grid: Grid, desk: Desk) -> BaseGeometry:
+    """Return where the numbers of cells stand, which names keep off."""
+    hand = _number_hand(desk)
+    high, spare = _LETTER_HIGH * hand.height, desk.size(0.6)
+    found = []
+    for cell in _numbered(grid, desk):
+        x, y = _number_foot(grid, cell, desk)
+        found.append(shapely.box(x, y, x + measure(address(grid, cell), hand), y + high).buffer(spare))
+    ground: BaseGeometry = shapely.union_all(found)
+    return ground
+
+
+def cell_trees(field: Battlefield, grid: Grid, desk: Desk, free: BaseGeometry, *, marked: bool) -> Laid:
+    """Draw single trees, one to three together, on free ground, clear of labels and off the marks of cells.
+
+    Args:
+        free: the ground that no feature covers.
+        marked: lines, dots and numbers of cells are drawn.
+    """
+    pen = desk.pen
+    room = shapely.difference(free.intersection(field.ground.buffer(-pen.size(_FROM_EDGE))), pen.clear)
+    if marked:
+        dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(pen.size(_OFF_MARKS))
+        numbers = number_ground(grid, desk).buffer(pen.size(_OFF_MARKS))
+        room = shapely.difference(room, shapely.union_all([_lines(grid).buffer(pen.size(_OFF_LINES)), dots, numbers]))
+    stream = pen.stream("draw/cells/trees")
+    places: list[tuple[float, float]] = []
+    radii: list[float] = []
+    for x, y in planted(room.buffer(-pen.size(_TREE[1])), pen.size(_CLUMPS), stream):
+        turn = stream.between(0, 2 * np.pi)
+        for number in range(1 + stream.below(3)):
+            radius = pen.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
+            away = 0.0 if number == 0 else pen.size(stream.between(5.2, 6.8))
+            place = (float(x + away * np.cos(turn)), float(y + away * np.sin(turn)))
+            turn += stream.between(1.2, 2.4)
+            if room.contains(Point(place).buffer(radius, quad_segs=4)):
+                places.append(place)
+                radii.append(radius)
+    order = sorted(range(len(places)), key=lambda number: -places[number][1])
+    yield from trees([places[number] for number in order], [radii[number] for number in order], "crown", pen, stream)
+
+
+def _lines(grid: Grid) -> BaseGeometry:
+    """Return all sides of cells but those of the board's edge, each once."""
+    sides = [
+        grid.face(cell, direction)
+        for cell in grid.cells()
+        for direction in range(grid.directions())
+        if (other := grid.beside(cell, direction)) is not None and cell < other
+    ]
+    whole: BaseGeometry = shapely.line_merge(shapely.union_all(sides))
+    return whole
+
+
+def _numbered(grid: Grid, desk: Desk) -> tuple[Cell, ...]:
+    """Return the cells that bear their numbers: all, or none where cells are so small that numbers would cover them."""
+    longest = measure(address(grid, Cell(grid.columns, grid.rows)), _number_hand(desk))
+    return grid.cells() if longest <= _NUMBER_SHARE * grid.cell else ()
+
+
+def _number_hand(desk: Desk) -> Hand:
+    hand = desk.hand(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
+    return hand.haloed(desk.halo("halo", _NUMBER_HALO))
+
+
+def _number_foot(grid: Grid, cell: Cell, desk: Desk) -> tuple[float, float]:
+    """Return the left foot of a cell's number: under its top corner, or beside the left end of its top side.
+
+    In the middle of a top side a course may come in.
+    """
+    hand = _number_hand(desk)
+    corners = grid.corners(cell)
+    x, top = corners[0]
+    if grid.grain.startswith("pointy"):
+        half = measure(address(grid, cell), hand) / 2
+        return x - half, top - desk.size(_UNDER_CORNER) - _LETTER_HIGH * hand.height
+    aside = desk.size(_ASIDE if grid.shape == "square" else 0.6)
+    return x + aside, top - desk.size(_BELOW) - _LETTER_HIGH * hand.height

@@ -1,0 +1,44 @@
+"""An edition: a battlefield together with everything that decides how it is printed and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from printkit.core.words import Words
+from printkit.drawing.canvas.style import Style
+from printkit.terrain.field.battlefield import Battlefield
+
+
+class Caption(Struct, frozen=True, kw_only=True):
+    """What a sheet says of itself: title, a line beneath, the seed that makes it again, and whether it has a north."""
+
+    title: str
+    subtitle: str = ""
+    seed: int | None = None
+    north: bool = True
+
+
+class Room(Struct, frozen=True):
+    """Width and height in mm that a drawing may take of a sheet."""
+
+    width: float
+    height: float
+
+
+class Edition(Struct, frozen=True, kw_only=True):
+    """A battlefield in mm of the board, printed at ``scale`` (printed mm per mm of the board) in a style and language.
+
+    ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about. ``room`` is the
+    sheet in which the furniture of an overview may spread; without it the sheet is as wide as the framed board.
+    """
+
+    field: Battlefield
+    style: Style
+    words: Words
+    caption: Caption
+    scale: float = 1.0
+    accounts: Mapping[str, str] = msgspec.field(default_factory=dict)
+    room: Room | None = None

@@ -1,0 +1,245 @@
+"""What lies over the map without being terrain: lines of deployment and quarters, zones, squares to keep clear, grids.
+
+Source: the cartography, 6 and 14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec.structs import replace
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, lines, outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.lettering.lettering import Hand, shrunk
+from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
+
+DEPLOYMENT: Final = "deployment"
+ZONE: Final = "zone"
+QUARTERS: Final = "quarters"
+KEEP_CLEAR: Final = "keep-clear"
+GRID: Final = "grid"
+
+PACES: Final = " p"
+"""The end of a label that gives the depth of a deployment zone in paces."""
+CENTRE_LINE: Final = "centre-line"
+
+_SIDES: Final = {"A": "side-blue", "B": "side-red", "YOU": "side-blue", "NPG": "side-red"}
+_ON_EDGE: Final = 0.5
+_ARM: Final = 3.2
+_CORNER: Final = 7.0
+_HATCH: Final = 5.0
+
+
+def overlaid(field: Battlefield, desk: Desk) -> Laid:
+    """Draw everything that lies over a battlefield in printed mm."""
+    for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
+        yield from sign(field, desk)
+
+
+def deployment_lines(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the line up to which each side deploys, in the side's colour on a halo, the battlefield in printed mm."""
+    pen, style = desk.pen, desk.style
+    for overlay in of_kind(field, DEPLOYMENT):
+        limit = limits(overlay, field.board)
+        halo = pen.stroke(style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
+        ink = desk.tint(side_token(overlay, field.board), 0.90)
+        dashed = pen.stroke(ink, 0.62, dash=(7, 2.2, 1.2, 2.2), cap=Cap.BUTT, least=LEAST_MEANING)
+        for item in (*outline(limit, halo), *outline(limit, dashed)):
+            yield LayerName.OVERLAY, item
+
+
+def zone_crosses(field: Battlefield, desk: Desk) -> Laid:
+    """Draw a cross wherever corners of zones meet inside the board, and each zone's number, pale, in its corner."""
+    pen, style = desk.pen, desk.style
+    arm = desk.size(_ARM)
+    crosses: list[Line] = []
+    for x, y in _inner_corners(field):
+        crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
+    if crosses:
+        halo = pen.stroke(style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
+        line = pen.stroke(desk.tint("ink", 0.80), 0.40, cap=Cap.BUTT, least=LEAST_MEANING)
+        for item in (*outline(crosses, halo), *outline(crosses, line)):
+            yield LayerName.OVERLAY, item
+    for overlay in of_kind(field, ZONE):
+        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
+
+
+def quarter_lines(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the lines between quarters, thin and dashed on a halo; those that two quarters share are drawn once."""
+    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
+    dash = desk.pen.stroke(desk.tint("ink", 0.70), 0.40, dash=(5, 2.6), cap=Cap.BUTT, least=LEAST_MEANING)
+    centre = [overlay.shape for overlay in of_kind(field, CENTRE_LINE)]
+    whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
+    if centre:
+        # A centre line has dashes of its own, which two rows of dashes would hide.
+        whole = shapely.difference(whole, shapely.union_all(centre).buffer(_ON_EDGE))
+    yield from ((LayerName.OVERLAY, item) for item in (*outline(whole, halo), *outline(whole, dash)))
+    for overlay in (each for each in of_kind(field, QUARTERS) if each.label):
+        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
+
+
+def table_edge(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the edge of the table where the board reaches beyond it."""
+    board = field.board
+    left, near, right, far = board.beyond
+    wide, deep = board.width, board.depth
+    sides = (
+        (left, [(left, 0.0), (left, deep)]),
+        (near, [(0.0, near), (wide, near)]),
+        (right, [(wide - right, 0.0), (wide - right, deep)]),
+        (far, [(0.0, deep - far), (wide, deep - far)]),
+    )
+    edges: list[Line] = [np.array(line) for reach, line in sides if reach > 0]
+    if edges:
+        halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.8, cap=Cap.BUTT)
+        stroke = desk.pen.stroke(desk.style.solid("ink"), 0.50, cap=Cap.BUTT, least=LEAST_MEANING)
+        yield from ((LayerName.OVERLAY, item) for item in (*outline(edges, halo), *outline(edges, stroke)))
+
+
+def keep_clear_squares(field: Battlefield, desk: Desk) -> Laid:
+    """Draw ground on which no terrain may lie: light hatching in a dashed border, its label pale in its corner.
+
+    A square that belongs to a side has the side's colour.
+    """
+    pen = desk.pen
+    for overlay in _kept_clear(field):
+        ground = overlay.shape
+        token = side_token(overlay, field.board) if overlay.side else "ink"
+        halo = pen.stroke(desk.style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
+        border = pen.stroke(desk.tint(token, 0.80), 0.40, dash=(2.6, 1.6), cap=Cap.BUTT, least=LEAST_MEANING)
+        strokes = hatched(ground, desk.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
+        for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_clear_label(overlay, desk)):
+            yield LayerName.OVERLAY, item
+
+
+def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
+    """Return the squares to keep clear, cut to the board: one about a point of its edge reaches beyond it."""
+    board = field.board.shape
+    return tuple(
+        replace(overlay, shape=shapely.intersection(overlay.shape, board)) for overlay in of_kind(field, KEEP_CLEAR)
+    )
+
+
+def grid_lines(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the borders of cells as thin lines on a halo, each once, above all terrain."""
+    halo_cover, cover = (0.42, 0.74) if desk.style.washes else (0.80, 0.80)
+    halo = desk.pen.stroke(desk.style.solid("halo").thin(halo_cover), 1.3)
+    line = desk.pen.stroke(desk.style.solid("grid").thin(cover), 0.46, least=LEAST_MEANING)
+    whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, GRID))
+    yield from ((LayerName.GRID, item) for item in (*outline(whole, halo), *outline(whole, line)))
+
+
+def _whole(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
+    """Return lines as one drawing of them: where two run together one is left."""
+    joined: BaseGeometry = shapely.line_merge(shapely.union_all(list(shapes)))
+    return joined
+
+
+def of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
+    """Return the overlays of one kind in their order."""
+    return tuple(overlay for overlay in field.overlays if overlay.kind == kind)
+
+
+def limits(overlay: Overlay, board: Board) -> BaseGeometry:
+    """Return the lines of an overlay on the board: a line as it is, an area's border less what is the board's edge."""
+    rim = board.shape.exterior.buffer(_ON_EDGE)
+    shape = overlay.shape.boundary if overlay.shape.area > 0 else overlay.shape
+    inner = [part for part in lines(shapely.line_merge(shapely.difference(shape, rim))) if part.length > _ON_EDGE]
+    whole = [_to_rim(part, board) for part in inner]
+    return shapely.multilinestrings(whole) if whole else shapely.LineString()
+
+
+def side_token(overlay: Overlay, board: Board) -> str:
+    """Return the ink of a side: blue for A or YOU, red for B or the NPG, however the map is turned.
+
+    Where no side is named, blue is the one that deploys on the far half of the board.
+    """
+    return _SIDES.get(overlay.side, "side-blue" if on_far_half(overlay, board) else "side-red")
+
+
+def on_far_half(overlay: Overlay, board: Board) -> bool:
+    """Return whether more of an overlay lies on the far half of the board."""
+    return bool(overlay.shape.centroid.y > board.depth / 2)
+
+
+def along_near_or_far(overlay: Overlay, board: Board) -> bool:
+    """Return whether an area lies along the near or the far edge, and not along the left or the right one."""
+    left, low, right, high = overlay.shape.bounds
+    touches = low <= _ON_EDGE or high >= board.depth - _ON_EDGE
+    return bool(touches and right - left >= high - low) or not (left <= _ON_EDGE or right >= board.width - _ON_EDGE)
+
+
+def depth_of(overlay: Overlay, board: Board) -> float:
+    """Return how deep in mm a side may deploy from its own edge; half the board where no line bounds it."""
+    line = limits(overlay, board)
+    if line.is_empty:
+        return board.depth / 2
+    if not along_near_or_far(overlay, board):
+        left, _, right, _ = overlay.shape.bounds
+        return float(right - left)
+    _, low, _, high = line.bounds
+    return float(board.depth - low if on_far_half(overlay, board) else high)
+
+
+def _to_rim(part: BaseGeometry, board: Board) -> BaseGeometry:
+    """Return a line with ends that stop short of the board's edge brought to it."""
+    points = shapely.get_coordinates(part).copy()
+    for end in (0, -1):
+        x, y = points[end]
+        points[end] = (
+            0.0 if x <= 1.5 * _ON_EDGE else board.width if x >= board.width - 1.5 * _ON_EDGE else x,
+            0.0 if y <= 1.5 * _ON_EDGE else board.depth if y >= board.depth - 1.5 * _ON_EDGE else y,
+        )
+    return shapely.linestrings(points)
+
+
+def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
+    board = field.board
+    corners: dict[tuple[float, float], None] = {}
+    for overlay in of_kind(field, ZONE):
+        for x, y in shapely.get_coordinates(overlay.shape).round(3).tolist():
+            if _ON_EDGE < x < board.width - _ON_EDGE and _ON_EDGE < y < board.depth - _ON_EDGE:
+                corners[(x, y)] = None
+    return list(corners)
+
+
+def zone_number_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
+    """Return where the numbers of zones and of squares to keep clear stand, so that no grass grows there."""
+    labelled = (*of_kind(field, ZONE), *of_kind(field, QUARTERS), *_kept_clear(field))
+    spots = [_number_spot(overlay, desk) for overlay in labelled if overlay.label]
+    ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(desk).height)
+    return ground
+
+
+def _zone_number(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
+    """Return the number of a zone in its upper left corner, pale enough to be looked for."""
+    hand, (x, y) = _number_hand(desk), _number_spot(overlay, desk)
+    return desk.text(overlay.label, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def _clear_label(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
+    """Return the label of a square to keep clear: its number in a corner, or a word along half of its upper side."""
+    if not desk.words.has(overlay.label):
+        return _zone_number(overlay, desk)
+    left, _, right, top = overlay.shape.bounds
+    text = desk.words(overlay.label)
+    # The other half belongs to a line through the middle, and to the numbers of columns.
+    hand = shrunk(text, desk.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
+    return desk.text(text, left + 0.03 * (right - left), top - 1.4 * hand.height, hand.haloed(desk.halo("halo", 1.0)))
+
+
+def _number_hand(desk: Desk) -> Hand:
+    return desk.hand(Font.FIGURES, 13, "ink-secondary").faint(0.55)
+
+
+def _number_spot(overlay: Overlay, desk: Desk) -> tuple[float, float]:
+    left, _, _, top = overlay.shape.bounds
+    return left + desk.size(_CORNER), top - desk.size(_CORNER)

@@ -1,0 +1,245 @@
+"""Shapes of single crowns seen from above: lobed leaf trees, conifers, palms and trees that have died.
+
+All are of radius 1 about the origin, lit from the north-west. Source: the cartography, 4, 9.5 and 20.7.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.shapes import Line, lines, normals, polygons, ribbon
+
+LOBED_VARIANTS: Final = 18
+CONIFER_VARIANTS: Final = 12
+PALM_VARIANTS: Final = 10
+SNAG_VARIANTS: Final = 6
+
+_LEAVES: Final = 4
+_SPECK: Final = 0.03
+"""Bits of shade under this area are left out."""
+
+_SHADOW: Final = (0.51, -0.54, 1.03)
+"""How far east and north a shadow lies, and how much larger than its crown it is."""
+
+_KITE: Final = ((-0.50, 0.50), (0.62, 0.45), (1.75, -1.75), (-0.45, -0.62))
+"""Corners of the shadow of a conifer: the width of its boughs, then the long point of its tip."""
+
+_NOTCH: Final = 0.60
+_DARK_FROM: Final = 0.10
+_DARKEST_FROM: Final = 0.72
+"""How far from the light, as the cosine to the south-east, a facet turns to lie in the shade and in the deepest."""
+
+_FROND_WIDTH: Final = 0.17
+_LEAFLETS: Final = 7
+_BESIDE: Final = 1e-3
+
+
+class Crown(Struct, frozen=True, kw_only=True):
+    """The parts of one crown.
+
+    ``pieces`` take the inks of the family in turn and leave nothing of the silhouette out; ``rim`` is the deepest of
+    the shade. ``leaves`` are fine lines, ``strokes`` those that stand in for the shade where a style hatches it; with
+    none of them it is hatched evenly. ``heart`` is the radius of the dot in the middle.
+    """
+
+    silhouette: Polygon
+    pieces: tuple[BaseGeometry, ...]
+    shade: BaseGeometry
+    rim: BaseGeometry
+    light: BaseGeometry
+    shadow: Polygon
+    leaves: tuple[Line, ...]
+    strokes: tuple[Line, ...] = ()
+    heart: float = 0.0
+
+
+@cache
+def lobed(variant: int) -> Crown:
+    """Return a leaf tree's crown: a disc with six to eight lobes."""
+    stream = Stream(f"crown/lobed/{variant}")
+    count = 6 + stream.below(3)
+    first, step = stream.between(0, math.tau), math.tau / count
+    lobes = [Point(0, 0).buffer(0.66, quad_segs=12)]
+    for number in range(count):
+        angle = first + step * (number + stream.between(-0.18, 0.18))
+        reach, radius = stream.between(0.56, 0.66), stream.between(0.30, 0.42)
+        lobes.append(Point(reach * math.cos(angle), reach * math.sin(angle)).buffer(radius, quad_segs=10))
+    silhouette = _one(shapely.union_all(lobes))
+    lit = affinity.translate(affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0)), -0.30, 0.30)
+    edge = affinity.translate(affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0)), -0.13, 0.13)
+    return Crown(
+        silhouette=silhouette,
+        pieces=(silhouette,),
+        shade=_without_specks(silhouette.difference(lit)),
+        rim=_without_specks(silhouette.difference(edge)),
+        light=affinity.translate(affinity.scale(silhouette, 0.42, 0.36, origin=(0, 0)), -0.24, 0.27),
+        shadow=_cast(silhouette),
+        leaves=tuple(_leaf(stream) for _ in range(_LEAVES)),
+    )
+
+
+@cache
+def conifer(variant: int) -> Crown:
+    """Return a conifer: a star of nine to eleven boughs, each a ridge between two facets, lit or dark as they turn."""
+    stream = Stream(f"crown/conifer/{variant}")
+    count = 9 + stream.below(3)
+    first, step = stream.between(0, math.tau), math.tau / count
+    ridges = [first + step * number + stream.between(-0.08, 0.08) for number in range(count)]
+    tips = [_polar(stream.between(0.93, 1.05), angle) for angle in ridges]
+    notches = [_polar(_NOTCH, first + step * (number + 0.5)) for number in range(count)]
+    star = [corner for pair in zip(tips, notches, strict=True) for corner in pair]
+    dark: list[BaseGeometry] = []
+    darkest: list[BaseGeometry] = []
+    lit: list[BaseGeometry] = []
+    strokes: list[Line] = []
+    for number, tip in enumerate(tips):
+        for notch, side in ((notches[number - 1], -1.0), (notches[number], 1.0)):
+            # A facet falls outwards and away from its ridge.
+            away = math.cos(ridges[number] + side * 0.9 * step + math.pi / 4)
+            facet = Polygon([(0.0, 0.0), tip, notch])
+            if away > _DARK_FROM:
+                dark.append(facet)
+                strokes.append(_between(tip, notch, 0.5))
+            elif away < -_DARKEST_FROM:
+                lit.append(facet)
+            if away > _DARKEST_FROM:
+                darkest.append(facet)
+    silhouette = _one(shapely.make_valid(Polygon(star)))
+    return Crown(
+        silhouette=silhouette,
+        pieces=(silhouette,),
+        shade=shapely.union_all(dark),
+        rim=shapely.union_all(darkest),
+        light=shapely.union_all(lit),
+        shadow=Polygon(_KITE),
+        leaves=tuple(
+            np.array([_polar(0.12, angle), 0.94 * np.array(tip)]) for angle, tip in zip(ridges, tips, strict=True)
+        ),
+        strokes=tuple(strokes),
+        heart=0.10,
+    )
+
+
+@cache
+def palm(variant: int) -> Crown:
+    """Return a palm: seven to nine fronds that bend to one side or the other, each over the one before it."""
+    stream = Stream(f"crown/palm/{variant}")
+    count = 7 + stream.below(3)
+    first, step = stream.between(0, math.tau), math.tau / count
+    ribs = [_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
+    along = np.linspace(0, 1, len(ribs[0]))
+    half = _FROND_WIDTH * np.sin(np.pi * (0.08 + 0.90 * along)) ** 0.8 * (1 - 0.3 * along)
+    fronds = [shapely.make_valid(ribbon(rib, 2 * half)) for rib in ribs]
+    fronds[-1] = fronds[-1].union(Point(0, 0).buffer(0.09))
+    seen = [frond.difference(shapely.union_all(fronds[number + 1 :])) for number, frond in enumerate(fronds)]
+    dark: list[BaseGeometry] = []
+    lit: list[BaseGeometry] = []
+    leaflets: list[BaseGeometry] = []
+    shown: list[BaseGeometry] = []
+    for rib, piece in zip(ribs, seen, strict=True):
+        across = normals(rib) * half[:, None]
+        # The half that lies to the south-east of the rib turns away from the light.
+        side = 1.0 if float((across[:, 0] - across[:, 1]).sum()) > 0 else -1.0
+        dark.append(Polygon(np.vstack([rib, (rib + side * across)[::-1]])).buffer(0).intersection(piece))
+        lit.append(piece.difference(dark[-1]))
+        shown.append(LineString(rib).intersection(piece))
+        for spot in range(3, len(rib) - 2, max(1, len(rib) // _LEAFLETS)):
+            tip = rib[spot + 2] + side * 0.92 * across[spot + 2]
+            leaflets.append(LineString([rib[spot], tip]).intersection(piece))
+    silhouette = _one(shapely.union_all(fronds).buffer(_BESIDE))
+    return Crown(
+        silhouette=silhouette,
+        pieces=tuple(seen),
+        shade=shapely.union_all(dark),
+        rim=Polygon(),
+        light=shapely.union_all(lit),
+        shadow=_cast(silhouette),
+        leaves=_as_lines(shown),
+        strokes=_as_lines(leaflets),
+        heart=0.13,
+    )
+
+
+@cache
+def snag(variant: int) -> Crown:
+    """Return a tree that has died: five to seven bare limbs, most of them forked."""
+    stream = Stream(f"crown/snag/{variant}")
+    count = 5 + stream.below(3)
+    first, step = stream.between(0, math.tau), math.tau / count
+    limbs: list[BaseGeometry] = [Point(0, 0).buffer(0.16, quad_segs=4)]
+    for number in range(count):
+        angle = first + step * (number + stream.between(-0.25, 0.25))
+        reach = stream.between(0.88, 1.06)
+        joint = np.array(_polar(0.5 * reach, angle))
+        tip = np.array(_polar(reach, angle + stream.between(-0.22, 0.22)))
+        limbs.append(ribbon(np.vstack([[0.0, 0.0], joint, tip]), [0.27, 0.18, 0.04]))
+        if stream.unit() < 0.7:
+            turn = angle + (0.7 if stream.unit() < 0.5 else -0.7)
+            fork = joint + np.array(_polar(0.45 * reach, turn))
+            limbs.append(ribbon(np.vstack([joint, fork]), [0.15, 0.04]))
+    silhouette = _one(shapely.union_all(limbs))
+    lit = affinity.translate(silhouette, -0.05, 0.05)
+    return Crown(
+        silhouette=silhouette,
+        pieces=(silhouette,),
+        shade=silhouette.difference(lit),
+        rim=Polygon(),
+        light=Point(-0.06, 0.06).buffer(0.06, quad_segs=3),
+        shadow=_one(affinity.translate(silhouette, *_SHADOW[:2])),
+        leaves=(),
+    )
+
+
+def _polar(reach: float, angle: float) -> tuple[float, float]:
+    return reach * math.cos(angle), reach * math.sin(angle)
+
+
+def _between(tip: tuple[float, float], notch: tuple[float, float], share: float) -> Line:
+    """Return a line down a facet, from near the middle of the tree to a place between tip and notch."""
+    edge = (1 - share) * np.array(tip) + share * np.array(notch)
+    return np.array([0.34 * edge, 0.96 * edge])
+
+
+def _rib(angle: float, stream: Stream) -> Line:
+    """Return the mid-rib of a frond as a curve that bends ever more."""
+    length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.unit() < 0.5 else -1)
+    along = np.linspace(0, 1, 15)
+    turn = angle + 0.9 * bend * along**2
+    return np.column_stack([length * along * np.cos(turn), length * along * np.sin(turn)])
+
+
+def _leaf(stream: Stream) -> Line:
+    """Return a little arc, open to the north-west as lit leaves are."""
+    angle, reach = stream.between(0, math.tau), stream.between(0.05, 0.5)
+    radius, turn = stream.between(0.14, 0.22), stream.between(-0.3, 0.3)
+    bow = np.linspace(-2.6, -0.3, 7) + turn
+    middle = np.array(_polar(reach, angle))
+    return middle + radius * np.column_stack([np.cos(bow), np.sin(bow)])
+
+
+def _cast(silhouette: Polygon) -> Polygon:
+    east, north, size = _SHADOW
+    return affinity.translate(affinity.scale(silhouette, size, size, origin=(0, 0)), east, north)
+
+
+def _one(shape: BaseGeometry) -> Polygon:
+    """Return the largest polygon of a shape, without holes."""
+    return Polygon(max(polygons(shape), key=lambda part: part.area).exterior)
+
+
+def _as_lines(shapes: Sequence[BaseGeometry]) -> tuple[Line, ...]:
+    return tuple(shapely.get_coordinates(part) for shape in shapes for part in lines(shape))
+
+
+def _without_specks(shape: BaseGeometry) -> BaseGeometry:
+    return shapely.MultiPolygon([part for part in polygons(shape) if part.area > _SPECK])

@@ -1,0 +1,309 @@
+"""Trees seen from above: families of crowns drawn once and stamped often, their shadows beneath them as one shape."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Laid, LayerName, Path, Rule, Run, Stamp, Stroke
+from printkit.drawing.canvas.shapes import Line, dots, fill, polygons
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.scatter.crown_parts import UNIT, parts, pieces
+from printkit.drawing.scatter.crown_shapes import (
+    CONIFER_VARIANTS,
+    LOBED_VARIANTS,
+    PALM_VARIANTS,
+    SNAG_VARIANTS,
+    Crown,
+    conifer,
+    lobed,
+    palm,
+    snag,
+)
+
+_SHADOW_HOLE: Final = 0.6
+
+
+class Family(Struct, frozen=True, kw_only=True):
+    """Trees of one sort: their variants, the inks they want, and how dark their shadow falls.
+
+    ``cover`` is how much shade, deepest shade, light and fine lines cover; ``outline`` and ``fine`` are widths of lines
+    in mm. Where the style hatches, ``hatched_outline`` and ``hatch`` take their place, ``hatch`` also for the strokes
+    that stand in for shade (none where it is 0), and a crown keeps ``hatched_leaves`` of its fine lines.
+    """
+
+    variants: int
+    crown: Callable[[int], Crown]
+    inks: str
+    shade: str
+    light: str
+    line: str
+    shadow: float
+    hatch: float
+    hatched_leaves: int
+    cover: tuple[float, float, float, float] = (0.58, 0.45, 0.55, 0.55)
+    outline: float = 0.26
+    hatched_outline: float = 0.34
+    fine: float = 0.16
+
+
+class Tree(Struct, frozen=True):
+    """One tree where it stands: ``variant`` counts the shapes of its family and then their mirror images."""
+
+    x: float
+    y: float
+    radius: float
+    family: str
+    variant: int
+
+
+class _Look(Struct, frozen=True):
+    """What of a style shows in the artwork of a family; widths in mm of the artwork."""
+
+    inks: tuple[Ink, ...]
+    shade: Ink | None
+    light: Ink | None
+    line: Ink
+    hatched: bool
+    outline: float
+    leaf: float
+
+
+def trees(
+    places: Line | Sequence[tuple[float, float]],
+    radii: Sequence[float],
+    family: str,
+    pen: Pen,
+    stream: Stream,
+    layer: LayerName = LayerName.CROWN,
+) -> Laid:
+    """Draw trees of a family of ``FAMILIES``: first all shadows as one shape, then crowns from north to south.
+
+    Args:
+        places: the middles of the crowns; may be empty.
+        radii: printed mm, one a place.
+        stream: chooses each tree's variant.
+        layer: where crowns are painted. Shadows lie on the same layer, but those of ``CROWN`` on ``WOOD_SHADOW``.
+    """
+    stand = grown(places, radii, family, stream)
+    yield from shadows(stand, pen, layer)
+    yield from crowns(stand, pen, layer)
+
+
+def grown(
+    places: Line | Sequence[tuple[float, float]], radii: Sequence[float], family: str, stream: Stream
+) -> list[Tree]:
+    """Return a tree of ``radii`` printed mm at every place, each of a variant that the stream chooses."""
+    count = 2 * FAMILIES[family].variants
+    spots = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
+    return [Tree(x, y, float(radius), family, stream.below(count)) for (x, y), radius in zip(spots, radii, strict=True)]
+
+
+def shadows(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:
+    """Draw what the trees throw to the south-east: one shape, so that where shadows meet they are no darker."""
+    if not stand or not pen.style.shadows:
+        return
+    least = _SHADOW_HOLE * min(tree.radius for tree in stand) ** 2
+    whole = _without_small_holes(shapely.union_all(_cast(stand)), least)
+    onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
+    alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
+    for path in fill(whole, pen.tint("shadow", alpha), rule=Rule.NON_ZERO):
+        yield onto, path
+
+
+def _cast(stand: Sequence[Tree]) -> NDArray[np.object_]:
+    """Return the shadow of every tree; all rings are made at once."""
+    rings = [_shadow(tree.family, tree.variant) for tree in stand]
+    of = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+    feet = np.array([(tree.x, tree.y, tree.radius) for tree in stand])[of]
+    points = feet[:, :2] + feet[:, 2:] * np.concatenate(rings)
+    return np.asarray(shapely.polygons(shapely.linearrings(points, indices=of)))
+
+
+def _without_small_holes(ground: BaseGeometry, least: float) -> list[Polygon]:
+    """Return the polygons of some ground, with those of their holes that are larger than ``least``."""
+    return [
+        Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > least])
+        if part.interiors
+        else part
+        for part in polygons(ground)
+    ]
+
+
+def crowns(stand: Iterable[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:
+    """Draw crowns from north to south, so that the nearer overlaps the farther."""
+    ordered = sorted(stand, key=lambda tree: (-tree.y, tree.x))
+    if not ordered:
+        return
+    middle = sorted(tree.radius for tree in ordered)[len(ordered) // 2]
+    looks = {name: _look(FAMILIES[name], pen, middle) for name in dict.fromkeys(tree.family for tree in ordered)}
+    for tree in ordered:
+        size = tree.radius / UNIT
+        # Mirrored along the light, a crown is a new one whose shade still lies to the south-east.
+        mirrored = tree.variant >= FAMILIES[tree.family].variants
+        turn = (0.0, -size, -size, 0.0) if mirrored else (size, 0.0, 0.0, size)
+        yield layer, Stamp(_artwork(tree.family, _shape(tree), looks[tree.family]), (Affine(*turn, tree.x, tree.y),))
+
+
+def _shape(tree: Tree) -> int:
+    return tree.variant % FAMILIES[tree.family].variants
+
+
+def _look(family: Family, pen: Pen, radius: float) -> _Look:
+    """Return how a family is drawn where trees of about ``radius`` printed mm stand.
+
+    Strokes of artwork grow with it, so they are drawn to print at their true width at that radius. Radii are classed
+    by steps of the root of 2: neighbouring woods then share their artwork.
+    """
+    classed = 2 ** (round(2 * math.log2(max(radius, 0.1))) / 2)
+    style, share = pen.style, UNIT / classed
+    hatching = style.hatched
+    return _Look(
+        inks=style.family(family.inks),
+        shade=style.ink(family.shade),
+        light=style.ink(family.light),
+        line=style.solid(family.line),
+        hatched=hatching,
+        outline=pen.width(family.hatched_outline if hatching else family.outline) * share,
+        leaf=pen.width(family.hatch if hatching else family.fine) * share,
+    )
+
+
+@cache
+def _artwork(name: str, variant: int, look: _Look) -> Artwork:
+    family = FAMILIES[name]
+    crown, count = parts(family.crown, variant), len(look.inks)
+    shade, rim, light, lines = family.cover
+    found: list[tuple[tuple[Run, ...], Ink | None, Stroke | None]] = []
+    for number, ink in enumerate(look.inks):
+        found.append((pieces(family.crown, variant, (number - variant) % count, count), ink, None))
+    if look.hatched:
+        fine = Stroke(look.line, look.leaf)
+        if crown.strokes:
+            found.append((crown.strokes, None, fine))
+        elif family.hatch:
+            strokes = tuple([run for run, length in crown.hatch if length > look.leaf])
+            found.append((strokes, None, Stroke(look.line, look.leaf, cap=Cap.BUTT)))
+        found.append((crown.leaves[: family.hatched_leaves], None, fine))
+    else:
+        if look.shade is not None:
+            found += [(crown.shade, look.shade.thin(shade), None), (crown.rim, look.shade.thin(rim), None)]
+        if look.light is not None:
+            found.append((crown.light, look.light.thin(light), None))
+        found.append((crown.leaves, None, Stroke(look.line.thin(lines), look.leaf)))
+    found.append((crown.edge, None, Stroke(look.line, look.outline)))
+    paths = [Path(drawn, fill=ink, stroke=stroke) for drawn, ink, stroke in found if drawn]
+    if crown.heart:
+        paths += dots([(0.0, 0.0)], crown.heart * UNIT, look.line)
+    return Artwork(f"{name}-{variant + 1}", tuple(paths))
+
+
+@cache
+def _shadow(name: str, variant: int) -> Line:
+    """Return a coarse outline of what a tree throws, mirrored for the upper half of the variants."""
+    family = FAMILIES[name]
+    points = parts(family.crown, variant % family.variants).shadow
+    return -points[:, ::-1] if variant >= family.variants else points
+
+
+FAMILIES: Final[Mapping[str, Family]] = {
+    "crown": Family(
+        variants=LOBED_VARIANTS,
+        crown=lobed,
+        inks="crown",
+        shade="crown-shade",
+        light="crown-light",
+        line="crown-line",
+        shadow=0.26,
+        hatch=0.24,
+        hatched_leaves=2,
+    ),
+    "light-crown": Family(
+        variants=LOBED_VARIANTS,
+        crown=lobed,
+        inks="light-crown",
+        shade="light-crown-shade",
+        light="crown-light",
+        line="light-crown-line",
+        shadow=0.22,
+        hatch=0.16,
+        hatched_leaves=0,
+    ),
+    "olive-crown": Family(
+        variants=LOBED_VARIANTS,
+        crown=lobed,
+        inks="olive-crown",
+        shade="olive-crown-shade",
+        light="olives-ground",
+        line="olive-crown-line",
+        shadow=0.22,
+        hatch=0.16,
+        hatched_leaves=0,
+    ),
+    "conifer": Family(
+        variants=CONIFER_VARIANTS,
+        crown=conifer,
+        inks="conifer",
+        shade="conifer-shade",
+        light="crown-light",
+        line="conifer-line",
+        shadow=0.26,
+        hatch=0.14,
+        hatched_leaves=11,
+        hatched_outline=0.26,
+        cover=(0.50, 0.30, 0.30, 0.90),
+        fine=0.17,
+    ),
+    "palm": Family(
+        variants=PALM_VARIANTS,
+        crown=palm,
+        inks="palm",
+        shade="palm-line",
+        light="crown-light",
+        line="palm-line",
+        shadow=0.24,
+        hatch=0.12,
+        hatched_leaves=99,
+        cover=(0.32, 0.0, 0.30, 0.90),
+        outline=0.22,
+        hatched_outline=0.20,
+    ),
+    "scrub": Family(
+        variants=LOBED_VARIANTS,
+        crown=lobed,
+        inks="scrub",
+        shade="scrub-line",
+        light="scrub",
+        line="scrub-line",
+        shadow=0.22,
+        hatch=0.0,
+        hatched_leaves=0,
+        cover=(0.35, 0.0, 0.0, 0.0),
+        outline=0.22,
+        hatched_outline=0.24,
+    ),
+    "snag": Family(
+        variants=SNAG_VARIANTS,
+        crown=snag,
+        inks="snag",
+        shade="snag-shade",
+        light="snag",
+        line="snag-line",
+        shadow=0.26,
+        hatch=0.16,
+        hatched_leaves=0,
+        outline=0.22,
+        hatched_outline=0.26,
+    ),
+}
+"""Every family by the token of its crowns' inks; another one needs a shape, a row here and its inks in the styles."""

@@ -1,0 +1,187 @@
+"""Planting: where trees, tufts and stones stand, scattered but never crowded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.shapes import Line, polygons
+from printkit.drawing.scatter.planting_pattern import SIDE, pattern
+from printkit.terrain.geometry.stations import stations
+
+_FILLING: Final = 0.34
+"""Distance of the places tried where holes are left, in spacings: none wider than a stamp escapes them."""
+
+_MOST: Final = 1000
+"""How many places are tried across ground that is all but nothing, as a sliver between two borders is."""
+
+_WAVER: Final = 0.16
+"""How far a place of an edge row strays from its even step."""
+
+_NONE: Final = np.zeros((0, 2))
+
+
+def planted(
+    area: BaseGeometry,
+    spacing: float,
+    stream: Stream,
+    *,
+    kept: Line | Sequence[tuple[float, float]] = (),
+    avoid: BaseGeometry | None = None,
+) -> NDArray[np.float64]:
+    """Return places inside an area as n x 2, from north to south: a Poisson-disk pattern without holes.
+
+    Args:
+        area: where to plant; may be empty.
+        spacing: the least distance in mm of any two places.
+        stream: turns and shifts the pattern.
+        kept: places that stand already; the new ones keep ``spacing`` from them too. They are not returned.
+        avoid: ground that stays clear.
+    """
+    ground = area if avoid is None or avoid.is_empty else shapely.difference(area, avoid)
+    if ground.is_empty:
+        return _NONE
+    shapely.prepare(ground)
+    standing = np.asarray(kept, dtype=float).reshape(-1, 2)
+    places = _uncrowded(_inside(ground, _pattern(ground.bounds, spacing, stream)), standing, spacing)
+    # Hardly any try finds a hole; only of those that do is it asked whether they lie inside.
+    taken = np.vstack([standing, places])
+    tries = _uncrowded(_tries(ground, taken, spacing, stream), taken, spacing)
+    gaps = _apart(_inside(ground, tries), spacing)
+    found = np.vstack([places, gaps])
+    return found[np.lexsort((found[:, 0], -found[:, 1]))]
+
+
+def thinned(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return those of some places that keep a distance from all before them, each its own, in mm.
+
+    So stones grow coarser and sparser over their ground. Earlier places win; put first what must stand.
+    """
+    cell = max(float(spacings.max(initial=0.0)), 1e-6)
+    taken: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
+    chosen: list[int] = []
+    for number, ((x, y), spacing) in enumerate(zip(places.tolist(), spacings.tolist(), strict=True)):
+        column, row = int(x // cell), int(y // cell)
+        near = (
+            place
+            for over in (column - 1, column, column + 1)
+            for up in (row - 1, row, row + 1)
+            for place in taken.get((over, up), ())
+        )
+        if all((x - px) ** 2 + (y - py) ** 2 >= min(spacing, theirs) ** 2 for px, py, theirs in near):
+            taken.setdefault((column, row), []).append((x, y, spacing))
+            chosen.append(number)
+    return np.asarray(places[chosen])
+
+
+def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
+    """Return places ``inset`` mm inside every edge of an area, about ``step`` mm apart; holes have edges too."""
+    rows = [_NONE]
+    for part in polygons(area.buffer(-inset)):
+        for ring in (part.exterior, *part.interiors):
+            count = max(3, round(ring.length / step))
+            strays = (2 * stream.array(count) - 1) * _WAVER
+            spots = (np.arange(count) + strays) % count * (ring.length / count)
+            rows.append(stations(ring, spots))
+    return np.vstack(rows)
+
+
+def _tries(ground: BaseGeometry, taken: Line, spacing: float, stream: Stream) -> Line:
+    """Return a jittered lattice over some ground, fine enough to find every hole, and small ground at all.
+
+    What is tried next to a place that is taken lies within the spacing for certain, and is left out.
+    """
+    left, low, right, high = ground.bounds
+    fine = max(math.sqrt(ground.area) / 4, max(right - left, high - low) / _MOST)
+    step = min(spacing * _FILLING, fine)
+    x, y = np.arange(left, right + step, step), np.arange(low, high + step, step)
+    jitter = stream.array(2 * len(x) * len(y)).reshape(2, -1) - 0.5
+    # Half a step from a place to its node, one to the next, half a step of jitter: 2 each way, 2.83 of 2.94 in all.
+    held = np.zeros((len(y) + 2, len(x) + 2), dtype=bool)
+    nodes = np.rint((taken - (left, low)) / step).astype(np.int64) + 1
+    near = nodes[((nodes >= 0) & (nodes <= (len(x) + 1, len(y) + 1))).all(axis=1)]
+    held[near[:, 1], near[:, 0]] = True
+    held = held[:-2] | held[1:-1] | held[2:]
+    held = held[:, :-2] | held[:, 1:-1] | held[:, 2:]
+    row, column = np.nonzero(~held)
+    strays = jitter[:, row * len(x) + column] * step
+    return np.column_stack([x[column] + strays[0], y[row] + strays[1]])
+
+
+def _apart(places: Line, spacing: float) -> Line:
+    """Return the places that keep ``spacing`` from all that were taken before them."""
+    taken: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    chosen: list[tuple[float, float]] = []
+    least = spacing**2
+    for x, y in places.tolist():
+        column, row = int(x // spacing), int(y // spacing)
+        near = (
+            place
+            for over in (column - 1, column, column + 1)
+            for up in (row - 1, row, row + 1)
+            for place in taken.get((over, up), ())
+        )
+        if all((x - px) ** 2 + (y - py) ** 2 >= least for px, py in near):
+            taken.setdefault((column, row), []).append((x, y))
+            chosen.append((x, y))
+    return np.asarray(chosen, dtype=float).reshape(-1, 2)
+
+
+def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:
+    """Return the places that keep ``spacing`` from all that stand."""
+    if not len(places) or not len(standing):
+        return places
+    # What stands is sorted by square cells as wide as the spacing: whatever is too near stands in the next cells.
+    corner = standing.min(axis=0)
+    cells = np.floor((standing - corner) / spacing).astype(np.int64)
+    columns, rows = cells.max(axis=0) + 3
+    keys = (cells[:, 1] + 1) * columns + cells[:, 0] + 1
+    begins = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=(rows + 1) * columns))])
+    standing = standing[np.argsort(keys, kind="stable")]
+    own = np.floor((places - corner) / spacing).astype(np.int64)
+    free = np.ones(len(places), dtype=bool)
+    for row in (0, -1, 1):
+        beside = own + np.array([0, row])
+        asked = np.flatnonzero(free & (beside >= -1).all(axis=1) & (beside < (columns - 1, rows - 2)).all(axis=1))
+        key = (beside[asked, 1] + 1) * columns + beside[asked, 0]
+        first, last = begins[np.maximum(key, 0)], begins[key + 3]
+        counts = last - first
+        place = np.repeat(asked, counts)
+        other = np.arange(len(place)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        # A hair less than the spacing: places of the pattern that just touch it must not drive one another out.
+        free[place[_within(places[place], standing[other], spacing * (1 - 1e-9))]] = False
+    return places[free]
+
+
+def _within(places: Line, others: Line, reach: float) -> NDArray[np.bool_]:
+    steps = places - others
+    return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]) <= reach)
+
+
+def _inside(ground: BaseGeometry, places: Line) -> Line:
+    return np.asarray(places[shapely.contains_xy(ground, places[:, 0], places[:, 1])])
+
+
+def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
+    """Return the tile mirrored, turned and shifted by the stream, repeated over the bounds."""
+    tile = pattern()
+    if stream.unit() < 0.5:
+        tile = tile[:, ::-1]
+    for axis in (0, 1):
+        if stream.unit() < 0.5:
+            tile = tile * np.where(np.arange(2) == axis, -1.0, 1.0)
+    tile = (tile + np.array([stream.unit(), stream.unit()]) * SIDE) % SIDE
+    left, low, right, high = (value / spacing for value in bounds)
+    columns = np.arange(np.floor(left / SIDE), np.floor(right / SIDE) + 1) * SIDE
+    rows = np.arange(np.floor(low / SIDE), np.floor(high / SIDE) + 1) * SIDE
+    corners = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 1, 2)
+    places = (corners + tile[None]).reshape(-1, 2)
+    shown = (places >= (left, low)).all(axis=1) & (places <= (right, high)).all(axis=1)
+    return np.asarray(places[shown] * spacing)

@@ -1,0 +1,178 @@
+"""Houses from above: two planes of a roof lit from the north-west. Source: the cartography, 9.8 and 10.9.
+
+Houses never touch, so all of a town are drawn together, one path for each ink.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName, Path
+from printkit.drawing.canvas.shapes import Line, fill
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.signs.lines.course_lines import on, ruled
+
+SHADOW: Final = (1.7, 1.8)
+_LIGHT: Final = (-math.sqrt(0.5), math.sqrt(0.5))
+_HIP: Final = 0.46
+_LIT, _DARK, _GRAZED = 0.30, 0.28, 0.18
+_TILE: Final = 1.15
+_LEAST_TILE: Final = 0.5
+"""Tile lines that would stand closer than this, in printed mm, are left out; strokes of shade stand so far apart."""
+_LEAST_SHADE: Final = 0.42
+
+
+class House(Struct, frozen=True, kw_only=True):
+    """One building: the ridge runs along ``width``, turned ``angle`` radians; ``roof`` is roof, thatch or slate.
+
+    ``shade`` chooses among the inks of its roof; ``hipped`` slopes the gables too.
+    """
+
+    x: float
+    y: float
+    width: float
+    depth: float
+    angle: float
+    roof: str = "roof"
+    shade: int = 0
+    hipped: bool = False
+    chimney: bool = False
+
+    def placed(self, points: Sequence[tuple[float, float]]) -> Line:
+        """Return points of the house's own frame, ridge along x, where they come to lie."""
+        cosine, sine = math.cos(self.angle), math.sin(self.angle)
+        # Houses are many and their points few: numbers are turned sooner one by one than through an array.
+        return np.array([(x * cosine - y * sine + self.x, x * sine + y * cosine + self.y) for x, y in points])
+
+    @property
+    def corners(self) -> Line:
+        """Return the corners of the ground it stands on."""
+        w, d = self.width / 2, self.depth / 2
+        return self.placed([(-w, -d), (w, -d), (w, d), (-w, d)])
+
+    @property
+    def footprint(self) -> Polygon:
+        """Return the ground it stands on."""
+        ground: Polygon = shapely.polygons(self.corners)
+        return ground
+
+    @property
+    def ridge(self) -> Line:
+        """Return the two ends of the ridge."""
+        end = self.width / 2 - (self.depth * _HIP if self.hipped else 0.0)
+        return self.placed([(-end, 0), (end, 0)])
+
+    @property
+    def planes(self) -> tuple[tuple[Line, float], ...]:
+        """Return the corners of the roof's planes, and for each how it faces the light, 1 full and -1 away from it."""
+        w, d = self.width / 2, self.depth / 2
+        end = w - (self.depth * _HIP if self.hipped else 0.0)
+        faces: list[tuple[list[tuple[float, float]], tuple[float, float]]] = [
+            ([(-w, d), (w, d), (end, 0), (-end, 0)], (0, 1)),
+            ([(-w, -d), (w, -d), (end, 0), (-end, 0)], (0, -1)),
+        ]
+        if self.hipped:
+            faces += [([(s * w, d), (s * w, -d), (s * end, 0)], (s, 0)) for s in (1, -1)]
+        return tuple((self.placed(corners), self.facing(outward)) for corners, outward in faces)
+
+    def facing(self, outward: tuple[float, float]) -> float:
+        """Return how a plane that falls to one side of the house's own frame faces the light, as in ``planes``."""
+        (x, y), cosine, sine = outward, math.cos(self.angle), math.sin(self.angle)
+        return (x * cosine - y * sine) * _LIGHT[0] + (x * sine + y * cosine) * _LIGHT[1]
+
+
+def houses(built: Sequence[House], pen: Pen, *, layer: LayerName = LayerName.HOUSE) -> Laid:
+    """Draw houses that keep clear of one another, north to south, with their shadows beneath all of them."""
+    if not built:
+        return
+    built = sorted(built, key=lambda house: -house.y)
+    footprints = shapely.polygons(np.array([house.corners for house in built])).tolist()
+    yield from on(layer, cast(footprints, pen, SHADOW, 0.34))
+    if pen.style.hatched:
+        yield from on(layer, fill(footprints, pen.style.ink("roof")))
+        strokes = [stroke for house in built for stroke in _shade(house, max(pen.size(0.85), _LEAST_SHADE))]
+        yield from on(layer, ruled(strokes, pen, "roof-line", 0.20, cap=Cap.BUTT))
+    else:
+        yield from _planes(built, pen, layer)
+        if pen.size(_TILE) >= _LEAST_TILE:
+            tiles = [stroke for house in built for stroke in _tiles(house, pen.size(_TILE), pen.size(0.3))]
+            yield from on(layer, ruled(tiles, pen, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
+    yield from on(layer, ruled([house.ridge for house in built], pen, "roof-line", 0.34, cap=Cap.BUTT))
+    hips = [line for house in built if house.hipped for line in _hips(house)]
+    yield from on(layer, ruled(hips, pen, "roof-line", 0.24))
+    yield from on(layer, ruled(footprints, pen, "roof-line", 0.38, join=Join.MITRE))
+    stacks = [_chimney(house, pen) for house in built if house.chimney]
+    yield from on(layer, fill(stacks, pen.style.ink("chimney")))
+    yield from on(layer, ruled(stacks, pen, "roof-line", 0.25, join=Join.MITRE))
+
+
+def cast(footprints: Sequence[BaseGeometry], pen: Pen, by: tuple[float, float], alpha: float) -> list[Path]:
+    """Return the shadows of buildings as one path: each the hull of its ground and of the same moved south-east."""
+    if not pen.style.shadows:
+        return []
+    grounds, away = np.array(footprints, dtype=object), (pen.size(by[0]), -pen.size(by[1]))
+    hulls = shapely.convex_hull(shapely.union(grounds, shapely.transform(grounds, lambda points: points + away)))
+    return fill(shapely.union_all(hulls), pen.tint("shadow", alpha))
+
+
+def lit(ink: Ink, facing: float, pen: Pen, *, gable: bool = False) -> Ink:
+    """Return the ink of a roof plane: paler towards the light, darker away from it, each less on a hipped gable."""
+    if facing > 0:
+        return ink.towards(pen.style.solid("roof-lit"), _GRAZED if gable else _LIT)
+    return ink.towards(pen.style.solid("roof-dark"), _GRAZED if gable else _DARK)
+
+
+def _planes(built: Sequence[House], pen: Pen, layer: LayerName) -> Laid:
+    """Draw all planes of one colour and one light as one path."""
+    corners: list[Line] = []
+    found: dict[Ink, list[int]] = {}
+    for house in built:
+        inks = pen.style.family(house.roof)
+        for number, (plane, facing) in enumerate(house.planes):
+            ink = lit(inks[house.shade % len(inks)], facing, pen, gable=number > 1)
+            found.setdefault(ink, []).append(len(corners))
+            corners.append(plane)
+    whose = np.repeat(np.arange(len(corners)), [len(plane) for plane in corners])
+    planes = shapely.polygons(shapely.linearrings(np.concatenate(corners), indices=whose))
+    for ink, numbers in found.items():
+        yield from on(layer, fill(planes[numbers], ink))
+
+
+def _tiles(house: House, pitch: float, short: float) -> list[Line]:
+    """Return the lines of the tiles, running down both slopes."""
+    reach = house.depth / 2 - short
+    across = (np.arange(pitch * 0.8, house.width, pitch) - house.width / 2).tolist()
+    ends = [end for x in across for end in ((x, -reach), (x, reach))]
+    return list(house.placed(ends).reshape(-1, 2, 2)) if ends else []
+
+
+def _shade(house: House, pitch: float) -> list[Line]:
+    """Return the strokes down the plane that faces away from the light, as far as the hips leave it."""
+    half, eave = house.width / 2, house.depth / 2
+    end = half - (house.depth * _HIP if house.hipped else 0.0)
+    side = -1 if house.facing((0, 1)) > 0 else 1
+    ends: list[tuple[float, float]] = []
+    for x in (np.arange(pitch * 0.7, house.width, pitch) - half).tolist():
+        upper = eave * max(0.0, abs(x) - end) / (half - end) if house.hipped else 0.0
+        ends += [(x, side * upper), (x, side * eave)]
+    return list(house.placed(ends).reshape(-1, 2, 2)) if ends else []
+
+
+def _hips(house: House) -> list[Line]:
+    half, eave = house.width / 2, house.depth / 2
+    end = half - house.depth * _HIP
+    ends = [place for s in (-1, 1) for t in (-1, 1) for place in ((s * end, 0), (s * half, t * eave))]
+    return list(house.placed(ends).reshape(-1, 2, 2))
+
+
+def _chimney(house: House, pen: Pen) -> Polygon:
+    at, half = house.width * 0.28, pen.size(0.7)
+    return Polygon(house.placed([(at - half, -half), (at + half, -half), (at + half, half), (at - half, half)]))

@@ -1,0 +1,210 @@
+"""A camp: palisade, gate on the enemy's side, tents, and the general's with its pennon; and the baggage with its carts.
+
+Source: the cartography, 10.9 and 17.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, lines, painted
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.signs.built.site import Site, fitted, shrunk
+from printkit.drawing.signs.built.tents import Tent, mast, pennon, tents
+from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area
+
+_STAKE: Final = 1.9
+_PITCH: Final = 2.1
+_GATE: Final = 11.0
+_TENT: Final = 4.9
+_GENERAL: Final = 7.2
+_APART: Final = 1.35
+_RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
+_USUAL: Final = 68.0
+"""Side in mm of square ground on which tents have the sizes above."""
+
+_SITE: Final = (34.0, 19.0)
+_WHITE: Final = Ink(255, 255, 255)
+
+
+def camp(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a camp on its ground."""
+    ground, style = area.outline, pen.style
+    site, gate, wall = pitched(area, pen, field)
+    hand = pen.smaller(site.size / pen.size(1.0))
+    lane = _lane(site, gate, wall)
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
+    yield from on(LayerName.CAMP, fill(lane, pen.tint("road", 0.8)))
+    opening = gate.buffer(_GATE * site.size / 2)
+    standing = shapely.difference(wall.exterior, opening)
+    yield from on(LayerName.CAMP, ruled(standing, hand, "timber", 1.0, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on(LayerName.CAMP, ruled(_stakes(standing, ground, hand), hand, "timber", 0.42, least=LEAST_MEANING))
+    chief, others = _tents(site, gate, wall, lane, hand)
+    yield from tents([*others, chief], hand)
+    yield from pennon(chief, side_of(area, field), hand)
+
+
+def baggage(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw carts drawn up on their ground, a pennon among them."""
+    ground, style = area.outline, pen.style
+    inward = inwards(area, field)
+    angle = math.atan2(inward[1], inward[0]) - math.pi / 2
+    site = fitted(shrunk(ground, pen.size(1.2)), *_SITE, angle=_along(ground, angle), most=pen.size(1.6))
+    hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
+    rope = shrunk(ground, hand.size(0.5))
+    yield from on(LayerName.CAMP, ruled(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING))
+    stream = pen.stream(f"draw/{area.id}/carts")
+    for x, y in ((-10.4, 4.6), (5.4, -5.0)):
+        yield from _cart(site, (x + stream.between(-0.6, 0.6), y), stream.between(-0.12, 0.12), hand)
+    ((x, y),) = site.placed([(0.4, -1.4)])
+    yield from pennon(Tent(float(x), float(y), 3.8 * site.size), side_of(area, field), hand)
+
+
+def pitched(area: Area, pen: Pen, field: Battlefield) -> tuple[Site, Point, Polygon]:
+    """Return how a camp lies, the middle of its gate, and the ground inside its palisade.
+
+    The site's y axis points at the enemy; its size is that of the tents.
+    """
+    ground = area.outline
+    inward = inwards(area, field)
+    angle = _along(ground, math.atan2(inward[1], inward[0]) - math.pi / 2)
+    size = min(1.25 * pen.size(1.0), max(0.45 * pen.size(1.0), math.sqrt(ground.area) / _USUAL))
+    wall = shrunk(ground, (_STAKE + 0.5) * size)
+    frame = fitted(wall, 1.0, 1.0, angle=angle)
+    site = Site(x=frame.x, y=frame.y, angle=angle, size=size)
+    outwards = LineString(site.placed([(0.0, 0.0), (0.0, 9e3)]))
+    gate = Point(shapely.get_coordinates(shapely.intersection(outwards, wall.exterior))[0])
+    return site, gate, wall
+
+
+def inwards(area: Area, field: Battlefield) -> tuple[float, float]:
+    """Return the direction from the edge of the board that an area lies nearest to, towards the middle: the enemy's.
+
+    Of two edges equally near the far or near one counts, for these are the players'.
+    """
+    left, low, right, high = area.outline.bounds
+    board = field.board
+    edges = (
+        (low, (0.0, 1.0)),
+        (board.depth - high, (0.0, -1.0)),
+        (left, (1.0, 0.0)),
+        (board.width - right, (-1.0, 0.0)),
+    )
+    return min(edges, key=lambda edge: round(edge[0], 1))[1]
+
+
+def side_of(area: Area, field: Battlefield) -> str:
+    """Return the ink of the side that an area belongs to: A blue, B red, else of its half of the board."""
+    by = {"A": "side-blue", "B": "side-red"}
+    return by.get(area.origin.placed_by) or (
+        "side-blue" if area.outline.centroid.y > field.board.depth / 2 else "side-red"
+    )
+
+
+def _along(ground: BaseGeometry, wanted: float) -> float:
+    """Return the direction of that side of the ground's smallest box which lies nearest to the one wanted."""
+    corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)[:3]
+    first = math.atan2(*(corners[1] - corners[0])[::-1])
+    turns = [first + quarter * math.pi / 2 for quarter in range(4)]
+    return min(turns, key=lambda turn: abs((turn - wanted + math.pi) % (2 * math.pi) - math.pi))
+
+
+def _lane(site: Site, gate: Point, wall: Polygon) -> BaseGeometry:
+    """Return the lane from the gate to the general's tent."""
+    half = _GATE / 2 * site.size
+    goal = site.placed([(0.0, 0.0)])[0] * 0.65 + _back(site, wall) * 0.35
+    return shapely.intersection(LineString([gate, Point(goal)]).buffer(half, cap_style="flat"), wall.buffer(half))
+
+
+def _back(site: Site, wall: Polygon) -> Line:
+    """Return where the middle line of a camp meets the palisade behind."""
+    rear = LineString(site.placed([(0.0, 0.0), (0.0, -9e3)]))
+    return np.asarray(shapely.get_coordinates(shapely.intersection(rear, wall.exterior))[0])
+
+
+def _tents(site: Site, gate: Point, wall: Polygon, lane: BaseGeometry, pen: Pen) -> tuple[Tent, list[Tent]]:
+    """Return the general's tent at the end of the lane, and the others in rows on either side."""
+    radius, chief = _TENT * site.size, _GENERAL * site.size
+    back = _back(site, wall)
+    front = np.array([gate.x, gate.y])
+    least = min(0.5, (chief + 3.0 * site.size) / float(np.hypot(*(front - back))))
+    # The mast points up the sheet: a camp whose back lies there has the general's tent nearer to the gate.
+    places = (back + (front - back) * share for share in np.linspace(least, 0.75, 12))
+    spot = next((at for at in places if wall.contains(Point(at[0], at[1] + mast(chief)))), back + (front - back) * 0.75)
+    general = Tent(float(spot[0]), float(spot[1]), chief)
+    taken = shapely.union_all([lane, Point(spot).buffer(chief), pen.clear]).buffer(1.0 * site.size)
+    free = shapely.difference(wall.buffer(-1.8 * site.size), taken).buffer(-radius)
+    step, row = 2 * radius * 1.13, 2 * radius * _APART
+    if free.is_empty:
+        return general, []
+    local = affinity.rotate(affinity.translate(free, -site.x, -site.y), -math.degrees(site.angle), origin=(0.0, 0.0))
+    left, low, right, high = local.bounds
+    rows = max(1, math.floor((high - low) / row) + 1)
+    levels = np.linspace(high, high - row * (rows - 1), rows) - ((high - low) - row * (rows - 1)) / 2
+    found: list[tuple[float, float]] = []
+    for level in levels:
+        shown = shapely.intersection(local, LineString([(left - 1, level), (right + 1, level)]))
+        for part in lines(shown):
+            first, last = part.bounds[0], part.bounds[2]
+            count = math.floor((last - first) / step) + 1
+            spread = np.linspace(first, last, count) if count > 1 else np.array([(first + last) / 2])
+            found += [(float(x), float(level)) for x in spread]
+    placed = Site(x=site.x, y=site.y, angle=site.angle, size=1.0).placed(found)
+    return general, [Tent(float(x), float(y), radius) for x, y in placed]
+
+
+def _stakes(standing: BaseGeometry, ground: Polygon, pen: Pen) -> list[Line]:
+    """Return the stakes of a palisade, pointing out."""
+    found: list[Line] = []
+    joined = shapely.line_merge(standing)
+    for part in lines(joined):
+        way = Measured.of(part)
+        count = max(2, round(way.length / pen.size(_PITCH)) + 1)
+        spots = np.linspace(0, way.length, count)
+        near, far = way.at(np.maximum(spots - 0.2, 0.0)), way.at(np.minimum(spots + 0.2, way.length))
+        along = (far - near) / np.hypot(*(far - near).T)[:, None]
+        across = np.column_stack([along[:, 1], -along[:, 0]])
+        middle = way.at(spots)
+        inside = shapely.contains_xy(ground.buffer(-pen.size(_STAKE)), *(middle + across * pen.size(0.6)).T)
+        outwards = across * np.where(inside, -1.0, 1.0)[:, None]
+        found += list(np.stack([middle - outwards * pen.size(0.2), middle + outwards * pen.size(_STAKE - 0.2)], axis=1))
+    return found
+
+
+def _cart(site: Site, at: tuple[float, float], turn: float, pen: Pen) -> Laid:
+    """Draw a cart from above: its box with boards, four wheels and the shaft."""
+    ((x, y),) = site.placed([at])
+    here = Site(x=float(x), y=float(y), angle=site.angle + turn, size=site.size)
+    body = here.box(10.0, 6.0)
+    wheels = [
+        here.polygon([(wx - 1.6, wy - 0.45), (wx + 1.6, wy - 0.45), (wx + 1.6, wy + 0.45), (wx - 1.6, wy + 0.45)])
+        for wx in (-3.0, 3.0)
+        for wy in (-3.6, 3.6)
+    ]
+    shaft = here.placed([(5.0, 0.0), (10.0, 0.0)])
+    yoke = here.placed([(9.4, -1.9), (9.4, 1.9)])
+    style = pen.style
+    if style.shadows:
+        moved = affinity.translate(body, pen.size(1.3), -pen.size(1.4))
+        cast = shapely.union(body, moved).convex_hull
+        yield from on(LayerName.CAMP, fill(cast, pen.tint("shadow", 0.30)))
+    yield from on(LayerName.CAMP, ruled([shaft, yoke], pen, "timber", 0.7))
+    yield from on(LayerName.CAMP, fill(wheels, style.ink("timber")))
+    edge = pen.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)
+    yield from on(LayerName.CAMP, painted(body, style.ink("timber-deck") or _WHITE, edge))
+    boards = [here.placed([(x, -2.7), (x, 2.7)]) for x in np.arange(-4.0, 4.1, 1.6)]
+    yield from on(LayerName.CAMP, ruled(boards, pen, "tent-line", 0.16))
+    load = [Point(here.placed([spot])[0]).buffer(1.25 * here.size, quad_segs=4) for spot in ((-2.2, 0.6), (1.2, -0.7))]
+    for sack in load:
+        yield from on(LayerName.CAMP, painted(sack, style.solid("tent"), pen.stroke(style.solid("tent-line"), 0.24)))

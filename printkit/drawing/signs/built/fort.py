@@ -1,0 +1,216 @@
+"""A fort: bastioned front on every side, ditch and glacis, barracks about the place of arms.
+
+Each side is drawn as engineers of the 18th century drew it on paper: a perpendicular inwards from the middle of the
+side, lines of defence through its end, faces of two sevenths of the side, and flanks to the lines of defence.
+
+Source: the cartography, 10.9.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.signs.built.buildings import House, houses
+from printkit.drawing.signs.built.site import nearest_way, shrunk
+from printkit.drawing.signs.built.streets import long_axis
+from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area
+
+_DITCH: Final = 3.6
+_GLACIS: Final = 4.8
+_RAMPART: Final = 3.0
+_PARAPET: Final = 1.3
+_STROKE: Final = 4.6
+_SHARES: Final = (1.0, 0.75, 0.5, 0.3)
+_PITCH: Final = 1.9
+_CAUSEWAY: Final = 4.6
+_USUAL: Final = 34.0
+"""Radius in mm at 1:1 of the ground on which ditch and glacis have the widths above."""
+
+_FACE: Final = 2 / 7
+_PERPENDICULAR: Final = {4: 1 / 8, 5: 1 / 7, 6: 1 / 6}
+_FIVE_FROM, _SIX_FROM = 25.0, 62.0
+"""Radii in mm at 1:1 from which a fort has five bastions, and six."""
+
+_EVEN: Final = 1.3
+"""How much farther out than the nearest any bastion may stand."""
+
+_SHRINK: Final = 0.97
+_LEAST: Final = 0.25
+
+
+class Fort(Struct, frozen=True, kw_only=True):
+    """The works of a fort from the outside in, and how wide the rampart is."""
+
+    ground: Polygon
+    ditch: BaseGeometry
+    body: Polygon
+    salients: Line
+    unit: float
+
+    @property
+    def inner(self) -> BaseGeometry:
+        """Return the ground inside the rampart."""
+        return self.body.buffer(-_RAMPART * self.unit, join_style="mitre")
+
+
+def fort(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a fort on the layers of works, a causeway towards the nearest way."""
+    plan, style = laid_out(area, pen), pen.style
+    hand = pen.smaller(min(1.0, plan.unit / pen.size(1.0)))
+    yield from on(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
+    yield from on(LayerName.WORKS, wedges(_slope(plan, hand), pen.tint("hachure", 0.85)))
+    yield from on(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
+    yield from on(LayerName.WORKS, ruled(plan.ditch, hand, "rock-line", 0.36, least=LEAST_MEANING))
+    if style.shadows:
+        shadow = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
+        yield from on(LayerName.WORKS, fill(shadow, pen.tint("shadow", 0.35)))
+    yield from on(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
+    yield from on(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
+    yield from on(LayerName.WORKS, ruled(plan.body, hand, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING))
+    parapet = plan.body.buffer(-_PARAPET * plan.unit, join_style="mitre")
+    yield from on(LayerName.WORKS, ruled(parapet, hand, "rock-line", 0.20, join=Join.MITRE))
+    yield from on(LayerName.WORKS, ruled(plan.inner, hand, "rock-line", 0.34, join=Join.MITRE))
+    way_in = causeway(plan, area, pen, field)
+    yield from on(LayerName.WORKS, fill(way_in, style.ink("road")))
+    sides = shapely.difference(way_in.exterior, shapely.union(plan.inner, _outside(plan)).buffer(0.05))
+    yield from on(LayerName.WORKS, ruled(sides, hand, "rock-line", 0.34, least=LEAST_MEANING))
+    yield from houses(barracks(plan, way_in), hand, layer=LayerName.WORKS)
+
+
+def laid_out(area: Area, pen: Pen) -> Fort:
+    """Return the works of a fort as large as its ground allows, with four to six bastions by its size.
+
+    The glacis takes the ground that ditch and body leave, so that its foot is the edge of the area.
+    """
+    ground = area.outline
+    radius = math.sqrt(ground.area / math.pi)
+    unit = min(1.6 * pen.size(1.0), radius / _USUAL)
+    true = radius / pen.scale
+    count = 4 if true < _FIVE_FROM else 5 if true < _SIX_FROM else 6
+    room = ground.buffer(-_GLACIS * unit)
+    corners = _corners(shrunk(ground, (_GLACIS + _DITCH) * unit), count)
+    size = 1.0
+    while True:
+        body = trace(corners.at(size))
+        ditch = body.buffer(_DITCH * unit, quad_segs=6)
+        if room.contains(ditch) or size < _LEAST:
+            return Fort(ground=ground, ditch=ditch, body=body, salients=corners.at(size), unit=unit)
+        size *= _SHRINK
+
+
+def trace(salients: Line) -> Polygon:
+    """Return the outline of the bastioned works whose salients are given, anticlockwise."""
+    rule = _PERPENDICULAR[len(salients)]
+    found: list[Line] = []
+    for first, last in zip(salients, np.roll(salients, -1, axis=0), strict=True):
+        side = last - first
+        length = float(np.hypot(*side))
+        inward = np.array([-side[1], side[0]]) / length
+        crossing = (first + last) / 2 + inward * length * rule
+        along_first, along_last = (crossing - first, crossing - last)
+        along_first, along_last = along_first / np.hypot(*along_first), along_last / np.hypot(*along_last)
+        shoulder, other = first + along_first * _FACE * length, last + along_last * _FACE * length
+        between = float(np.hypot(*(other - shoulder)))
+        found += [first, shoulder, other + along_last * between, shoulder + along_first * between, other]
+    return Polygon(np.array(found))
+
+
+def causeway(plan: Fort, area: Area, pen: Pen, field: Battlefield) -> Polygon:
+    """Return the way in: over glacis and ditch and through the curtain that lies nearest to a way, or to the left."""
+    middles = (plan.salients + np.roll(plan.salients, -1, axis=0)) / 2
+    goal = nearest_way(area.outline, field, pen)
+    aim = np.array([goal.x, goal.y]) if goal else np.array([area.outline.bounds[0] - 9e3, plan.body.centroid.y])
+    gate = middles[int(np.argmin(np.hypot(*(middles - aim).T)))]
+    centre = np.array([plan.body.centroid.x, plan.body.centroid.y])
+    out = (gate - centre) / np.hypot(*(gate - centre))
+    reach = np.array([centre + out * 0.2 * np.hypot(*(gate - centre)), centre + out * 9e3])
+    line = shapely.intersection(LineString(reach), plan.ground)
+    band = max(polygons(line.buffer(_CAUSEWAY / 2 * plan.unit, cap_style="flat")), key=lambda part: part.area)
+    crossed = shapely.difference(shapely.intersection(band, plan.ground), plan.inner.buffer(-0.6 * plan.unit))
+    return max(polygons(crossed), key=lambda part: part.area)
+
+
+def barracks(plan: Fort, way_in: Polygon) -> list[House]:
+    """Return three barracks about the place of arms, clear of the rampart and of the way in."""
+    centre = plan.body.centroid
+    room = shapely.difference(plan.inner.buffer(-1.0 * plan.unit), way_in.buffer(1.0 * plan.unit))
+    reach = math.sqrt(plan.inner.area / math.pi)
+    gate = math.atan2(way_in.centroid.y - centre.y, way_in.centroid.x - centre.x)
+    found: list[House] = []
+    for number in range(3):
+        turn = gate + math.pi * (1 + (number - 1) * 0.62)
+        for size in (1.0, 0.85, 0.7, 0.55, 0.42):
+            house = House(
+                x=centre.x + 0.56 * reach * math.cos(turn),
+                y=centre.y + 0.56 * reach * math.sin(turn),
+                width=0.66 * reach * size,
+                depth=0.38 * reach * size,
+                angle=turn + math.pi / 2,
+                roof="slate",
+                shade=number,
+            )
+            if room.contains(house.footprint):
+                found.append(house)
+                break
+    return found
+
+
+def _outside(plan: Fort) -> BaseGeometry:
+    """Return what lies beyond the glacis, where the causeway is open."""
+    return shapely.difference(plan.ground.buffer(1.0), plan.ground)
+
+
+class _Corners(Struct, frozen=True):
+    """Where bastions may stand: the way from the middle to each, anticlockwise."""
+
+    middle: Line
+    ways: Line
+
+    def at(self, size: float) -> Line:
+        """Return them at a share of the way."""
+        return np.asarray(self.middle + size * self.ways)
+
+
+def _corners(ground: Polygon, count: int) -> _Corners:
+    """Return the corners of a fort as far out as there is room in their directions, yet none much farther than others.
+
+    Four stand in the corners of the ground's box, five point away from its long side, six have two on its long axis.
+    """
+    circle = shapely.maximum_inscribed_circle(ground, tolerance=0.5)
+    middle = (np.array(circle.coords[0]) + shapely.get_coordinates(ground.centroid)[0]) / 2
+    first = long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
+    turns = first + np.arange(count) * (2 * math.pi / count)
+    along = np.column_stack([np.cos(turns), np.sin(turns)])
+    rays = [LineString([middle, middle + way * 9e3]) for way in along]
+    reach = np.array([shapely.intersection(ray, ground).length for ray in rays])
+    return _Corners(middle, along * np.minimum(reach, _EVEN * reach.min())[:, None])
+
+
+def _slope(plan: Fort, pen: Pen) -> list[tuple[Line, float, float]]:
+    """Return strokes down the glacis to its foot, which is the edge of the ground; short in corners, never crossing."""
+    rim = resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)
+    inward = normals(rim) if plan.ground.exterior.is_ccw else -normals(rim)
+    slope = shapely.difference(plan.ground, plan.ditch.buffer(0.5 * plan.unit))
+    shapely.prepare(slope)
+    found: list[tuple[Line, float, float]] = []
+    for foot, up in zip(rim[:-1], inward[:-1], strict=True):
+        for share in _SHARES:
+            length = share * _STROKE * plan.unit
+            head = foot + up * length
+            apart = float(plan.ground.exterior.distance(Point(head)))
+            if apart > 0.9 * length and slope.covers(Point(head)):
+                found.append((np.array([head, foot]), pen.width(0.34), pen.width(0.10)))
+                break
+    return found

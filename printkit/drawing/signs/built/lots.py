@@ -1,0 +1,325 @@
+"""Lots along the streets of a settlement: houses that face them, gardens behind. Source: the cartography, 9.9."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+import shapely
+from msgspec import Struct, field
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import LineString, MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.shapes import Line, polygons
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.built.buildings import House
+from printkit.drawing.signs.built.neighbours import Neighbours
+from printkit.drawing.signs.built.settlement_types import Settling
+from printkit.drawing.signs.built.streets import Street
+from printkit.drawing.signs.lines.course_lines import Measured
+
+_FRONTAGE: Final = (8.0, 12.5)
+_DEPTH: Final = (6.4, 8.2)
+_APART: Final = 0.45
+_ROOFS: Final = ("roof", "roof", "roof", "thatch", "roof", "slate", "roof")
+_LEAST_GARDEN: Final = 26.0
+_NEXT_BED: Final = 2.0
+"""A garden with its hedge reaches no farther than this beyond its plot, whatever its corners."""
+
+_SHADES: Final = 12
+_SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
+_SPARSE: Final = 0.72
+_DENSE: Final = 0.3
+_WIDEST: Final = (15.5, 10.5)
+_GROWTH: Final = ((1.14, 1.0), (1.0, 1.14)) * 4
+_HOUSES_A_LOT: Final = 1.2
+
+_Pair: TypeAlias = tuple[float, float]
+
+
+class Garden(Struct, frozen=True):
+    """A garden, the way its rows run in radians, and which of the inks of gardens it has."""
+
+    ground: Polygon
+    angle: float
+    shade: int
+
+
+class Aim(Struct, frozen=True, kw_only=True):
+    """What a plan tries for: ``wanted`` houses, ``unit`` times their usual size, crowded if need be.
+
+    ``spread`` is how much of the frontage that so many houses leave over lies between them, 0 to 1.
+    """
+
+    wanted: float
+    unit: float = 1.0
+    spread: float = 0.0
+    crowded: bool = True
+
+
+class Lot(Struct, frozen=True):
+    """Ground for a house: ``gone`` mm along a street, ``front`` wide, on its left (1) or right (-1).
+
+    ``half`` is how far from the street's middle it begins, ``share`` how deep its house is, of the usual depth.
+    """
+
+    way: Measured
+    gone: float
+    front: float
+    side: int
+    half: float
+    share: float
+
+    def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
+        """Return its middle on the street, and the directions along the street and into the lot; None at its end."""
+        middle = self.gone + self.front / 2
+        (x0, y0), (x1, y1) = self.way.spot(middle), self.way.spot(min(self.way.length, middle + step))
+        if math.hypot(x1 - x0, y1 - y0) < 1e-6:
+            return None
+        angle = math.atan2(y1 - y0, x1 - x0)
+        cosine, sine = math.cos(angle), math.sin(angle)
+        return (x0, y0), (cosine, sine), (-sine * self.side, cosine * self.side)
+
+
+class Builder(Struct):
+    """Puts houses and gardens on free ground one after the other.
+
+    ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses. It builds
+    no more houses than ``settling`` has at most.
+    """
+
+    free: BaseGeometry
+    pen: Pen
+    stream: Stream
+    settling: Settling
+    standing: Neighbours
+    houses: list[House] = field(default_factory=list)
+    footprints: list[Polygon] = field(default_factory=list)
+    plots: list[tuple[Polygon, float]] = field(default_factory=list)
+    gardens: list[Garden] = field(default_factory=list)
+
+    @classmethod
+    def on(cls, free: BaseGeometry, pen: Pen, stream: Stream, settling: Settling) -> Builder:
+        """Return one who has built nothing yet."""
+        return cls(free, pen, stream, settling, Neighbours(pen.size(_WIDEST[0])))
+
+    @property
+    def full(self) -> bool:
+        """Return whether there are as many houses as there may be."""
+        most = self.settling.houses[1]
+        return most is not None and len(self.houses) >= most
+
+    @property
+    def built(self) -> MultiPolygon:
+        """Return the ground of all houses; they stand clear of one another, so nothing has to be united."""
+        ground: MultiPolygon = shapely.multipolygons(np.array(self.footprints, dtype=object))
+        return ground
+
+    def along(self, street: Street, *, spare: float = 0.0) -> None:
+        """Build along both sides of a street, as far as there is room, ``spare`` mm more than usual between lots."""
+        way, pen, stream = Measured.of(street.line), self.pen, self.stream
+        for side in (1, -1):
+            gone = pen.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
+            while gone < way.length - pen.size(5):
+                front = pen.size(stream.between(*_FRONTAGE))
+                lots = (Lot(way, gone, front * share, side, street.width / 2, share) for share in self.settling.shares)
+                if lot := next((lot for lot in lots if self._lot(lot, spare)), None):
+                    gone += lot.front + pen.size(stream.between(*self.settling.gaps))
+                    gone += spare * stream.between(0.6, 1.4) if spare else 0.0
+                else:
+                    gone += pen.size(1.1)
+
+    def between(self, through: Sequence[Street], *, small: float = 1.0, tries: float = _SPARSE) -> None:
+        """Build on what the streets left over, turned as the nearest street is.
+
+        Args:
+            small: the size of the houses.
+            tries: how near to one another places are tried, in depths of a house.
+        """
+        pen, stream = self.pen, self.stream
+        rest = self.free.buffer(-pen.size(2.6 * small))
+        if self.footprints:
+            rest = shapely.difference(rest, self.built.buffer(pen.size(3.0 * small)))
+        places = planted(rest, pen.size(_DEPTH[0] * tries), stream)
+        inside = shapely.contains_xy(self.free, places)
+        for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
+            angle = bearing + stream.between(-0.08, 0.08)
+            angle += math.pi / 2 if stream.unit() < 0.3 else 0.0
+            width, depth = pen.size(stream.between(*_FRONTAGE)) * 0.82, pen.size(stream.between(*_DEPTH)) * 0.86
+            for size in (1.0, 0.8, 0.66) if free else ():
+                if self._build(x, y, (width * size * small, depth * size * small), angle):
+                    break
+
+    def widen(self) -> None:
+        """Make every house as much larger as its neighbours allow: where ground is dear, it is built upon."""
+        widest, deepest = self.pen.size(_WIDEST[0]), self.pen.size(_WIDEST[1])
+        for along, across in _GROWTH:
+            for number, house in enumerate(self.houses):
+                width, depth = house.width * along, house.depth * across
+                if width > widest or depth > min(deepest, width):
+                    continue
+                for side in (0, 1, -1):
+                    ((x, y),) = house.placed([(side * (width - house.width) / 2, side * (depth - house.depth) / 2)])
+                    grown = replace(house, x=float(x), y=float(y), width=width, depth=depth)
+                    if (ground := self._fitting(grown, besides=number)) is not None:
+                        self.houses[number], self.footprints[number] = grown, ground
+                        self.standing.put(number, grown)
+                        break
+
+    def lay_gardens(self) -> None:
+        """Lay out gardens behind the houses, cut by whatever is there; nothing is built on them later."""
+        pen = self.pen
+        plots = np.array([plot for plot, _ in self.plots], dtype=object)
+        taken = np.array(polygons(shapely.union_all(self.footprints).buffer(pen.size(0.6))), dtype=object)
+        built = _met(taken, plots, 0.0)
+        others = _met(plots, plots, pen.size(_NEXT_BED))
+        laid: dict[int, list[Polygon]] = {}
+        open_ground = shapely.intersection(plots, self.free)
+        for number, (_, angle) in enumerate(self.plots):
+            covered = [*taken[built[number]]]
+            covered += [bed for other in others[number].tolist() for bed in laid.get(other, ())]
+            left = shapely.difference(open_ground[number], shapely.union_all(covered))
+            for piece in polygons(left.buffer(-pen.size(0.3)).buffer(pen.size(0.3), join_style="mitre")):
+                if piece.area > _LEAST_GARDEN * pen.size(1) ** 2:
+                    self.gardens.append(Garden(piece, angle, self.stream.below(4)))
+                    laid.setdefault(number, []).append(piece.buffer(pen.size(0.3)))
+        beds = shapely.union_all([garden.ground for garden in self.gardens])
+        self.free = shapely.difference(self.free, beds.buffer(pen.size(0.3)))
+        shapely.prepare(self.free)
+
+    def _lot(self, lot: Lot, spare: float) -> bool:
+        pen, stream = self.pen, self.stream
+        if (laid := lot.frame(pen.size(1))) is None:
+            return False
+        spot, ahead, aside = laid
+        front, angle = lot.front, math.atan2(ahead[1], ahead[0])
+        setback = lot.half + pen.size(stream.between(*self.settling.setback))
+        depth = lot.share * pen.size(stream.between(*_DEPTH))
+        turned, gable = angle + stream.between(-0.05, 0.05), stream.unit() < 0.22
+        wide, deep = front, depth
+        if gable:
+            wide, deep = min(front, pen.size(8)) * 0.85, max(depth, lot.share * pen.size(9.5))
+        inwards = setback + deep / 2
+        x, y = spot[0] + aside[0] * inwards, spot[1] + aside[1] * inwards
+        if not shapely.contains_xy(self.free, x, y) or not self._build(x, y, (wide, deep), turned):
+            return False
+        at, along, across = np.array(spot), np.array(ahead), np.array(aside)
+        if not gable and stream.unit() < 0.28:
+            wing = along * (1 if stream.unit() < 0.5 else -1) * (wide / 2 - pen.size(2.4))
+            x, y = at + wing + across * (setback + deep + pen.size(0.6 + 2.8))
+            self._build(float(x), float(y), (pen.size(4.6), pen.size(5.6)), turned)
+        near, far = setback + deep + pen.size(1.0), setback + deep + pen.size(stream.between(10, 17))
+        reach = (front + min(spare, front)) / 2
+        left, right = at - along * reach, at + along * reach
+        corners = [left + across * near, right + across * near, right + across * far, left + across * far]
+        self.plots.append((Polygon(corners), angle))
+        return True
+
+    def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
+        """Add a house of ``size`` along and across ``angle``, unless something is in its way."""
+        if self.full:
+            return False
+        along, across = size
+        house = House(
+            x=x, y=y, width=max(size), depth=min(size), angle=angle + (math.pi / 2 if across > along else 0.0)
+        )
+        if (ground := self._fitting(house)) is None:
+            return False
+        choice = self.stream.below(_SHADES * len(_ROOFS) * 9)
+        self.houses.append(
+            replace(
+                house,
+                roof=_ROOFS[choice % len(_ROOFS)],
+                shade=choice // len(_ROOFS),
+                hipped=choice % 9 == 0 and house.width > 1.3 * house.depth,
+                chimney=self.stream.unit() < 0.45 and house.width > self.pen.size(8),
+            )
+        )
+        self.footprints.append(ground)
+        self.standing.put(len(self.houses) - 1, house)
+        return True
+
+    def _fitting(self, house: House, *, besides: int | None = None) -> Polygon | None:
+        """Return the ground of a house, if it is free and clear of all others but one; else None."""
+        apart = self.pen.size(_APART)
+        near = self.standing.near(house, apart, besides=besides)
+        if near is None:
+            return None
+        corners = house.corners
+        # Most places fail by a corner, which is found sooner than that the whole ground lies inside.
+        if not shapely.intersects_xy(self.free, corners).all():
+            return None
+        ground: Polygon = shapely.polygons(corners)
+        if not shapely.contains(self.free, ground):
+            return None
+        if near and shapely.dwithin(ground, [self.footprints[number] for number in near], apart).any():
+            return None
+        return ground
+
+
+def build(
+    through: Sequence[Street], free: BaseGeometry, settling: Settling, aim: Aim, pen: Pen, stream: Stream
+) -> Builder:
+    """Return a builder that has built along all streets, laid out gardens, and built on what they left.
+
+    Where there is plenty of room houses stand farther apart; where it is scarce, a crowded place has smaller ones off
+    the streets before gardens are laid out.
+    """
+    shapely.prepare(free)
+    least = settling.houses[0]
+    builder = Builder.on(free, pen, stream, settling)
+    lot = pen.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
+    fronts = 2 * sum(street.line.length - street.lead for street in through)
+    spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)
+    for street in through:
+        builder.along(street, spare=spare)
+    for small in settling.infill:
+        builder.between(through, small=small, tries=_DENSE * small)
+    if settling.infill:
+        builder.widen()
+    for small in _SMALLER:
+        if aim.crowded and len(builder.houses) < least:
+            builder.between(through, small=small)
+    builder.lay_gardens()
+    for small in settling.afterwards:
+        builder.between(through, small=small)
+    return builder
+
+
+def _met(grounds: NDArray[np.object_], plots: NDArray[np.object_], reach: float) -> list[NDArray[np.int64]]:
+    """Return for each plot which of some grounds lie within ``reach`` mm."""
+    plot, found = shapely.STRtree(grounds).query(plots, predicate="dwithin", distance=reach)
+    order = np.argsort(plot, kind="stable")
+    return np.split(found[order], np.searchsorted(plot[order], np.arange(1, len(plots))))
+
+
+def _bearings(through: Sequence[Street], places: Line) -> list[float]:
+    """Return the direction in which the street nearest to each place runs past it."""
+    points, lines = shapely.points(places), np.array([street.line for street in through])
+    nearest = shapely.distance(lines[:, None], points[None]).argmin(axis=0)
+    gone = shapely.line_locate_point(lines[nearest], points)
+    ways = [Measured.of(line) for line in lines]
+    found: list[float] = []
+    for number, at in zip(nearest.tolist(), gone.tolist(), strict=True):
+        way = ways[number]
+        (x0, y0), (x1, y1) = way.spot(max(0.0, at - 1)), way.spot(min(way.length, at + 1))
+        found.append(math.atan2(y1 - y0, x1 - x0))
+    return found
+
+
+def rows(garden: Garden, pen: Pen) -> list[LineString]:
+    """Return the rows of beds in a garden, 1.55 mm apart."""
+    inner = garden.ground.buffer(-pen.size(0.7))
+    middle, reach = garden.ground.centroid, math.hypot(*np.subtract(garden.ground.bounds[2:], garden.ground.bounds[:2]))
+    along = np.array([math.cos(garden.angle), math.sin(garden.angle)]) * reach
+    across = np.array([-math.sin(garden.angle), math.cos(garden.angle)])
+    pitch = pen.size(1.55)
+    count = int(reach / 2 / pitch) + 1
+    spots = np.array([middle.x, middle.y]) + across * pitch * np.arange(-count, count + 1)[:, None]
+    return list(shapely.intersection(shapely.linestrings(np.stack([spots - along, spots + along], axis=1)), inner))

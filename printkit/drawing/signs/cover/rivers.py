@@ -1,0 +1,194 @@
+"""Rivers: engraved water with its banks, sand inside its bends and undercut earth outside, open where waters meet.
+
+Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width of the rules, BR-G31.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.lines.channels import Channel, damp, drawn_over, eased, sunk, tributaries
+from printkit.drawing.signs.lines.course_lines import Measured, bending, on, ruled
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Course
+
+_NOTHING: Final = Polygon()
+_OVERLAP: Final = 0.2
+_MOUTH: Final = 0.15
+_BAR_BEND: Final = 0.0115
+_BAR_LEAST: Final = 14.0
+_BAR: Final = 0.20
+_BAR_FLAT: Final = 0.13
+"""How thick a bar is at most, as a share of the width of the river and of its own length."""
+
+_TICK_BEND: Final = 0.010
+_TICK_PITCH: Final = 1.7
+_TICKED_LEAST: Final = 12.0
+_FROM_END: Final = 12.0
+_SHORE_LINES: Final = ((1.5, 0.28, (14.0, 34.0), (2.5, 9.0)), (3.1, 0.20, (7.0, 20.0), (2.5, 9.0)))
+_MORE_LINES: Final = ((4.9, 0.17, (6.0, 15.0), (7.0, 22.0)),)
+_EASED: Final = 0.3
+"""Over how much of the width the middle of the stream cuts the bends short, as running water does."""
+
+
+def river(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a river at its true width, from bank to bank."""
+    channel = Channel.of(course, pen, field)
+    over = drawn_over(course, pen, field)
+    mouths = tributaries(course, pen, field)
+    water = shapely.difference(channel.ground, over.buffer(-_OVERLAP))
+    yield from damp(course, ((3.4, 0.55), (1.7, 0.70)), pen, field)
+    yield from on(LayerName.WATER, fill(water, pen.style.ink("water")))
+    yield from depth(channel, over, pen)
+    yield from sunk(water, shapely.union_all([channel.ground, over, *mouths]), pen, 0.9, 0.28)
+    closed = shapely.union_all([over, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
+    sand, brinks = _bars(channel, water, closed, pen)
+    yield from _sand(course, sand, brinks, pen)
+    yield from flow(course, channel, sand.union(over), pen, _SHORE_LINES + _MORE_LINES)
+    yield from banks(channel, closed, pen, 0.62)
+    yield from _ticks(channel, shapely.union_all([closed, *mouths]), pen)
+
+
+def banks(channel: Channel, closed: BaseGeometry, pen: Pen, mm: float) -> Laid:
+    """Draw the banks of a water, a line of ``mm``, but not through ``closed`` ground, where other water lies."""
+    shown = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
+    yield from on(LayerName.WATER_LINE, ruled(shown, pen, "bank-line", mm, least=LEAST_MEANING))
+
+
+def depth(channel: Channel, over: BaseGeometry, pen: Pen) -> Laid:
+    """Draw the deep middle in two breadths; towards a mouth both run out in a point."""
+    points = eased(resampled(channel.line, pen.size(3.0)), _EASED * channel.width)
+    fading = np.ones(len(points))
+    if not over.is_empty:
+        fading = np.clip(shapely.distance(shapely.points(points), over) / (1.6 * channel.width), 0, 1)
+    across = normals(points)
+    for share, alpha in ((0.52, 0.35), (0.26, 0.30)):
+        half = across * (channel.width * share / 2 * np.sin(fading * np.pi / 2))[:, None]
+        deep = shapely.make_valid(Polygon(np.vstack([points + half, (points - half)[::-1]])))
+        yield from on(LayerName.WATER, fill(polygons(deep), pen.tint("water-deep", alpha)))
+
+
+def flow(
+    course: Course,
+    channel: Channel,
+    over: BaseGeometry,
+    pen: Pen,
+    lines_along: tuple[tuple[float, float, tuple[float, float], tuple[float, float]], ...],
+) -> Laid:
+    """Draw broken lines along the banks, and dashes in mid-stream that grow thicker where the water turns.
+
+    Args:
+        over: ground that they keep out of.
+        lines_along: for each line its distance from the bank, width, and lengths of strokes and gaps, mm at 1:1.
+    """
+    stream, half = pen.stream(f"draw/{course.id}/flow"), channel.width / 2
+    rows = [row for row in lines_along if half - pen.size(row[0]) > pen.size(1.2)]
+    for inset, width, ons, offs in rows:
+        pieces: list[Line] = []
+        for bank in channel.banks(pen.size(inset)):
+            pieces += Measured.of(bank.points).broken(_sized(ons, pen), _sized(offs, pen), stream)
+        yield from strokes(pieces, over, pen, width, 0.85)
+    room = half - pen.size(rows[-1][0] if rows else 0.5) - pen.size(1.0)
+    lanes = max(1, round(2 * room / pen.size(3.2)) + 1) if room > 0 else 1
+    calm: list[Line] = []
+    quick: list[Line] = []
+    spine = Measured.of(eased(resampled(channel.line, pen.size(2.0)), _EASED * channel.width))
+    bend = np.abs(bending(spine.points, pen.size(10.0))) * pen.scale
+    for offset in np.linspace(-room, room, lanes) if lanes > 1 else [0.0]:
+        way = stream.between(0, pen.size(34))
+        while way < spine.length - pen.size(6):
+            length = pen.size(stream.between(5, 11))
+            piece = spine.cut(way, way + length)
+            aside = float(offset) + pen.size(stream.between(-0.9, 0.9))
+            turning = float(np.interp(way + length / 2, spine.gone, bend))
+            (quick if turning > _BAR_BEND else calm).append(piece + normals(piece) * aside)
+            way += length + pen.size(stream.between(10, 26)) * (1.0 if lanes == 1 else 1.5)
+    inside = channel.ground.buffer(-pen.size(rows[-1][0] + 0.6 if rows else 0.5))
+    yield from strokes(calm, over, pen, 0.20, 0.75, within=inside)
+    yield from strokes(quick, over, pen, 0.28, 0.85, within=inside)
+
+
+def strokes(
+    pieces: list[Line],
+    over: BaseGeometry,
+    pen: Pen,
+    width: float,
+    alpha: float,
+    *,
+    within: BaseGeometry | None = None,
+) -> Laid:
+    """Draw pieces of lines in the ink of waterlines, as far as they lie ``within`` the water and not ``over`` other."""
+    kept = [LineString(piece) for piece in pieces if len(piece) > 1]
+    shown = shapely.difference(shapely.MultiLineString(kept), over) if kept else _NOTHING
+    shown = shapely.intersection(shown, within) if within is not None else shown
+    yield from on(LayerName.WATER_LINE, ruled(lines(shown), pen, "waterline", width, alpha=alpha))
+
+
+def _bars(
+    channel: Channel, water: BaseGeometry, closed: BaseGeometry, pen: Pen
+) -> tuple[BaseGeometry, list[BaseGeometry]]:
+    """Return the bars of sand on the inside of bends, and their edges towards the stream."""
+    bars: list[BaseGeometry] = []
+    brinks: list[BaseGeometry] = []
+    for bank in channel.banks():
+        inside = bank.bend * bank.side * pen.scale > _BAR_BEND
+        outward = bank.outward
+        for first, last in _stretches(inside, least=max(6, round(pen.size(_BAR_LEAST)))):
+            here, out = bank.points[first:last], outward[first:last]
+            most = min(_BAR * channel.width, _BAR_FLAT * (last - first))
+            thick = most * np.sin(np.linspace(0, np.pi, last - first)) ** 1.3
+            brink = here - out * thick[:, None]
+            bar = shapely.make_valid(Polygon(np.vstack([here, brink[::-1]])))
+            bars.append(shapely.difference(shapely.intersection(bar, water), closed))
+            brinks.append(shapely.difference(LineString(brink), closed))
+    return shapely.union_all(bars) if bars else _NOTHING, brinks
+
+
+def _sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], pen: Pen) -> Laid:
+    stream = pen.stream(f"draw/{course.id}/bars")
+    yield from on(LayerName.WATER, fill(sand, pen.tint("sand", 0.9)))
+    yield from on(LayerName.WATER_LINE, ruled(brinks, pen, "waterline", 0.24))
+    beaches = polygons(sand.buffer(-pen.size(0.3)))
+    grains = [place for beach in beaches for place in planted(beach, pen.size(1.1), stream)]
+    yield from on(LayerName.WATER_LINE, dots(grains, pen.size(0.14), pen.tint("sand-line", 0.9)))
+
+
+def _ticks(channel: Channel, mouths: BaseGeometry, pen: Pen) -> Laid:
+    """Draw short strokes on the outer bank of bends, where the water undercuts it."""
+    keep_off = mouths.buffer(pen.size(1.5))
+    shapely.prepare(keep_off)
+    found: list[tuple[Line, float, float]] = []
+    wide, narrow = pen.width(0.50), pen.width(0.12)
+    for bank in channel.banks():
+        edge = Measured.of(bank.points)
+        outward = Measured(bank.outward, edge.gone)
+        turning = -bank.bend * bank.side * pen.scale
+        for first, last in _stretches(turning > _TICK_BEND, least=max(4, round(pen.size(_TICKED_LEAST)))):
+            start, end = max(edge.gone[first], pen.size(_FROM_END)), edge.gone[last - 1]
+            ways = np.arange(start, min(end, edge.length - pen.size(_FROM_END)), pen.size(_TICK_PITCH))
+            out = outward.at(ways)
+            feet = edge.at(ways) + out * pen.size(0.35)
+            lengths = pen.size(1.0) * np.minimum(3.6, 1.4 + np.interp(ways, edge.gone, turning) * 55)
+            ticks = np.stack([feet + out * lengths[:, None], feet], axis=1)
+            found += [(tick, wide, narrow) for tick in ticks[~shapely.contains_xy(keep_off, feet)]]
+    yield from on(LayerName.WATER_LINE, wedges(found, pen.tint("hachure", 0.8)))
+
+
+def _stretches(holds: NDArray[np.bool_], *, least: int) -> list[tuple[int, int]]:
+    """Return first and last place of every unbroken stretch that holds."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], holds, [False]]).astype(int)))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= least]
+
+
+def _sized(span: tuple[float, float], pen: Pen) -> tuple[float, float]:
+    return pen.size(span[0]), pen.size(span[1])

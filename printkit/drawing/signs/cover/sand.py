@@ -1,0 +1,234 @@
+"""Sand: dunes with their slip faces away from the wind, a beach, and an oasis of palms about a pool.
+
+Source: the cartography, 10.8 and 10.4 (coast).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, circles, dots, fill, lines, polygons, wedges
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.crowns import crowns, grown, shadows
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.cover.shores import waterlines
+from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
+from printkit.drawing.signs.lines.course_lines import STILL_WATERS, Measured, areas, on, ruled
+from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
+from printkit.drawing.signs.lines.widths import WAYS, covered
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area
+
+_WIND: Final = (-16.0, 10.0)
+"""Bearings in degrees anticlockwise from +x between which the wind of a map blows, so that slip faces lie in shade."""
+
+_WIND_STRAYS: Final = 11.0
+_DUNE_SPACING: Final = 6.0
+"""Dunes that would touch another are left out, so that those that stay lie some 11 mm apart."""
+
+_DUNE: Final = (4.6, 7.0)
+_COMBS: Final = 18
+_COMB: Final = (1.8, 3.1)
+_STIPPLE: Final = 2.6
+
+_BEACH_STIPPLE: Final = 2.0
+_TIDES: Final = (2.4, 5.6, 9.6)
+_TIDE_STROKES: Final = ((4.0, 12.0), (3.5, 12.0))
+
+_POOL_SHARE: Final = 0.40
+_BESIDE_WAYS: Final = 2.5
+_BESIDE_EDGE: Final = 6.0
+_GREEN: Final = 7.0
+_PALM: Final = 4.6
+_PALM_SPACING: Final = 1.55
+_FAR_PALM_SPACING: Final = 3.4
+
+
+def dunes(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw dunes: crescents whose horns point down the wind, combed on the side that slips."""
+    ground, avoid = ashore(area, pen, field), kept_clear(pen, field)
+    yield from _sandy(ground, pen, dot_pitch=1.9)
+    wind = pen.stream("draw/wind").between(*_WIND)
+    stream = pen.stream(f"draw/{area.id}/dunes")
+    hulls: list[BaseGeometry] = []
+    bodies: list[Polygon] = []
+    slips: list[Polygon] = []
+    crests: list[Line] = []
+    backs: list[Line] = []
+    combs: list[tuple[Line, float, float]] = []
+    room = shapely.difference(ground, avoid)
+    for x, y in planted(ground.buffer(-pen.size(5.0)), pen.size(_DUNE_SPACING), stream, avoid=avoid).tolist():
+        half = pen.size(stream.between(*_DUNE))
+        turn = math.radians(wind + stream.between(-_WIND_STRAYS, _WIND_STRAYS))
+        back, crest, foot = _crescent((x, y), half, turn, (stream.between(0.82, 1.1), stream.between(0.82, 1.1)))
+        hull = Polygon(np.vstack([back, foot[::-1]])).buffer(pen.size(1.7))
+        if not room.contains(hull) or any(hull.intersects(other) for other in hulls):
+            continue
+        hulls.append(hull)
+        bodies.append(Polygon(np.vstack([back, crest[::-1]])))
+        slips.append(Polygon(np.vstack([crest, foot[::-1]])))
+        crests.append(crest)
+        backs.append(back)
+        combs += _combed(crest, foot, pen, [stream.between(*_COMB) for _ in range(_COMBS)])
+    yield from on(LayerName.GROUND_PATTERN, fill(bodies, pen.tint("dune", 0.95)))
+    yield from on(LayerName.GROUND_PATTERN, fill(slips, pen.tint("slip-face", 0.55)))
+    yield from on(LayerName.GROUND_PATTERN, wedges(combs, pen.style.ink("sand-line")))
+    yield from on(LayerName.GROUND_PATTERN, ruled(crests, pen, "sand-line", 0.55))
+    yield from on(LayerName.GROUND_PATTERN, ruled(backs, pen, "sand-line", 0.22))
+    taken = shapely.union_all([avoid, *hulls])
+    yield from _stippled(area, ground.buffer(-pen.size(1.5)), taken, pen, spacing=_STIPPLE, radii=(0.13, 0.24))
+
+
+def beach(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a beach: sand, grains, and the broken lines that tides have left along the nearest water."""
+    ground, avoid = ashore(area, pen, field), kept_clear(pen, field)
+    yield from _sandy(ground, pen, dot_pitch=1.6)
+    inside = shapely.difference(ground.buffer(-pen.size(1.2)), avoid)
+    stream = pen.stream(f"draw/{area.id}/tides")
+    strokes: list[Line] = []
+    for line in _tides(area, ground, pen, field):
+        for part in lines(shapely.line_merge(shapely.intersection(line, inside))):
+            if part.length > pen.size(4.0):
+                ons, offs = ((pen.size(low), pen.size(high)) for low, high in _TIDE_STROKES)
+                strokes += Measured.of(part).broken(ons, offs, stream)
+    tide_lines = shapely.MultiLineString([stroke for stroke in strokes if len(stroke) > 1])
+    yield from on(LayerName.GROUND_PATTERN, ruled(tide_lines, pen, "sand-line", 0.26))
+    taken = shapely.union(avoid, tide_lines.buffer(pen.size(0.6)))
+    yield from _stippled(area, ground.buffer(-pen.size(0.9)), taken, pen, spacing=_BEACH_STIPPLE, radii=(0.14, 0.26))
+
+
+def oasis(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw an oasis: sand, a pool with a green rim, and palms about it."""
+    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    yield from _sandy(ground, pen, dot_pitch=2.6)
+    water = _spring(area, ground, pen, field)
+    green = shapely.intersection(water.buffer(pen.size(_GREEN)), ground.buffer(-pen.size(1.5)))
+    waver = pen.stream(f"draw/{area.id}/rim")
+    for breadth, alpha in ((_GREEN, 0.55), (0.55 * _GREEN, 0.65)):
+        rim = shapely.intersection(water.buffer(pen.size(breadth * waver.between(0.9, 1.1))), green)
+        yield from on(LayerName.GROUND_WASH, fill(shapely.difference(rim, water), pen.tint("pasture", alpha)))
+    taken = shapely.union(avoid, green)
+    yield from _stippled(area, ground.buffer(-pen.size(1.6)), taken, pen, spacing=3.2, radii=(0.13, 0.24))
+    yield from on(LayerName.GROUND_PATTERN, fill(water, style.ink("water")))
+    yield from on(LayerName.GROUND_PATTERN, fill(water.buffer(-pen.size(2.4)), pen.tint("water-deep", 0.35)))
+    yield from _onto_pattern(sunk(water, water, pen, 0.9, 0.35))
+    yield from on(LayerName.GROUND_PATTERN, waterlines(water, pen, 3, within=water))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water, pen, "bank-line", 0.55, least=LEAST_MEANING))
+    stream = pen.stream(f"draw/{area.id}/palms")
+    middles = _palms(area, ground, pen, water=water, green=green, avoid=avoid)
+    crown_room = shapely.union_all([avoid, *circles(middles, pen.size(0.9 * _PALM))])
+    wet_rim = shapely.difference(green, water.buffer(pen.size(0.8)))
+    growth = pen.stream(f"draw/{area.id}/growth")
+    feet = planted(wet_rim, pen.size(4.6), growth, avoid=crown_room)
+    blades = Tufts.at(feet.tolist(), pen.size(2.0), 3, growth).blades
+    shown = lines(shapely.intersection(shapely.linestrings(blades), ground))
+    yield from on(LayerName.GROUND_PATTERN, ruled(shown, pen, "pasture-tuft", 0.32))
+    rushes = planted(
+        water.buffer(-pen.size(1.0)) - water.buffer(-pen.size(2.6)), pen.size(7.5), growth, avoid=crown_room
+    )
+    yield from reeds(rushes.tolist(), 2.8, pen, growth, layer=LayerName.GROUND_PATTERN, within=ground)
+    radii = [pen.size(_PALM) * stream.between(0.84, 1.08) for _ in middles]
+    stand = grown(middles, radii, "palm", stream)
+    yield from shadows(stand, pen)
+    yield from crowns(stand, pen)
+
+
+def _sandy(ground: BaseGeometry, pen: Pen, *, dot_pitch: float) -> Laid:
+    """Draw the wash of sand and its dotted edge."""
+    style = pen.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("sand"), style.ink("sand-wash-edge"), pen))
+    edge = ruled(ground, pen, "sand-line", 0.42, dash=(0.01, dot_pitch), least=LEAST_MEANING)
+    yield from on(LayerName.GROUND_EDGE, edge)
+
+
+def _stippled(
+    area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: Pen, *, spacing: float, radii: tuple[float, float]
+) -> Laid:
+    stream = pen.stream(f"draw/{area.id}/stipple")
+    grains = planted(ground, pen.size(spacing), stream, avoid=taken)
+    low, high = radii
+    sizes = pen.size(low) + pen.size(high - low) * stream.array(len(grains))
+    yield from on(LayerName.GROUND_PATTERN, dots(grains, sizes, pen.tint("sand-line", 0.85)))
+
+
+def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[float, float]) -> tuple[Line, Line, Line]:
+    """Return the back of a dune, its crest and the foot of its slip face, all from one horn to the other.
+
+    Args:
+        half: half the way from horn to horn, printed mm.
+        wind: where the wind blows to, radians.
+        horns: how long each side of it is, as a share of ``half``.
+    """
+    across = np.linspace(-1.0, 1.0, 25)
+    reach = np.abs(across)
+    side = half * across * np.where(across < 0, *horns)
+    cosine, sine = math.cos(wind), math.sin(wind)
+
+    def turned(along: Line) -> Line:
+        return np.column_stack([at[0] + along * cosine - side * sine, at[1] + along * sine + side * cosine])
+
+    back = half * (-0.56 + 0.88 * reach**2.4)
+    crest = half * (-0.10 + 0.42 * reach**1.9)
+    foot = half * (0.20 + 0.12 * reach**1.5)
+    return turned(back), turned(crest), turned(foot)
+
+
+def _combed(crest: Line, foot: Line, pen: Pen, lengths: list[float]) -> list[tuple[Line, float, float]]:
+    """Return the strokes that comb a slip face from its crest; they shorten towards the horns."""
+    found: list[tuple[Line, float, float]] = []
+    for share, length in zip(np.linspace(0.06, 0.94, len(lengths)), lengths, strict=True):
+        spot = share * (len(crest) - 1)
+        places = np.arange(len(crest))
+        head, base = (np.array([np.interp(spot, places, line[:, axis]) for axis in (0, 1)]) for line in (crest, foot))
+        fall = base - head
+        deep = float(np.hypot(*fall))
+        if deep > pen.size(0.3):
+            found.append((np.vstack([head, head + fall * min(0.98, pen.size(length) / deep)]),
+                          pen.width(0.40), pen.width(0.10)))  # fmt: skip
+    return found
+
+
+def _tides(area: Area, ground: BaseGeometry, pen: Pen, field: Battlefield) -> list[BaseGeometry]:
+    """Return lines along the water that a beach lies at; without one along its own edge."""
+    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
+    beside = [outline for outline in still if outline.dwithin(area.outline, pen.size(8.0))]
+    if not beside:
+        return [ground.buffer(-pen.size(far)).boundary for far in _TIDES]
+    water = shapely.union_all(beside)
+    return [water.buffer(pen.size(far)).boundary for far in _TIDES]
+
+
+def _spring(area: Area, ground: BaseGeometry, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the pool of an oasis: about its middle, of its outline's shape made calm, beside the ways."""
+    small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
+    calm = 0.2 * math.sqrt(small.area)
+    even = small.buffer(-calm).buffer(2 * calm).buffer(-calm)
+    dry = covered(field, WAYS, pen, dict.fromkeys(WAYS, _BESIDE_WAYS))
+    room = shapely.intersection(even, shapely.difference(ground.buffer(-pen.size(_BESIDE_EDGE)), dry))
+    found = polygons(room.buffer(-0.5 * calm).buffer(0.5 * calm))
+    return max(found, key=lambda part: part.area) if found else Polygon()
+
+
+def _palms(
+    area: Area, ground: BaseGeometry, pen: Pen, *, water: BaseGeometry, green: BaseGeometry, avoid: BaseGeometry
+) -> Line:
+    """Return where palms stand: close together on the green, here and there on the sand."""
+    stream = pen.stream(f"draw/{area.id}/grove")
+    shut = shapely.union(avoid.buffer(pen.size(_PALM)), water.buffer(pen.size(0.55 * _PALM)))
+    room = ground.buffer(-pen.size(1.1 * _PALM))
+    near = planted(shapely.intersection(room, green), pen.size(_PALM_SPACING * _PALM), stream, avoid=shut)
+    far = planted(room, pen.size(_FAR_PALM_SPACING * _PALM), stream, kept=near, avoid=shut)
+    return np.vstack([near, far])
+
+
+def _onto_pattern(laid: Laid) -> Laid:
+    for _, item in laid:
+        yield LayerName.GROUND_PATTERN, item

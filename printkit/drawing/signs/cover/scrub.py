@@ -1,0 +1,55 @@
+"""Scrub: low bushes by ones, twos and threes on washed ground in a dotted edge. Source: the cartography, 10.3."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import dots
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.lines.channels import ashore, kept_clear
+from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area
+
+_CLUMP_SPACING: Final = 6.4
+_ASIDE: Final = (1.5, 1.1)
+_BUSH: Final = (0.9, 1.75)
+_FROM_EDGE: Final = 3.4
+_DOT_SPACING: Final = 4.6
+
+
+def scrub(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw scrub, brush or gorse; ways and waters run through it open."""
+    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("scrub-ground"), None, pen))
+    dotted = ruled(ground, pen, "scrub-line", 0.40, dash=(0.01, 2.4), least=LEAST_MEANING)
+    yield from on(LayerName.GROUND_EDGE, dotted)
+    dot_stream = pen.stream(f"draw/{area.id}/undergrowth")
+    undergrowth = planted(ground.buffer(-pen.size(2.0)), pen.size(_DOT_SPACING), dot_stream, avoid=avoid)
+    sizes = pen.size(0.16) + pen.size(0.14) * dot_stream.array(len(undergrowth))
+    yield from on(LayerName.GROUND_PATTERN, dots(undergrowth, sizes, pen.tint("scrub-line", 0.8)))
+    stream = pen.stream(f"draw/{area.id}/bushes")
+    stand = bushes(ground.buffer(-pen.size(_FROM_EDGE)), avoid, pen, stream)
+    yield from shadows(stand, pen, LayerName.GROUND_PATTERN)
+    yield from crowns(stand, pen, LayerName.GROUND_PATTERN)
+
+
+def bushes(room: BaseGeometry, avoid: BaseGeometry, pen: Pen, stream: Stream) -> list[Tree]:
+    """Return bushes by ones, twos and threes; the first of each clump stands in the room, all keep off ``avoid``."""
+    places: list[tuple[float, float]] = []
+    radii: list[float] = []
+    for x, y in planted(room, pen.size(_CLUMP_SPACING), stream, avoid=avoid.buffer(pen.size(3.4))).tolist():
+        for number in range(1 + stream.below(3)):
+            turn = stream.between(0, 2 * math.pi)
+            across, up = (pen.size(reach) * (number > 0) for reach in _ASIDE)
+            places.append((x + across * math.cos(turn), y + up * math.sin(turn)))
+            radii.append(pen.size(stream.between(*_BUSH)))
+    return grown(places, radii, "scrub", stream)

@@ -1,0 +1,221 @@
+"""Wet ground: marsh of level strokes between tufts, swamp with open pools and dead trees, boggy ground sparse and pale.
+
+Source: the cartography, 10.4. What these signs plant is in ``rushes``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.area_fill import RINGS, wash
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, circles, fill, lines
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.lines.channels import ashore, kept_clear
+from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.wet_plants import Tufts, reeds, snags
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area
+
+_NOTHING: Final = Polygon()
+_SNAG_SPACING: Final = 19.0
+_SNAG_ROOM: Final = 7.0
+_TUFT_SPACING: Final = 9.5
+_REED_SHARE: Final = 0.5
+_BOG_SPACING: Final = 9.8
+_BOG_TUFT: Final = 2.4
+_SWAMP_GREEN: Final = 0.34
+_BOG_PALE: Final = 0.55
+
+
+class _Rows(Struct, frozen=True, kw_only=True):
+    """Rows of level strokes: mm from row to row, lengths and gaps in mm, and the firmest share that has none."""
+
+    pitch: float = 2.5
+    strokes: tuple[float, float] = (4.0, 13.0)
+    gaps: tuple[float, float] = (1.6, 5.0)
+    firm: float = 0.2
+
+
+class _Pools(Struct, frozen=True, kw_only=True):
+    """Open pools: the mm they keep from one another and from the edge, half their length and half their breadth."""
+
+    spacing: float = 30.0
+    inside: float = 13.0
+    long: tuple[float, float] = (5.0, 9.0)
+    broad: tuple[float, float] = (2.2, 3.4)
+
+
+_SWAMP_POOLS: Final = _Pools(spacing=19.0, inside=8.0, long=(5.0, 9.5), broad=(2.6, 4.2))
+
+
+def marsh(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a marsh; it keeps off the banks of a river, and ways lead through it dry."""
+    ground, dry = ashore(area, pen, field), kept_clear(pen, field)
+    yield from on(LayerName.GROUND_WASH, wash(ground, pen.style.ink("marsh"), pen.style.ink("marsh-wash-edge"), pen))
+    pools = _pools(area, ground, dry, pen, _Pools())
+    open_water = shapely.union_all(pools) if pools else _NOTHING
+    rows = _level_strokes(area, ground, open_water, pen, _Rows())
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.34, alpha=0.85))
+    yield from _open_water(pools, pen)
+    places = planted(
+        ground.buffer(-pen.size(3.5)),
+        pen.size(_TUFT_SPACING),
+        pen.stream(f"draw/{area.id}/tufts"),
+        avoid=shapely.union_all([open_water.buffer(pen.size(2.0)), dry]),
+    )
+    yield from _tufts(area, places.tolist(), pen)
+    yield from on(LayerName.GROUND_EDGE, ruled(ground, pen, "marsh-stroke", 0.50, dash=(2.6, 1.6), least=LEAST_MEANING))
+
+
+def swamp(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a swamp: a marsh of many pools, with dead trees standing in it and clumps of bulrushes."""
+    ground, dry, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    marsh_ink, green = style.ink("marsh"), style.ink("heavy-woods")
+    if marsh_ink is not None and green is not None:
+        tone = marsh_ink.towards(green, _SWAMP_GREEN)
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen))
+    pools = _pools(area, ground, dry, pen, _SWAMP_POOLS)
+    open_water = shapely.union_all(pools) if pools else _NOTHING
+    rows = _level_strokes(area, ground, open_water, pen, _Rows(firm=0.3))
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.34, alpha=0.85))
+    yield from _open_water(pools, pen)
+    taken = shapely.union_all([open_water.buffer(pen.size(1.2)), dry])
+    stream = pen.stream(f"draw/{area.id}/snags")
+    room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(6.4)))
+    dead = planted(room, pen.size(_SNAG_SPACING), stream, avoid=taken.buffer(pen.size(2.6)))
+    yield from snags(dead.tolist(), pen, stream, within=ground)
+    chance = pen.stream(f"draw/{area.id}/tufts")
+    beside = shapely.union_all([taken, *circles(dead, pen.size(_SNAG_ROOM / 2))])
+    room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(4.6)))
+    places = planted(room, pen.size(_TUFT_SPACING), chance, avoid=beside).tolist()
+    clumps = [chance.unit() < _REED_SHARE for _ in places]
+    yield from _tufts(area, [place for place, reedy in zip(places, clumps, strict=True) if not reedy], pen)
+    rushes = [place for place, reedy in zip(places, clumps, strict=True) if reedy]
+    yield from reeds(rushes, 4.2, pen, chance, layer=LayerName.GROUND_PATTERN, within=ground)
+    edge = ruled(ground, pen, "marsh-stroke", 0.50, dash=(2.6, 1.4, 0.01, 1.4), least=LEAST_MEANING)
+    yield from on(LayerName.GROUND_EDGE, edge)
+
+
+def boggy_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw boggy ground: pale, small tufts each over two or three short strokes, a few rows of them between."""
+    ground, dry, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    marsh_ink, paper = style.ink("marsh"), style.ink("paper")
+    if marsh_ink is not None and paper is not None:
+        tone = marsh_ink.towards(paper, _BOG_PALE)
+        faint = [(inset, 0.6 * alpha) for inset, alpha in RINGS]
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen, faint))
+    stream = pen.stream(f"draw/{area.id}/tufts")
+    room = shapely.intersection(ground.buffer(-pen.size(3.2)), _lowered(ground, pen.size(_BOG_TUFT)))
+    places = planted(room, pen.size(_BOG_SPACING), stream, avoid=dry.buffer(pen.size(2.5)))
+    feet: list[Line] = []
+    tufts = Tufts()
+    for x, y in places.tolist():
+        half = pen.size(stream.between(1.9, 2.7))
+        for row, share in enumerate((1.0, 0.62, 0.3)[: 2 + stream.below(2)]):
+            level, shift = y - pen.size(0.15 + 0.8 * row), pen.size(stream.between(-0.3, 0.3))
+            feet.append(np.array([(x - half * share + shift, level), (x + half * share + shift, level)]))
+        tufts.add((x, y), pen.size(_BOG_TUFT), 3, stream)
+    sparse = _Rows(pitch=4.6, strokes=(2.5, 6.0), gaps=(4.0, 13.0), firm=0.35)
+    marks = shapely.buffer(shapely.multipoints(places), pen.size(3.6))
+    rows = _level_strokes(area, ground, marks, pen, sparse)
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.28, alpha=0.75))
+    yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.34))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "marsh-tuft", 0.36 if style.washes else 0.28))
+    edge = ruled(ground, pen, "marsh-stroke", 0.46, dash=(0.01, 1.3, 0.01, 2.7), least=LEAST_MEANING)
+    yield from on(LayerName.GROUND_EDGE, edge)
+
+
+def _lowered(ground: BaseGeometry, by: float) -> BaseGeometry:
+    """Return where something ``by`` mm high may stand without reaching over the northern edge."""
+    return shapely.affinity.translate(ground, 0.0, -by)
+
+
+def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, pen: Pen, sort: _Pools) -> list[BaseGeometry]:
+    stream = pen.stream(f"draw/{area.id}/pools")
+    room = shapely.difference(ground.buffer(-pen.size(sort.inside)), dry.buffer(pen.size(6)))
+    pools: list[BaseGeometry] = []
+    turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    inner = ground.buffer(-pen.size(1.5))
+    shapely.prepare(inner)
+    for x, y in planted(room, pen.size(sort.spacing), stream):
+        wide, high = pen.size(stream.between(*sort.long)), pen.size(stream.between(*sort.broad))
+        radius = np.ones(len(turn))
+        for wave in range(2, 6):
+            radius += stream.bell(0.16) / wave**0.9 * np.cos(wave * turn + stream.between(0, 2 * np.pi))
+        tilt = np.radians(stream.between(-8, 8))
+        across, along = wide * radius * np.cos(turn), high * radius * np.sin(turn)
+        ring = np.column_stack(
+            [x + across * np.cos(tilt) - along * np.sin(tilt), y + across * np.sin(tilt) + along * np.cos(tilt)]
+        )
+        pool = shapely.make_valid(Polygon(ring))
+        if inner.contains(pool):
+            pools.append(pool)
+    return pools
+
+
+def _open_water(pools: list[BaseGeometry], pen: Pen) -> Laid:
+    """Draw pools, where they meet as one."""
+    water = shapely.union_all(pools) if pools else _NOTHING
+    yield from on(LayerName.GROUND_PATTERN, fill(water, pen.style.ink("water")))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water, pen, "bank-line", 0.38, least=LEAST_MEANING))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water.buffer(-pen.size(1.0)), pen, "waterline", 0.22))
+
+
+def _level_strokes(area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: Pen, sort: _Rows) -> list[LineString]:
+    """Return the rows of broken horizontal strokes, with gaps where the ground is firmest."""
+    stream = pen.stream(f"draw/{area.id}/strokes")
+    left, low, right, high = ground.bounds
+    strokes: list[tuple[tuple[float, float], ...]] = []
+    starts: list[tuple[float, float]] = []
+    y = low
+    while y < high:
+        y += pen.size(sort.pitch) * stream.between(0.92, 1.08)
+        x = left - pen.size(stream.between(0, 6))
+        while x < right:
+            length = pen.size(stream.between(*sort.strokes))
+            level, sag = y + pen.size(stream.between(-0.25, 0.25)), pen.size(stream.between(-0.12, 0.12))
+            strokes.append(((x, level), (x + length / 2, level + sag), (x + length, level)))
+            starts.append((x, y))
+            x += length + pen.size(stream.between(*sort.gaps))
+    if not starts:
+        return []
+    inside = shapely.difference(ground.buffer(-pen.size(1.2)), taken.buffer(pen.size(1.0)))
+    shown = shapely.difference(inside, pen.clear)
+    shapely.prepare(shown)
+    across, along = np.array(starts).T
+    wet = pen.noise.at(across, 2.2 * along, pen.size(38))
+    # The value that the share of firm ground does not pass; np.quantile would load the masked arrays, 10 ms.
+    firm = int(sort.firm * (len(wet) - 1))
+    kept = shapely.linestrings(np.array(strokes)[wet > np.partition(wet, firm)[firm]])
+    pieces = np.array(lines(_cut(kept, shown)), dtype=object)
+    return list(pieces[shapely.length(pieces) > pen.size(0.8)])
+
+
+def _cut(strokes: NDArray[np.object_], shown: BaseGeometry) -> NDArray[np.object_]:
+    """Return strokes cut to prepared ground: most lie inside or outside, and are not cut at all, which is costly."""
+    touching = strokes[shapely.intersects(shown, strokes)]
+    inside = shapely.contains_properly(shown, touching)
+    found: NDArray[np.object_] = touching.copy()
+    found[~inside] = shapely.intersection(touching[~inside], shown)
+    return found
+
+
+def _tufts(area: Area, places: list[list[float]], pen: Pen) -> Laid:
+    """Draw tufts, each on a stroke of the water in which it stands."""
+    stream = pen.stream(f"draw/{area.id}/blades")
+    half, tufts = pen.size(2.3), Tufts()
+    for x, y in places:
+        tufts.add((x, y), pen.size(3.3), 4 + stream.below(3), stream)
+    feet = np.array(places).reshape(-1, 1, 2) + np.array([(-half, -0.15), (half, -0.15)])
+    yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.42))
+    width = 0.40 if pen.style.washes else 0.28
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "marsh-tuft", width))

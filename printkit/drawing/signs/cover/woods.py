@@ -1,0 +1,218 @@
+"""Woods: closed ones as a roof of crowns over a dark floor, open ones as trees standing apart on washed ground.
+
+What grows in which kind stands in ``growths``. Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, fill, outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows
+from printkit.drawing.scatter.scatter import edge_row, planted
+from printkit.drawing.signs.cover.growths import GROWTHS, Growth
+from printkit.drawing.signs.lines.course_lines import areas, on, ruled
+from printkit.drawing.signs.lines.widths import WATERS, WAYS, covered
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Hill, Kind
+
+_SPREAD: Final = 0.18
+_EDGE_INSET: Final = 0.85
+_EDGE_STEP: Final = 0.98
+_GREAT_SHARE: Final = 0.10
+_GREAT: Final = 1.35
+_COVERED: Final = 0.98
+_UNDERSTOREY: Final = (0.55, 0.68)
+_UNDERSTOREY_SPACING: Final = 0.8
+_SNAG_SIZE: Final = (0.66, 0.84)
+_LABEL_ROOM: Final = 0.8
+_LARGEST: Final = 1.2
+"""The most a usual crown's radius is of that of a circle as large as the wood."""
+
+_BESIDE_COURSES: Final = 1.5
+_BESIDE_CONTOUR: Final = 0.5
+_BESIDE_CLEARING: Final = 2.0
+_OPEN_COURSES: Final = (*WAYS, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
+_GOLDEN: Final = (5**0.5 - 1) / 2
+_NOBODY: Final = np.zeros((0, 2))
+
+
+def heavy_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a closed wood of any kind: dark floor, crowns that touch. What leads through it is lined by an edge.
+
+    Where it grows over a hill the contours are drawn again on top of it, so that the hill's edge is seen.
+    """
+    growth = GROWTHS[area.kind]
+    ground = shapely.difference(area.outline, left_open(field, pen))
+    yield from forest(ground, growth, pen.size(growth.radius), pen, pen.stream(f"draw/{area.id}/trees"))
+    hidden = [contour.exterior for hill in _hills(field) for contour in hill.contours]
+    seen = shapely.intersection(shapely.union_all(hidden), ground)
+    for token, width, alpha in (("halo", 1.6, 0.60), ("contour", 0.45, 1.0)):
+        yield from on(LayerName.CROWN, ruled(seen, pen, token, width, alpha=alpha, least=LEAST_MEANING))
+
+
+def _hills(field: Battlefield) -> list[Hill]:
+    return [feature for feature in field.features if isinstance(feature, Hill)]
+
+
+def left_open(field: Battlefield, pen: Pen) -> BaseGeometry:
+    """Return the ground that trees leave open: clearings, and courses with a little beside them."""
+    beside = pen.size(_BESIDE_CLEARING)
+    clearings = [clearing.outline.buffer(beside) for clearing in areas(field, Kind.CLEARING)]
+    return shapely.union_all([ways(field, pen), *clearings])
+
+
+def ways(field: Battlefield, pen: Pen) -> BaseGeometry:
+    """Return the ground of courses and a little beside them, which trees leave open."""
+    return covered(field, _OPEN_COURSES, pen, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
+
+
+def forest(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream) -> Laid:
+    """Draw closed woods of crowns of about ``radius`` printed mm on any ground."""
+    style = pen.style
+    floor, dark = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
+    if floor is not None and dark is not None and style.washes:
+        for path in fill(area.buffer(-0.55 * radius), floor.towards(dark, 0.45)):
+            yield LayerName.WOOD_FLOOR, path
+        for path in fill(area.buffer(-1.6 * radius), floor.thin(0.35)):
+            yield LayerName.WOOD_FLOOR, path
+    lower, upper = roof(area, growth, radius, pen, stream)
+    yield from shadows(lower + upper, pen)
+    yield from crowns(lower, pen)
+    yield from crowns(upper, pen)
+
+
+def light_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw an open wood of any kind: washed ground in a dotted edge, undergrowth as dots, trees apart."""
+    style, growth = pen.style, GROWTHS[area.kind]
+    open_ground = shapely.union_all([clearing.outline for clearing in areas(field, Kind.CLEARING)])
+    ground = shapely.difference(area.outline, open_ground)
+    hills = _hills(field)
+    high = shapely.union_all([hill.outline for hill in hills])
+    for path in wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen, through=high):
+        yield LayerName.WOOD_FLOOR, path
+    edge = pen.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), least=LEAST_MEANING)
+    for path in outline(ground, edge):
+        yield LayerName.WOOD_FLOOR, path
+    stream = pen.stream(f"draw/{area.id}/undergrowth")
+    undergrowth = planted(ground.buffer(-pen.size(1.5)), pen.size(4.2), stream, avoid=pen.clear)
+    sizes = pen.size(0.18) + pen.size(0.18) * stream.array(len(undergrowth))
+    for path in dots(undergrowth, sizes, pen.tint("light-woods-edge", 0.75)):
+        yield LayerName.WOOD_FLOOR, path
+    trees_stream = pen.stream(f"draw/{area.id}/trees")
+    stand = grove(ground, growth, pen.size(growth.radius), pen, trees_stream, spacing=growth.spacing)
+    stand = clear_of(ways(field, pen), stand, radii=1.0)
+    contours = [contour.exterior for hill in hills for contour in hill.contours]
+    stand = clear_of(shapely.union_all(contours), stand, radii=_BESIDE_CONTOUR)
+    yield from shadows(stand, pen)
+    yield from crowns(stand, pen)
+
+
+def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream) -> tuple[list[Tree], list[Tree]]:
+    """Return a closed stand of crowns as its lower and its upper storey; the lower is painted first.
+
+    A row of trees makes the edge plain to the eye. A style that hatches leaves out what would stand under a label.
+
+    Args:
+        area: no crown's middle lies outside it.
+        radius: of a usual crown in printed mm. One in ten is larger, and the lower storey smaller.
+    """
+    radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
+    row = _rim(area, growth.spacing, radius, stream)
+    inner = planted(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, kept=row)
+    places = np.vstack([row, inner])
+    great = np.where(stream.array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
+    sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
+    upper = _mixed(places, sizes, growth, stream)
+    shaded = shapely.buffer(shapely.multipoints(places), _COVERED * radius)
+    gaps = shapely.difference(area.buffer(-0.9 * radius), shaded)
+    under = planted(gaps, _UNDERSTOREY_SPACING * radius, stream)
+    low, high = _UNDERSTOREY
+    lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
+    lower, upper = _with_snags(lower, upper, growth, len(row), stream)
+    if pen.style.hatched:
+        return clear_of(pen.clear, lower, radii=_LABEL_ROOM), clear_of(pen.clear, upper, radii=_LABEL_ROOM)
+    return lower, upper
+
+
+def grove(
+    area: BaseGeometry,
+    growth: Growth,
+    radius: float,
+    pen: Pen,
+    stream: Stream,
+    *,
+    spacing: float,
+    edge: bool = True,
+) -> list[Tree]:
+    """Return trees that stand ``spacing`` radii apart, none under a label; with ``edge`` a row of them along it.
+
+    Without that row their middles may lie anywhere in the area.
+    """
+    radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
+    row = _rim(area, spacing, radius, stream) if edge else _NOBODY
+    room = area.buffer(-_EDGE_INSET * radius) if edge else area
+    places = np.vstack([row, planted(room, spacing * radius, stream, kept=row)])
+    stand = _mixed(places, _sizes(len(places), radius, stream), growth, stream)
+    return clear_of(pen.clear, stand, radii=_LABEL_ROOM)
+
+
+def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[Tree]:
+    """Return the trees whose middles keep so many of their radii from some ground."""
+    if not stand or ground.is_empty:
+        return stand
+    places = shapely.points([(tree.x, tree.y) for tree in stand])
+    shapely.prepare(ground)
+    near = shapely.dwithin(ground, places, [radii * tree.radius for tree in stand])
+    return [tree for tree, close in zip(stand, near.tolist(), strict=True) if not close]
+
+
+def _sizes(count: int, radius: float, stream: Stream) -> Line:
+    return np.asarray(radius * (1 - _SPREAD + 2 * _SPREAD * stream.array(count)))
+
+
+def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> Line:
+    """Return the places of the row along the edge; ground too small for it has one tree."""
+    row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream)
+    if len(row) or area.is_empty:
+        return row
+    return np.asarray(shapely.get_coordinates(shapely.point_on_surface(area)))
+
+
+def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:
+    """Return a tree at every place, of the growth's families in their shares."""
+    families = [name for name, _ in growth.families]
+    if len(families) == 1:
+        return grown(places, sizes.tolist(), families[0], stream)
+    shares = np.cumsum([share for _, share in growth.families])
+    # Steps of the golden section mix the families evenly along rows, where chance alone would heap them.
+    turn = (stream.unit() + _GOLDEN * np.arange(len(places))) % 1.0
+    chosen = np.minimum(np.searchsorted(shares, turn, side="right"), len(families) - 1)
+    return [
+        grown([place], [size], families[number], stream)[0]
+        for place, size, number in zip(places, sizes.tolist(), chosen.tolist(), strict=True)
+    ]
+
+
+def _with_snags(
+    lower: list[Tree], upper: list[Tree], growth: Growth, rim: int, stream: Stream
+) -> tuple[list[Tree], list[Tree]]:
+    """Return both storeys with a few inner trees dead: their limbs stand bare above a crown of the lower storey."""
+    dead = np.flatnonzero(stream.array(max(0, len(upper) - rim)) < growth.snags) + rim
+    bare = {number: upper[number] for number in dead.tolist()}
+    low, high = _SNAG_SIZE
+    snags = [
+        grown([(tree.x, tree.y)], [tree.radius * stream.between(low, high)], "snag", stream)[0]
+        for tree in bare.values()
+    ]
+    living = [tree for number, tree in enumerate(upper) if number not in bare]
+    return lower + list(bare.values()), living + snags

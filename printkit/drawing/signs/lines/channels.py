@@ -1,0 +1,280 @@
+"""Channels: the ground of running water, its banks, and how one water opens into another.
+
+Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width of the rules, BR-G31.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct, field
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.locating import located
+from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.signs.lines.course_lines import (
+    STILL_WATERS,
+    TOUCH,
+    areas,
+    band,
+    bending,
+    courses,
+    ends_on,
+    on,
+    overrun,
+)
+from printkit.drawing.signs.lines.widths import WATERS, WAYS, covered, drawn_width, sized
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Course, Kind
+
+_TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
+"""Share of its width at which a water begins that no rule gives a width."""
+
+_ROUNDINGS: Final = (0.55, 0.35, 0.2)
+"""Radii of the inner bank of a bend at its sharpest, as shares of the width, the handsomest first."""
+
+_NOTCH: Final = 1.6
+"""A corner of the land of 40 degrees or more loses less than this share of the square of the radius."""
+
+_WAY_ROOM: Final = 1.0
+_BANK_ROOM: Final = 2.0
+_HAIR: Final = 0.02
+_NOTHING: Final = Polygon()
+
+
+class Bank(Struct, frozen=True):
+    """A bank or a line beside it: points 1 mm apart running with the water; ``side`` is 1 for the left, -1 the right.
+
+    ``gone`` is how far along the centre line each point lies, ``bend`` how the water turns there, as ``bending``.
+    """
+
+    points: Line
+    side: int
+    gone: NDArray[np.float64]
+    bend: NDArray[np.float64]
+
+    @property
+    def outward(self) -> Line:
+        """Return the unit direction away from the water at every point."""
+        return normals(self.points) * self.side
+
+
+class Channel(Struct, frozen=True, eq=False):
+    """A water as it is drawn: centre line run on beyond the board and into lakes, and the ground from bank to bank.
+
+    ``width`` is its greatest. On the inside of bends sharper than half the width the bank is rounded.
+    """
+
+    line: LineString
+    width: float
+    ground: BaseGeometry
+    _long: BaseGeometry
+    _cuts: BaseGeometry
+    _banks: dict[float, list[Bank]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, course: Course, pen: Pen, field: Battlefield) -> Channel:
+        """Return the channel of a course; one without a true width grows downstream. A spring is round."""
+        return pen.once(lambda: cls._dug(course, pen, field), field, course, by="channel")
+
+    @classmethod
+    def _dug(cls, course: Course, pen: Pen, field: Battlefield) -> Channel:
+        whole = sized(course, pen)
+        line, width = overrun(whole, field), whole.width
+        share = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
+        points = shapely.get_coordinates(line)
+        open_ends = [_is_open(whole, Point(point), field) for point in (course.line.coords[0], course.line.coords[-1])]
+        heads = [
+            Point(end).buffer(half) for end, half, free in zip(
+                (points[0], points[-1]), (share * width / 2, width / 2), open_ends, strict=True
+            ) if free
+        ]  # fmt: skip
+        longer = _lengthened(points, width, open_ends)
+        ground = _rounded(shapely.union_all([_strip(points, width, share), *heads]), line, width)
+        run_on = _rounded(shapely.union_all([_strip(longer, width, share), *heads]), line, width)
+        past = _past_basins(course, ground, field)
+        cuts = shapely.union(_cuts(points, width, open_ends), past.buffer(0.1))
+        return cls(line, width, shapely.difference(ground, past), run_on, cuts)
+
+    def banks(self, inset: float = 0.0) -> list[Bank]:
+        """Return the banks, or the lines ``inset`` mm inside them; nothing where the water is too narrow for it."""
+        if inset not in self._banks:
+            self._banks[inset] = self._inside_by(inset)
+        return self._banks[inset]
+
+    def _inside_by(self, inset: float) -> list[Bank]:
+        spine = resampled(self.line, 1.0)
+        turning = bending(spine, max(2.0, 0.4 * self.width))
+        along = np.linspace(0.0, self.line.length, len(spine))
+        found: list[Bank] = []
+        for part in polygons(self._long.buffer(-inset, quad_segs=12) if inset else self._long):
+            # Counterclockwise about the water, so that it lies on the left of every ring.
+            whole = shapely.geometry.polygon.orient(part)
+            for ring in (whole.exterior, *whole.interiors):
+                shown = shapely.difference(LineString(ring.coords), self._cuts)
+                pieces = lines(shapely.line_merge(shown, directed=True))
+                found += [self._bank(piece, along, turning) for piece in pieces if piece.length > 1.0]
+        return found
+
+    def _bank(self, piece: LineString, along: Line, turning: NDArray[np.float64]) -> Bank:
+        points = resampled(piece, 1.0)
+        gone = located(self.line, points)
+        if gone[-1] >= gone[0]:
+            return Bank(points, -1, gone, np.interp(gone, along, turning))
+        return Bank(points[::-1], 1, gone[::-1], np.interp(gone[::-1], along, turning))
+
+
+def tributaries(course: Course, pen: Pen, field: Battlefield) -> list[BaseGeometry]:
+    """Return the ground of all waters that end on a water or branch off it."""
+    found = [other for kind in WATERS for other in courses(field, kind) if _joins(other, course)]
+    return [Channel.of(other, pen, field).ground for other in found]
+
+
+def receivers(course: Course, pen: Pen, field: Battlefield) -> list[Channel]:
+    """Return the waters that a water ends on or branches off from."""
+    found = [other for kind in WATERS for other in courses(field, kind) if _joins(course, other)]
+    return [Channel.of(other, pen, field) for other in found]
+
+
+def feeders(basin: Area, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground of all waters that run into a lake or out of it."""
+    found = [course for kind in WATERS for course in courses(field, kind) if basin.outline.dwithin(course.line, TOUCH)]
+    return shapely.union_all([Channel.of(course, pen, field).ground for course in found]) if found else _NOTHING
+
+
+def drawn_over(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the lakes and the greater waters that a water runs into; they are drawn instead of what lies in them."""
+    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
+    basins = [outline for outline in still if outline.dwithin(course.line, TOUCH)]
+    return shapely.union_all([*basins, *(channel.ground for channel in receivers(course, pen, field))])
+
+
+def damp(course: Course, breadths: tuple[tuple[float, float], ...], pen: Pen, field: Battlefield) -> Laid:
+    """Draw the damp ground beside a water in breadths of mm and alpha, once where two waters meet."""
+    ground = Channel.of(course, pen, field).ground
+    theirs = [channel.ground for channel in receivers(course, pen, field)]
+    for spare, alpha in breadths:
+        taken = shapely.union_all([other.buffer(pen.size(spare)) for other in theirs]) if theirs else _NOTHING
+        wet = shapely.difference(ground.buffer(pen.size(spare), quad_segs=8), taken)
+        yield from on(LayerName.BANK, fill(wet, pen.tint("bank-damp", alpha)))
+
+
+def sunk(water: BaseGeometry, joined: BaseGeometry, pen: Pen, by: float, alpha: float) -> Laid:
+    """Draw the shade that the north-western bank of ``joined`` waters throws on one of them."""
+    if pen.style.shadows:
+        moved = affinity.translate(joined, pen.size(by), -pen.size(by))
+        yield from on(LayerName.WATER, fill(shapely.difference(water, moved), pen.tint("bank-line", alpha)))
+
+
+def ashore(area: Area, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground of an area less the waters that run through it and a little beside them."""
+    return shapely.difference(area.outline, covered(field, WATERS, pen, dict.fromkeys(WATERS, _BANK_ROOM)))
+
+
+def kept_clear(pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground that stamps keep out of: ways and a little beside them, and labels."""
+    return shapely.union_all([covered(field, WAYS, pen, dict.fromkeys(WAYS, _WAY_ROOM)), pen.clear])
+
+
+def water_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground from bank to bank, for what crosses the water."""
+    return Channel.of(course, pen, field).ground
+
+
+def eased(points: Line, smooth: float) -> Line:
+    """Return points at even distances drawn together over ``smooth`` mm, both ends kept: bends are cut short."""
+    step = float(np.hypot(*np.diff(points, axis=0).T).mean())
+    reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)
+    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
+    padded = np.pad(points, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd")
+    drawn = [np.convolve(axis, bell / bell.sum(), mode="valid") for axis in padded.T]
+    return np.column_stack(drawn)
+
+
+def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
+    """Return whether a water begins or ends there in the open, not at the board's edge nor in other water."""
+    if field.board.shape.exterior.distance(end) <= TOUCH or not field.board.shape.contains(end):
+        return False
+    if any(basin.outline.dwithin(end, TOUCH) for kind in STILL_WATERS for basin in areas(field, kind)):
+        return False
+    others = (other for kind in WATERS for other in courses(field, kind) if other.id != course.id)
+    return not any(other.line.dwithin(end, TOUCH) for other in others)
+
+
+def _joins(course: Course, other: Course) -> bool:
+    """Return whether a water gives way to another: it ends on it, or branches off from the midst of it."""
+    if ends_on(course, other):
+        return True
+    start = Point(course.line.coords[0])
+    within = course.id != other.id and other.line.dwithin(start, TOUCH)
+    return within and all(Point(end).distance(start) > TOUCH for end in (other.line.coords[0], other.line.coords[-1]))
+
+
+def _past_basins(course: Course, ground: BaseGeometry, field: Battlefield) -> BaseGeometry:
+    """Return what a water that was run on into a lake covers on its far side."""
+    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
+    basins = [outline for outline in still if outline.dwithin(course.line, TOUCH)]
+    if not basins:
+        return _NOTHING
+    dry = polygons(shapely.difference(ground, shapely.union_all(basins)))
+    return shapely.union_all([part for part in dry if shapely.intersection(part, course.line).length < TOUCH])
+
+
+def _strip(points: Line, width: float, share: float) -> BaseGeometry:
+    """Return the band about a line whose width grows from a share of it to the whole."""
+    if share == 1.0:
+        return band(LineString(points), width)
+    even = resampled(points, 1.0)
+    return shapely.union_all(polygons(ribbon(even, width * np.linspace(share, 1.0, len(even)))))
+
+
+def _rounded(ground: BaseGeometry, line: LineString, width: float) -> BaseGeometry:
+    """Return the ground with its inner banks rounded: opened out and in again, but never across to another bend.
+
+    Where the greatest radius would close the land between two bends, a smaller one is tried.
+    """
+    for share in _ROUNDINGS:
+        radius = share * width
+        closed = ground.buffer(radius, quad_segs=16).buffer(-radius, quad_segs=16)
+        notches = np.array(polygons(shapely.difference(closed, ground)), dtype=object)
+        areas = shapely.area(notches)
+        if not (areas > _HAIR).any():
+            # What a greater circle does not close, no smaller one will.
+            break
+        for notch, area in zip(notches, areas.tolist(), strict=True):
+            if _HAIR < area < _NOTCH * radius**2:
+                reached = shapely.intersection(line, notch.buffer(1.5 * width))
+                if reached.geom_type == "LineString":
+                    ground = shapely.union(ground, notch.buffer(_HAIR))
+    return ground
+
+
+def _lengthened(points: Line, width: float, open_ends: list[bool]) -> Line:
+    """Return a line run on straight beyond its square ends, so that no end of the band shows within it."""
+    along = tangents(points)
+    first = points[:1] - along[:1] * width * (not open_ends[0])
+    last = points[-1:] + along[-1:] * width * (not open_ends[1])
+    pieces = [*([] if open_ends[0] else [first]), points, *([] if open_ends[1] else [last])]
+    return np.vstack(pieces)
+
+
+def _cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
+    """Return what parts the left bank from the right: ground beyond square ends, hair-thin cuts at round ones."""
+    along = tangents(points)
+    cuts: list[BaseGeometry] = []
+    for end, out, free in ((points[0], -along[0], open_ends[0]), (points[-1], along[-1], open_ends[1])):
+        start, breadth = (end - out * 0.2 * width, _HAIR / 2) if free else (end, 1.5 * width)
+        cuts.append(band(LineString([start, end + out * 1.5 * width]), breadth))
+    return shapely.union_all(cuts)
+
+
+def width_along(course: Course, pen: Pen, share: float) -> float:
+    """Return the printed width of a water at a share of its length."""
+    start = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
+    return drawn_width(course, pen) * (start + (1.0 - start) * share)

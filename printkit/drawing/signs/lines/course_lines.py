@@ -1,0 +1,197 @@
+"""What rivers and roads share: where they run on beyond the board, the bands they cover, pieces of a line."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Ink, Item, Laid, LayerName, Path
+from printkit.drawing.canvas.shapes import Line, lines, outline, tangents
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Course, Kind
+
+TOUCH: Final = 0.5
+"""How near, in printed mm, an end must lie to what it is said to end on."""
+
+STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
+"""The areas of water that courses run into and out of."""
+
+
+_APART: Final = 1e-6
+"""A point of a line that lies nearer to the end of a piece, in mm, is no corner of it."""
+
+
+class Measured(Struct, frozen=True, dict=True):
+    """A line with the way gone at every point, so that many pieces can be cut from it quickly."""
+
+    points: Line
+    gone: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, shape: LineString | Line) -> Measured:
+        """Return the line measured from its first point."""
+        points = shape if isinstance(shape, np.ndarray) else shapely.get_coordinates(shape)
+        steps = np.hypot(*np.diff(points, axis=0).T)
+        return cls(points, np.concatenate([[0.0], np.cumsum(steps)]))
+
+    @property
+    def length(self) -> float:
+        """Return the whole length in mm."""
+        return float(self.gone[-1])
+
+    def at(self, way: Any) -> Line:
+        """Return the points at distances from the start."""
+        way = np.atleast_1d(np.asarray(way, dtype=float))
+        found = np.empty((len(way), 2))
+        for axis in (0, 1):
+            found[:, axis] = np.interp(way, self.gone, self.points[:, axis])
+        return found
+
+    def spot(self, way: float) -> tuple[float, float]:
+        """Return the point at one distance from the start: what ``at`` finds, and far sooner where many are asked."""
+        gone, points = self._listed
+        place = bisect_right(gone, way) - 1
+        if not 0 <= place < len(gone) - 1:
+            return points[max(place, 0)]
+        (x0, y0), (x1, y1) = points[place : place + 2]
+        whole, beyond = gone[place + 1] - gone[place], way - gone[place]
+        return (x1 - x0) / whole * beyond + x0, (y1 - y0) / whole * beyond + y0
+
+    @cached_property
+    def _listed(self) -> tuple[list[float], list[tuple[float, float]]]:
+        return self.gone.tolist(), [(x, y) for x, y in self.points.tolist()]
+
+    def cut(self, first: float, last: float) -> Line:
+        """Return the piece between two distances from the start, with the points that lie between."""
+        first, last = max(0.0, first), min(self.length, last)
+        between = self.gone[(self.gone > first + _APART) & (self.gone < last - _APART)]
+        return self.at(np.concatenate([[first], between, [last]]))
+
+    def broken(self, on: tuple[float, float], off: tuple[float, float], stream: Stream) -> list[Line]:
+        """Return pieces of ``on`` mm with gaps of ``off`` mm, each from least to most; all are cut at once."""
+        spans: list[tuple[float, float]] = []
+        way, whole = stream.between(0.0, off[1]), self.length
+        while way < whole - on[0] / 2:
+            length = stream.between(*on)
+            spans.append((way, min(whole, way + length)))
+            way += length + stream.between(*off)
+        ends = self.at(np.ravel(spans)).reshape(-1, 2, 2)
+        firsts, lasts = np.array(spans).reshape(-1, 2).T
+        inner = zip(
+            np.searchsorted(self.gone, firsts + _APART, side="right").tolist(),
+            np.searchsorted(self.gone, lasts - _APART, side="left").tolist(),
+            strict=True,
+        )
+        return [
+            np.concatenate([end[:1], self.points[low:high], end[1:]])
+            for end, (low, high) in zip(ends, inner, strict=True)
+        ]
+
+
+def courses(field: Battlefield, kind: Kind) -> list[Course]:
+    """Return the rivers or roads of a battlefield in the order they were laid."""
+    return [feature for feature in field.of(kind) if isinstance(feature, Course)]
+
+
+def areas(field: Battlefield, kind: Kind) -> list[Area]:
+    """Return the areas of one kind."""
+    return [feature for feature in field.of(kind) if isinstance(feature, Area)]
+
+
+def overrun(course: Course, field: Battlefield) -> LineString:
+    """Return the centre line, run on past the board's edge wherever an end lies on it; the plan clips what is over.
+
+    A river that begins or ends in a lake runs on too, so that its whole width reaches the water however the shore lies.
+    """
+    points = shapely.get_coordinates(course.line)
+    points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
+    rim, along = field.board.shape.exterior, tangents(points)
+    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
+
+    def beyond(end: Point) -> float:
+        if rim.distance(end) <= TOUCH:
+            return course.width * 1.5
+        return course.width if any(outline.distance(end) <= TOUCH for outline in still) else 0.0
+
+    first, last = points[0], points[-1]
+    if (by := beyond(Point(first))) > 0:
+        points = np.vstack([first - along[0] * by, points])
+    if (by := beyond(Point(last))) > 0:
+        points = np.vstack([points, last + along[-1] * by])
+    return LineString(points)
+
+
+def band(line: BaseGeometry, width: float) -> BaseGeometry:
+    """Return the ground that a course of ``width`` mm covers: square ends, rounded turns."""
+    return line.buffer(width / 2, quad_segs=8, cap_style="flat", join_style="round")
+
+
+def bands(field: Battlefield, *kinds: Kind, spare: float = 0.0) -> BaseGeometry:
+    """Return the ground of all courses of these kinds, with ``spare`` mm on either side."""
+    found = [
+        band(overrun(course, field), course.width + 2 * spare) for kind in kinds for course in courses(field, kind)
+    ]
+    return shapely.union_all(found) if found else Polygon()
+
+
+def ends_on(course: Course, other: Course) -> bool:
+    """Return whether the course's last point lies on the other's centre line, as a tributary's or a junction's does."""
+    return course.id != other.id and other.line.distance(Point(course.line.coords[-1])) <= TOUCH
+
+
+def joins(course: Course, other: Course) -> bool:
+    """Return whether one end of the course lies on the other's line: a branch, but not a way that goes on in it."""
+    if course.id == other.id:
+        return False
+    tips = [Point(other.line.coords[place]) for place in (0, -1)]
+    ends = [Point(course.line.coords[place]) for place in (0, -1)]
+    on_it = [end for end in ends if other.line.distance(end) <= TOUCH]
+    return any(min(end.distance(tip) for tip in tips) > TOUCH for end in on_it)
+
+
+def parallel(line: LineString, offset: float) -> list[LineString]:
+    """Return the line moved sideways, to the left where ``offset`` is positive."""
+    return [part for part in lines(shapely.offset_curve(line, offset, quad_segs=8)) if part.length > 1.0]
+
+
+def bending(points: Line, smooth: float) -> NDArray[np.float64]:
+    """Return the bend at every point in radians a mm, left turns positive, smoothed over ``smooth`` mm."""
+    along = tangents(points)
+    turned = np.gradient(np.unwrap(np.arctan2(along[:, 1], along[:, 0])))
+    step = float(np.hypot(*np.diff(points, axis=0).T).mean())
+    reach = max(1, round(2.5 * smooth / step))
+    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
+    padded = np.pad(turned / step, reach, mode="edge")
+    return np.convolve(padded, bell / bell.sum(), mode="valid")
+
+
+def median(values: NDArray[np.float64]) -> float:
+    """Return the middle one of some values, or the mean of two; numpy's own would load the masked arrays, 11 ms."""
+    ordered = np.sort(values)
+    return float((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
+
+
+def ruled(shape: Any, pen: Pen, token: str, mm: float, **how: Any) -> list[Path]:
+    """Return a shape stroked in an ink of the style, or nothing where it has none.
+
+    ``alpha`` thins the ink where the style has washes; the rest goes to ``Pen.stroke``.
+    """
+    ink: Ink | None = pen.tint(token, how.pop("alpha", 1.0))
+    return outline(shape, pen.stroke(ink, mm, **how)) if ink is not None else []
+
+
+def on(layer: LayerName, items: Iterable[Item]) -> Laid:
+    """Yield items with the layer they belong on."""
+    for item in items:
+        yield layer, item

@@ -1,0 +1,125 @@
+"""What grows in wet ground: tufts, clumps of reeds with dark heads, and dead trees. Source: the cartography, 9.7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, wedges
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.signs.lines.course_lines import on, ruled
+
+_HEAD: Final = 0.26
+"""Length of the head of a reed, as a share of its height."""
+
+_SNAG_HEIGHT: Final = (4.4, 6.0)
+_WATER: Final = 2.6
+
+
+class Tufts:
+    """Tufts of blades that rise from a common foot; all of them are shaped together."""
+
+    def __init__(self) -> None:
+        self._grown: list[tuple[float, float, float, float]] = []
+
+    def add(self, at: tuple[float, float], height: float, blades: int, stream: Stream) -> None:
+        """Plant one tuft; ``height`` in printed mm."""
+        x, y = at
+        for number in range(blades):
+            lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
+            length = height * (1.05 - 0.32 * abs(lean)) * stream.between(0.9, 1.1)
+            self._grown.append((x + 0.22 * height * lean, y, lean, length))
+
+    @classmethod
+    def at(cls, places: Iterable[tuple[float, float]], height: float, blades: int, stream: Stream) -> Tufts:
+        """Return tufts that are all as high and have as many blades."""
+        found = cls()
+        for x, y in places:
+            found.add((x, y), height, blades, stream)
+        return found
+
+    @property
+    def blades(self) -> Line:
+        """Return all blades as curves of five points, n x 5 x 2, in the order in which they were planted."""
+        grown = np.array(self._grown).reshape(-1, 4)
+        lean, length = grown[:, 2], grown[:, 3]
+        foot = grown[:, :2]
+        middle = foot + np.column_stack([0.16 * length * lean, 0.56 * length])
+        tip = foot + np.column_stack([0.62 * length * lean, length * (1 - 0.16 * lean * lean)])
+        # A parabola through foot, middle and tip: a blade that bends outwards under its own weight.
+        bow = 2 * middle - (foot + tip) / 2
+        foot, bow, tip = foot[:, None], bow[:, None], tip[:, None]
+        along = np.linspace(0, 1, 5)[:, None]
+        return np.asarray((1 - along) ** 2 * foot + 2 * along * (1 - along) * bow + along**2 * tip)
+
+
+def reeds(
+    places: Sequence[Sequence[float]],
+    height: float,
+    pen: Pen,
+    stream: Stream,
+    *,
+    layer: LayerName,
+    within: BaseGeometry,
+) -> Laid:
+    """Draw clumps of reeds: stiff blades, two or three with a dark head.
+
+    Args:
+        places: their feet; may be empty.
+        height: mm at 1:1.
+        within: ground that they stay inside; a clump that would reach out of it is left out.
+    """
+    blades: list[Line] = []
+    heads: list[Line] = []
+    shapely.prepare(within)
+    for x, y in places:
+        clump: list[Line] = []
+        count = 4 + stream.below(2)
+        for number in range(count):
+            lean = 2 * number / (count - 1) - 1 + stream.between(-0.15, 0.15)
+            long = pen.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
+            foot = np.array([x + 0.14 * long * lean, y])
+            bow = np.array([(0.0, 0.0), (0.12 * lean, 0.6), (0.30 * lean, 1.0)])
+            clump.append(foot + long * bow)
+        crowned = [blade for blade in clump[1:-1] if stream.unit() < 0.8] or clump[1:2]
+        if all(shapely.contains_xy(within, blade).all() for blade in clump):
+            blades += clump
+            heads += [blade[-1] + (blade[1] - blade[-1]) * np.array([[0.0], [2.2 * _HEAD]]) for blade in crowned]
+    yield from on(layer, ruled(blades, pen, "marsh-tuft", 0.32 if pen.style.washes else 0.24))
+    yield from on(layer, ruled(heads, pen, "timber", 0.78))
+
+
+def snags(places: Sequence[Sequence[float]], pen: Pen, stream: Stream, *, within: BaseGeometry) -> Laid:
+    """Draw dead trees: a bare trunk with a few broken boughs, in a ring of water; none that would reach out."""
+    wood: list[tuple[Line, float, float]] = []
+    rings: list[Line] = []
+    shapely.prepare(within)
+    for x, y in places:
+        height = pen.size(stream.between(*_SNAG_HEIGHT))
+        top = np.array([x + height * stream.between(-0.16, 0.16), y + height])
+        trunk = np.vstack([(x, y), (x + 0.3 * (top[0] - x), y + 0.5 * height), top])
+        tree: list[tuple[Line, float, float]] = [(trunk, pen.width(0.85), pen.width(0.26))]
+        side = 1 if stream.unit() < 0.5 else -1
+        for share in (0.42, 0.60, 0.76, 0.88)[: 3 + stream.below(2)]:
+            fork = np.array([np.interp(share, (0, 0.5, 1), trunk[:, axis]) for axis in (0, 1)])
+            long = height * stream.between(0.26, 0.40) * (1.25 - 0.6 * share)
+            elbow = fork + np.array([0.75 * side * long, 0.30 * long])
+            bough = np.vstack([fork, elbow, elbow + np.array([0.30 * side * long, 0.72 * long])])
+            tree.append((bough, pen.width(0.42), pen.width(0.16)))
+            side = -side
+        if all(shapely.contains_xy(within, limb).all() for limb, _, _ in tree):
+            wood += tree
+            half = pen.size(_WATER) * stream.between(0.8, 1.1)
+            for lower, share in ((0.15, 1.0), (0.85, 0.55)):
+                level = y - pen.size(lower)
+                rings.append(np.array([(x - half * share, level), (x + half * share, level)]))
+    shown = [shapely.intersection(LineString(ring), within) for ring in rings]
+    yield from on(LayerName.GROUND_PATTERN, ruled(shown, pen, "marsh-stroke", 0.40))
+    yield from on(LayerName.GROUND_PATTERN, wedges(wood, pen.style.ink("timber")))

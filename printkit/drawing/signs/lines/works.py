@@ -1,0 +1,225 @@
+"""Lines that people raised: walls of stone, fences, hedges; by themselves, or as the border of fields, yards and roads.
+
+Source: the cartography, 10.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import numpy as np
+import shapely
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.signs.lines.course_lines import Measured, on, overrun, ruled
+from printkit.drawing.signs.lines.widths import WATERS, WAYS, covered, drawn_width, way_size
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Course, Kind
+
+_STONE: Final = (2.0, 3.4)
+_JOINT: Final = 0.25
+_POST: Final = 1.9
+_POST_STEP: Final = 4.6
+_ZIGZAG: Final = 0.8
+_ZIGZAG_STEP: Final = 2.6
+_TIE: Final = 1.8
+_BUSH: Final = 1.25
+_BUSH_STEP: Final = 1.8
+_FROM_WAY: Final = 0.8
+_LEAVES: Final = ((0.6, 0.4), ((-0.20, 0.24), (0.22, -0.16)), (0.55, 0.50))
+"""Of lighter and of darker leaves: the share of bushes that have them, where they lie, how large; in radii."""
+
+WIDTHS: Final[Mapping[Kind, float]] = {
+    Kind.WALL: 1.7,
+    Kind.FENCE: _POST,
+    Kind.WORM_FENCE: 2 * _ZIGZAG + _TIE,
+    Kind.HEDGE: 2 * _BUSH,
+}
+"""What a work covers across, in mm at 1:1, where nothing else is said."""
+
+Along: TypeAlias = Callable[[BaseGeometry, Pen, Stream, float, LayerName], Laid]
+
+
+def work(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a wall, fence, worm fence or hedge; it stops at water and leaves a gap where a way passes."""
+    width = course.width or own_width(course.kind, pen)
+    line = overrun(replace(course, width=width), field)
+    free = shapely.difference(shapely.difference(line, _openings(course, pen, field)), covered(field, WATERS, pen))
+    yield from along(course.kind, free, pen, pen.stream(f"draw/{course.id}/{course.kind}"), width=width)
+
+
+def along(
+    kind: Kind,
+    line: BaseGeometry,
+    pen: Pen,
+    stream: Stream,
+    *,
+    width: float | None = None,
+    layer: LayerName = LayerName.WORKS,
+) -> Laid:
+    """Draw a wall, fence, worm fence or hedge along any lines.
+
+    Args:
+        kind: a key of ``WIDTHS``.
+        line: lines or rings in printed mm; a polygon's border is its ``exterior``.
+        stream: for the irregularity of its parts.
+        width: printed mm across; None is the width of its own.
+        layer: where all of it is painted, its shadow first.
+    """
+    yield from _WORKS[kind](line, pen, stream, width or own_width(kind, pen), layer)
+
+
+def own_width(kind: Kind, pen: Pen) -> float:
+    """Return the printed width of a work that the rules give none: walls shrink with the map as ways do."""
+    return way_size(WIDTHS[kind], pen) if kind is Kind.WALL else pen.size(WIDTHS[kind])
+
+
+def wall_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS) -> Laid:
+    """Draw a wall of single stones, ``width`` printed mm thick."""
+    joint = pen.size(_JOINT)
+    pieces = [piece for way in _measured(line, pen) for piece in _stones(way, joint, pen, stream)]
+    bodies = shapely.buffer(np.array([shapely.linestrings(piece) for piece in pieces]), width / 2, cap_style="flat")
+    stones = shapely.buffer(shapely.buffer(bodies, -joint), joint, quad_segs=2)
+    whole = shapely.union_all(stones)
+    yield from _shadow(whole, (0.7, -0.8), 0.30, pen, layer)
+    yield from on(layer, fill(whole, pen.style.ink("stone")))
+    yield from on(layer, ruled(list(stones), pen, "stone-line", 0.28, least=LEAST_MEANING))
+
+
+def fence_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS) -> Laid:
+    """Draw a fence of posts and rails; its posts are ``width`` printed mm long."""
+    posts: list[Line] = []
+    ways = list(_measured(line, pen))
+    for way in ways:
+        spots = _steps(way, max(1, round(way.length / pen.size(_POST_STEP))), 0.06, stream)
+        for at, across in zip(way.at(spots), _across(way, spots), strict=True):
+            # No post of an old fence stands quite square to the rail.
+            half = (across + np.array([-across[1], across[0]]) * stream.between(-0.10, 0.10)) * width / 2
+            posts.append(np.array([at - half, at + half]))
+    yield from on(layer, ruled([way.points for way in ways], pen, "timber", 0.34, least=LEAST_MEANING))
+    yield from on(layer, ruled(posts, pen, "timber", 0.46, least=LEAST_MEANING))
+
+
+def worm_fence_along(
+    line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> Laid:
+    """Draw a worm fence: rails laid in a zigzag, tied by stakes where they meet, ``width`` printed mm in all."""
+    zigzag, tie = (width * mm / WIDTHS[Kind.WORM_FENCE] for mm in (_ZIGZAG, _TIE))
+    rails: list[Line] = []
+    ties: list[Line] = []
+    for way in _measured(line, pen):
+        # An even number of rails, or a ring would not close.
+        spots = _steps(way, 2 * max(1, round(way.length / pen.size(2 * _ZIGZAG_STEP))), 0.05, stream)
+        across = _across(way, spots)
+        sides = np.where(np.arange(len(spots)) % 2 == 0, 1.0, -1.0)[:, None] * zigzag
+        corners = way.at(spots) + across * sides
+        ties += list(np.stack([corners - across * tie / 2, corners + across * tie / 2], axis=1))
+        rails.append(np.vstack([corners, corners[:1]]) if _closed(way) else corners)
+    yield from on(layer, ruled(rails, pen, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
+    yield from on(layer, ruled(ties, pen, "timber", 0.30))
+
+
+def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS) -> Laid:
+    """Draw a hedge of bushes grown together, about ``width`` printed mm thick, lit from the north-west."""
+    half = width / 2
+    places: list[Line] = []
+    sizes: list[float] = []
+    stems: list[BaseGeometry] = []
+    for way in _measured(line, pen):
+        stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=5))
+        spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
+        strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
+        places.append(way.at(spots) + strays)
+        sizes += [half * stream.between(0.8, 1.2) for _ in spots]
+    if not places:
+        return
+    spread, radii = np.vstack(places), np.array(sizes)
+    # The stems close what small bushes would leave open: nobody walks through a hedge.
+    bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=5)])
+    yield from _shadow(bushes, (0.55, -0.60), 0.25, pen, layer)
+    base, *leaves = pen.style.family("hedge")
+    yield from on(layer, fill(bushes, base))
+    for ink, share, aside, size in zip(leaves, *_LEAVES, strict=False):
+        chosen = stream.array(len(spread)) < share
+        moved = spread[chosen] + radii[chosen, None] * np.array(aside)
+        yield from on(layer, dots(moved, size * radii[chosen] if chosen.any() else 0.0, ink))
+    if pen.style.shadows:
+        lit = affinity.translate(bushes, -pen.size(0.45), pen.size(0.50))
+        yield from on(layer, fill(shapely.difference(bushes, lit), pen.tint("hedge-line", 0.45)))
+    yield from on(layer, ruled(bushes, pen, "hedge-line", 0.24, least=LEAST_MEANING))
+
+
+_WORKS: Final[Mapping[Kind, Along]] = {
+    Kind.WALL: wall_along,
+    Kind.FENCE: fence_along,
+    Kind.WORM_FENCE: worm_fence_along,
+    Kind.HEDGE: hedge_along,
+}
+
+
+def _openings(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground of ways where they cross a work; where they only run beside it nothing is left open."""
+    thick = course.width or own_width(course.kind, pen)
+    gaps: list[BaseGeometry] = []
+    for way in field.of(*WAYS):
+        if isinstance(way, Course) and way.line.intersects(course.line):
+            width = drawn_width(way, pen)
+            near = shapely.intersection(way.line, course.line).buffer(2 * width)
+            gaps.append(shapely.intersection(way.line.buffer((width + thick) / 2 + pen.size(_FROM_WAY)), near))
+    return shapely.union_all(gaps)
+
+
+def _measured(line: BaseGeometry, pen: Pen) -> Iterator[Measured]:
+    """Yield the pieces of some lines that are long enough to be drawn."""
+    for part in lines(line):
+        if part.length > pen.size(1.0):
+            yield Measured.of(part)
+
+
+def _closed(way: Measured) -> bool:
+    return bool(np.hypot(*(way.points[0] - way.points[-1])) < 1e-6)
+
+
+def _stones(way: Measured, joint: float, pen: Pen, stream: Stream) -> list[Line]:
+    """Return the middle lines of stones that fill a line, a joint between each two."""
+    ends = [0.0]
+    while ends[-1] < way.length:
+        ends.append(ends[-1] + pen.size(stream.between(*_STONE)))
+    fitted = np.array(ends) * (way.length / ends[-1])
+    return [way.cut(first + joint / 2, last - joint / 2) for first, last in pairwise(fitted)]
+
+
+def _steps(way: Measured, count: int, waver: float, stream: Stream) -> NDArray[np.float64]:
+    """Return ``count`` even steps along a line, as distances from its start, each astray by a share of a step.
+
+    Both ends are among them; of a ring only one.
+    """
+    inner = np.arange(1, count) + waver * (2 * stream.array(count - 1) - 1)
+    last = [] if _closed(way) else [float(count)]
+    return np.array([0.0, *inner.tolist(), *last]) * (way.length / count)
+
+
+def _across(way: Measured, spots: NDArray[np.float64]) -> Line:
+    """Return the unit normal to the left at distances from the start."""
+    reach = 0.3
+    if _closed(way):
+        along = way.at((spots + reach) % way.length) - way.at((spots - reach) % way.length)
+    else:
+        along = way.at(np.minimum(spots + reach, way.length)) - way.at(np.maximum(spots - reach, 0.0))
+    along = along / np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
+    return np.column_stack([-along[:, 1], along[:, 0]])
+
+
+def _shadow(body: BaseGeometry, by: tuple[float, float], alpha: float, pen: Pen, layer: LayerName) -> Laid:
+    if pen.style.shadows:
+        moved = affinity.translate(body, pen.size(by[0]), pen.size(by[1]))
+        yield from on(layer, fill(moved, pen.tint("shadow", alpha)))

@@ -1,0 +1,140 @@
+"""Broken and rough ground: little scarps, stones, tussocks and grit. Source: the cartography, 10.8."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, lines, wedges
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.lines.channels import ashore, kept_clear
+from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.wet_plants import Tufts
+from printkit.drawing.signs.relief.rocks import Stone, stones
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area
+
+_FROM_EDGE: Final = 4.7
+_TUSSOCK_SPACING: Final = 7.4
+_TUSSOCK_HEIGHT: Final = 1.9
+_PALE: Final = 0.55
+
+
+class _Litter(Struct, frozen=True, kw_only=True):
+    """What lies about: mm between scarps, stones and grains of grit, the stones' radii, and the share that is there."""
+
+    scarps: float
+    stones: float
+    radii: tuple[float, float]
+    share: float
+    grit: float
+
+
+_BROKEN: Final = _Litter(scarps=11.5, stones=9.0, radii=(1.2, 2.9), share=0.6, grit=3.4)
+_ROUGH: Final = _Litter(scarps=21.0, stones=14.0, radii=(0.9, 1.7), share=0.55, grit=6.5)
+
+
+class _Scarps(Struct, frozen=True, eq=False):
+    """Short steps in the ground: arcs with strokes outward, heavy at the edge, and the ground that they take."""
+
+    arcs: list[LineString]
+    strokes: list[tuple[Line, float, float]]
+    taken: BaseGeometry
+
+    @classmethod
+    def of(cls, area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen, litter: _Litter) -> _Scarps:
+        """Return scarps that face all ways."""
+        stream = pen.stream(f"draw/{area.id}/scarps")
+        arcs: list[Line] = []
+        strokes: list[tuple[Line, float, float]] = []
+        flat = np.array([1.0, 0.8])
+        inside = ground.buffer(-pen.size(0.6))
+        shapely.prepare(inside)
+        room = ground.buffer(-pen.size(6.5))
+        for x, y in planted(room, pen.size(litter.scarps), stream, avoid=avoid.buffer(pen.size(5.0))):
+            start, span = stream.between(0, 2 * np.pi), stream.between(1.5, 2.4)
+            radius, middle = pen.size(stream.between(3.0, 5.0)), np.array([x, y])
+            turn = np.linspace(start, start + span, 12)
+            arcs.append(middle + radius * np.column_stack([np.cos(turn), np.sin(turn)]) * flat)
+            for angle in np.linspace(start + 0.08, start + span - 0.08, max(2, round(span * radius / pen.size(1.05)))):
+                out = np.array([np.cos(angle), np.sin(angle)]) * flat
+                length = pen.size(stream.between(1.5, 2.7))
+                points = np.vstack([middle + radius * out, middle + (radius + length) * out])
+                if shapely.contains_xy(inside, points).all():
+                    strokes.append((points, pen.width(0.46), pen.width(0.10)))
+        shown = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
+        taken = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(pen.size(1.0))
+        return cls(shown, strokes, taken)
+
+    def drawn(self, pen: Pen) -> Laid:
+        """Draw them."""
+        yield from on(LayerName.GROUND_PATTERN, wedges(self.strokes, pen.tint("hachure", 0.9)))
+        yield from on(LayerName.GROUND_PATTERN, ruled(self.arcs, pen, "hachure", 0.34))
+
+
+def broken_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw broken ground; ways and rivers run through it free of stones."""
+    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    tone, edge = style.ink("broken-ground"), style.ink("broken-ground-wash-edge")
+    yield from on(LayerName.GROUND_WASH, wash(ground, tone, edge, pen))
+    yield from on(LayerName.GROUND_EDGE, ruled(ground, pen, "rock-line", 0.42, dash=(1.0, 1.5), least=LEAST_MEANING))
+    yield from _grit(area, ground, avoid, pen, _BROKEN)
+    scarps = _Scarps.of(area, ground, avoid, pen, _BROKEN)
+    yield from scarps.drawn(pen)
+    placed = _placed_stones(area, ground, avoid.union(scarps.taken), pen, _BROKEN)
+    yield from stones(placed, pen, LayerName.GROUND_PATTERN)
+
+
+def rough_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw rough ground: paler than broken ground, tussocks of grass among few scarps and small stones."""
+    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    tone, paper = style.ink("broken-ground"), style.ink("paper")
+    if tone is not None and paper is not None:
+        edge = style.ink("broken-ground-wash-edge")
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone.towards(paper, _PALE), edge, pen))
+    dotted = ruled(ground, pen, "rock-line", 0.50, dash=(0.01, 1.5), least=LEAST_MEANING)
+    yield from on(LayerName.GROUND_EDGE, dotted)
+    yield from _grit(area, ground, avoid, pen, _ROUGH)
+    scarps = _Scarps.of(area, ground, avoid, pen, _ROUGH)
+    yield from scarps.drawn(pen)
+    avoid = avoid.union(scarps.taken)
+    placed = _placed_stones(area, ground, avoid, pen, _ROUGH)
+    yield from stones(placed, pen, LayerName.GROUND_PATTERN)
+    stream = pen.stream(f"draw/{area.id}/tussocks")
+    room = ground.buffer(-pen.size(3.2))
+    taken = [avoid.buffer(pen.size(1.8)), *(stone.hull.buffer(pen.size(1.8)) for stone in placed)]
+    tufts = Tufts()
+    seats: list[Line] = []
+    for x, y in planted(room, pen.size(_TUSSOCK_SPACING), stream, avoid=shapely.union_all(taken)).tolist():
+        height = pen.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
+        tufts.add((x, y), height, 3 + stream.below(2), stream)
+        bow = np.linspace(-1.0, 1.0, 7)
+        seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "pasture-tuft", 0.32))
+    yield from on(LayerName.GROUND_PATTERN, ruled(seats, pen, "rock-line", 0.30))
+
+
+def _grit(area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen, litter: _Litter) -> Laid:
+    stream = pen.stream(f"draw/{area.id}/grit")
+    grit = planted(ground.buffer(-pen.size(2.0)), pen.size(litter.grit), stream, avoid=avoid)
+    sizes = pen.size(0.15) + pen.size(0.15) * stream.array(len(grit))
+    yield from on(LayerName.GROUND_PATTERN, dots(grit, sizes, pen.tint("rock-line", 0.75)))
+
+
+def _placed_stones(area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen, litter: _Litter) -> list[Stone]:
+    stream = pen.stream(f"draw/{area.id}/stones")
+    room = ground.buffer(-pen.size(_FROM_EDGE))
+    places = planted(room, pen.size(litter.stones), stream, avoid=avoid.buffer(pen.size(1.5)))
+    return [
+        Stone.of((x, y), pen.size(stream.between(*litter.radii)), stream)
+        for x, y in places.tolist()
+        if stream.unit() < litter.share
+    ]

@@ -1,0 +1,224 @@
+"""Hachures: strokes that run straight down a slope, closer, longer and heavier where it is steeper.
+
+From places half a millimetre apart around a contour lines are traced uphill; such lines never cross. Strokes follow
+those lines that stand evenly at the foot. Where the lines draw together, on noses, every second stroke ends early,
+then every second of the rest; where they part, in hollows, strokes begin between them half way up. So the spacing
+stays between three quarters and one and a half of what is wanted, and the row closes around the hill without a seam.
+
+Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow hills are treated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.shapes import Line
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.signs.relief.contour_places import around
+from printkit.drawing.signs.relief.relief_field import Numbers
+from printkit.drawing.signs.relief.slopes import GENTLE, STEP, Slope, between
+
+_ABOVE_CONTOUR: Final = 0.7
+_EVEN_ROOM: Final = 9
+_SPACING: Final = (2.50, 1.55)
+_HATCHED_SPACING: Final = (3.0, 1.8)
+"""Distance of the feet in mm on gentle and on steep ground; wider where there is no tint beneath."""
+
+_WAVER: Final = 0.06
+_CLOSEST: Final = 0.76
+"""Share of the spacing at which every second stroke gives way: those that stay then stand at 1.5 of it."""
+
+_RANKS: Final = 8
+"""One stroke in so many never gives way; counts are multiples of it, so the ranks go round without a seam."""
+
+_PARTS: Final = 4
+"""Places for each stroke of a row: its own, and three between it and the next."""
+
+_LEAST: Final = 2.2
+"""The length in mm under which a stroke would be a dot."""
+
+_RAGGED: Final = (0.80, 0.30)
+_SHARP: Final = (0.965, 0.035)
+"""Least share of its length that a stroke reaches, and how much more it may be; on gentle and on steep ground."""
+
+_SECOND_ROW_ABOVE: Final = 2.0
+_SECOND_ROW_LENGTH: Final = 7.0
+_SECOND_ROW_SPACING: Final = 1.25
+_SECOND_ROW_WIDTH: Final = 0.62
+_FROM_RIDGE: Final = 1.0
+
+_HEAD_WIDTH: Final = (0.40, 0.98)
+_TAPER: Final = 0.24
+_LEAST_WIDTH: Final = 0.20
+_AWAY_FROM_LIGHT: Final = 0.40
+_INK_SHARE: Final = 0.62
+"""The most of the room from stroke to stroke that a stroke may cover at its head."""
+
+_GIVES_WAY: Final = 0.70
+_POINT: Final = 0.6
+_BEND: Final = 3.5
+"""Millimetres between the points of a finished stroke: it hardly bends."""
+
+
+class Stroke(NamedTuple):
+    """One hachure: points from head to foot, its widths there in mm, and how steep the ground is."""
+
+    points: Line
+    head: float
+    foot: float
+    steepness: float
+
+
+def strokes(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+    """Yield the strokes of a contour: the first row, what fills its gaps, and the second row of gentle ground."""
+    yield from _first_row(slope, pen, name)
+    if slope.second_row:
+        yield from _second_row(slope, pen, name)
+
+
+def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+    low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
+    shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))
+    row = _Row(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
+    yield from _stood(slope, row, pen, pen.stream(f"{name}/first"))
+
+
+def _second_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+    low = slope.length + _SECOND_ROW_ABOVE / STEP
+    room = np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP)
+    room = np.where(slope.steepness < GENTLE, room, 0.0)
+    high = np.minimum(low + _SECOND_ROW_LENGTH / STEP * (1 - slope.steepness), room)
+    shortest, spread = (np.full(len(low), share) for share in _RAGGED)
+    row = _Row(low, np.maximum(low, high), np.maximum(low, room), shortest, spread)
+    stream = pen.stream(f"{name}/second")
+    yield from _stood(slope, row, pen, stream, spacing=_SECOND_ROW_SPACING, width=_SECOND_ROW_WIDTH)
+
+
+class _Row(NamedTuple):
+    """Around a contour: between which steps strokes stand, how far at most, and how ragged their heads are.
+
+    A stroke reaches a share of its length that is ``shortest`` or up to ``spread`` more.
+    """
+
+    low: Numbers
+    high: Numbers
+    room: Numbers
+    shortest: Numbers
+    spread: Numbers
+
+
+def _stood(
+    slope: Slope, row: _Row, pen: Pen, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
+) -> Iterator[Stroke]:
+    """Yield the strokes of a row, heads thick, heavier where the light is behind."""
+    gentle, steep = _HATCHED_SPACING if pen.style.hatched else _SPACING
+    wanted = pen.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
+    count, spots = _spots(slope, row.low, wanted, stream, pen)
+    ranks = _ranks(count)
+    low, high, steepness = (between(values, spots) for values in (row.low, row.high, slope.steepness))
+    room = _room(slope, spots) / between(wanted, spots)[:, None]
+    foot, head = _living(room * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
+    gives_way = head < high
+    reach = between(row.shortest, spots) + between(row.spread, spots) * stream.array(len(spots))
+    head = np.minimum(foot + (head - foot) * reach, between(row.room, spots))
+    shares = np.take_along_axis(room, np.clip(head.astype(int), 0, room.shape[1] - 1)[:, None], axis=1)[:, 0]
+    # The room that a stroke has at its head among those that come as far.
+    shares *= 2.0 ** np.ceil(np.log2(_CLOSEST / np.maximum(shares, 1e-6)))
+    most = _INK_SHARE * shares * between(wanted, spots)
+    reached = (head - low) / np.maximum(high - low, 1e-9)
+    covered = slope.level.bare[np.floor(spots).astype(int) % len(slope.level.bare)]
+    standing = np.flatnonzero((head - foot > _LEAST / STEP) & ~covered)
+    for number, points in zip(standing, _lines(slope, spots[standing], head[standing], foot[standing]), strict=True):
+        steep = float(steepness[number])
+        heavy = _weight(points, steep) * width
+        at_head = min(pen.width(heavy, least=_LEAST_WIDTH), float(most[number]))
+        whole = Stroke(points, at_head, min(pen.width(heavy * _TAPER), at_head), steep)
+        yield from _running_out(whole, float(reached[number])) if gives_way[number] else (whole,)
+
+
+def _lines(slope: Slope, spots: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
+    """Return the points of strokes from head to foot, both in steps up their traces; all at once, for they are many."""
+    if not len(spots):
+        return []
+    bends = np.maximum(3, ((head - foot) * STEP / _BEND).astype(int) + 2)
+    ends = np.cumsum(bends)
+    bend = np.arange(ends[-1]) - np.repeat(ends - bends, bends)
+    steps = bend * np.repeat((foot - head) / (bends - 1), bends) + np.repeat(head, bends)
+    steps[ends - 1] = foot
+    return np.split(slope.traces.at(np.repeat(spots, bends), steps), ends[:-1])
+
+
+def _running_out(stroke: Stroke, reached: float) -> tuple[Stroke, Stroke]:
+    """Return a stroke that gives way: it thickens like its neighbours for a while and then runs out in a point."""
+    turn = max(1, round(len(stroke.points) * 0.4))
+    thick = stroke.foot + (stroke.head - stroke.foot) * reached * 0.6
+    return (
+        Stroke(stroke.points[: turn + 1], _POINT * stroke.foot, thick, stroke.steepness),
+        Stroke(stroke.points[turn:], thick, stroke.foot, stroke.steepness),
+    )
+
+
+def _weight(points: Line, steepness: float) -> float:
+    """Return the width in mm at 1:1 of a stroke's head: by its steepness, and by how its slope faces the light."""
+    down = points[-1] - points[0]
+    lit = float(down[1] - down[0]) * 0.7071 / max(float(np.hypot(*down)), 1e-9)
+    gentle, steep = _HEAD_WIDTH
+    return (gentle + (steep - gentle) * steepness) * (1 - _AWAY_FROM_LIGHT * lit)
+
+
+def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, pen: Pen) -> tuple[int, Numbers]:
+    """Return how many strokes stand around the contour, and for each of them ``_PARTS`` broken places to stand at.
+
+    The first of each is its own, the others are for those that stand between where there is room.
+    """
+    feet = slope.traces.at(np.arange(len(low)).astype(float), low)
+    moved = np.roll(feet, -1, axis=0) - feet
+    speed = around(np.hypot(moved[:, 0], moved[:, 1]), pen.size(4.0), slope.level.contour.exterior.length)
+    passed = np.concatenate([[0.0], np.cumsum(speed / wanted)])
+    count = _RANKS * max(1, round(float(passed[-1]) / _RANKS))
+    passed *= count / passed[-1]
+    strays = _WAVER * (2 * stream.array(count * _PARTS) - 1)
+    at = np.arange(count * _PARTS) / _PARTS + strays
+    return count, np.asarray(np.interp(at % count, passed, np.arange(len(passed)).astype(float)))
+
+
+def _ranks(count: int) -> Numbers:
+    """Return the rank of every spot: the higher, the longer it holds its place where strokes draw together.
+
+    1, 2, 4 and 8 are strokes of the row; a half and a quarter stand between them where they part.
+    """
+    number = np.arange(count * _PARTS)
+    return np.gcd(number, _RANKS * _PARTS) / _PARTS
+
+
+def _room(slope: Slope, spots: Numbers) -> Numbers:
+    """Return for every spot and step the distance in mm from there to the next stroke of the row, evened out."""
+    lines = slope.traces.whole(spots)
+    ends = np.roll(lines, -_PARTS // 2, axis=0) - np.roll(lines, _PARTS // 2, axis=0)
+    wide = np.hypot(ends[..., 0], ends[..., 1])
+    round_about = np.concatenate([wide[-_EVEN_ROOM:], wide, wide[:_EVEN_ROOM]])
+    even = np.zeros_like(wide)
+    for first in range(2 * _EVEN_ROOM, -1, -1):
+        even += round_about[first : first + len(wide)]
+    return even / (2 * _EVEN_ROOM + 1)
+
+
+def _living(
+    alive: NDArray[np.bool_], low: Numbers, high: Numbers, rooted: NDArray[np.bool_]
+) -> tuple[Numbers, Numbers]:
+    """Return between which steps each stroke lives: those of the row from the foot up, others from the head down."""
+    steps = np.arange(alive.shape[1])[None, :]
+    inside = (steps >= low[:, None]) & (steps <= high[:, None])
+    dead = inside & ~alive
+    first = np.where(dead.any(axis=1), dead.argmax(axis=1), high)
+    last = np.where(dead.any(axis=1), alive.shape[1] - 1 - dead[:, ::-1].argmax(axis=1), low)
+    # Whoever gives way does so well below the heads of the others, or the heads would clot.
+    latest = low + _GIVES_WAY * (high - low)
+    early = np.where(dead.any(axis=1), np.minimum(first, latest), high)
+    late = np.where(dead.any(axis=1), np.maximum(last, high - latest + low), low)
+    return np.where(rooted, low, late), np.where(rooted, early, high)

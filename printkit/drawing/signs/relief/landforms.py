@@ -1,0 +1,144 @@
+"""Hills of every kind, and the piece of ground that hills make together where they touch or reach the board's edge.
+
+Source: the cartography, 10.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import LineString, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.shapes import polygons
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.signs.lines.course_lines import TOUCH
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge
+from printkit.terrain.field.features import Hill, Kind
+
+_SHARED: Final = 6.0
+"""Millimetres at 1:1 along which two outlines must touch before the ground runs on from one to the other."""
+
+_BEYOND: Final = 45.0
+"""How far in mm at 1:1 a hill that reaches the board's edge is thought to run on; more than strokes and shade reach."""
+
+
+class Landform(Struct, frozen=True, kw_only=True):
+    """How hills of one kind are drawn.
+
+    Attributes:
+        height: of a level in mm at 1:1, for light and shade.
+        stroke: the length of hachures as a share of the usual.
+        second_row: whether gentle ground has a second row of strokes.
+        contour: the width in mm of the line at the foot of a level.
+        dash: of that line in mm; empty is unbroken.
+        rank: of hills that touch, the one of the highest rank says how all are drawn.
+    """
+
+    height: float = 13.0
+    stroke: float = 1.0
+    second_row: bool = True
+    contour: float = 0.45
+    dash: tuple[float, ...] = ()
+    rank: int = 3
+
+
+_LOW: Final = Landform(height=4.0, stroke=0.7, second_row=False, contour=0.35, rank=2)
+
+LANDFORMS: Final[Mapping[Kind, Landform]] = {
+    Kind.HILL: Landform(),
+    Kind.SPUR: _LOW,
+    Kind.LONG_HILL: _LOW,
+    Kind.RISE: replace(_LOW, dash=(3.2, 1.8), rank=1),
+}
+"""The landform of every kind of hill that can be climbed."""
+
+
+def massif(hill: Hill, field: Battlefield, pen: Pen) -> Hill | None:
+    """Return the ground of which a hill is a part, as one hill; None where an earlier hill already stands for it.
+
+    Hills of the same going whose outlines touch run on into one another. Ground that ends on the board's edge runs on
+    beyond it, mirrored, so that no slope seems to fall towards the edge.
+    """
+    group = _together(hill, field, pen)
+    if group[0].id != hill.id:
+        return None
+    kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
+    faces = tuple(face for member in group for face in member.faces)
+    contours = hill.contours if len(group) == 1 else tuple(_joined(group))
+    return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, pen)
+
+
+def covered_hills(hill: Hill, field: Battlefield, pen: Pen) -> tuple[Hill, ...]:
+    """Return the hills of a group that something grows on, each with its own outline."""
+    return tuple(member for member in _together(hill, field, pen) if member.cover is not None)
+
+
+def _together(hill: Hill, field: Battlefield, pen: Pen) -> list[Hill]:
+    """Return all hills that one can reach from a hill without leaving such ground, in the order of the battlefield.
+
+    Hills that close a ring about lower ground stay apart, or that ground would be lost.
+    """
+    others = [
+        other
+        for other in field.features
+        if isinstance(other, Hill) and other.kind in LANDFORMS and other.going == hill.going
+    ]
+    found, waiting = {hill.id}, [hill]
+    while waiting:
+        at = waiting.pop()
+        for other in others:
+            if other.id not in found and _touch(at, other, pen):
+                found.add(other.id)
+                waiting.append(other)
+    group = [other for other in others if other.id in found]
+    return group if len(group) > 1 and not any(level.interiors for level in _joined(group)) else [hill]
+
+
+def _touch(one: Hill, other: Hill, pen: Pen) -> bool:
+    if shapely.distance(one.outline, other.outline) > TOUCH:
+        return False
+    shared = shapely.intersection(one.outline.exterior, other.outline.buffer(TOUCH))
+    return bool(shared.length > pen.size(_SHARED))
+
+
+def _joined(group: list[Hill]) -> Iterator[Polygon]:
+    """Yield the contours of a group, lowest first; gaps that no eye would see are closed."""
+    for number in range(max(len(member.contours) for member in group)):
+        level = [member.contours[number] for member in group if len(member.contours) > number]
+        whole = shapely.union_all(level)
+        if len(polygons(whole)) > 1:
+            whole = shapely.union_all([contour.buffer(TOUCH) for contour in level]).buffer(-TOUCH)
+        yield from polygons(whole)
+
+
+def run_on(hill: Hill, board: Board, pen: Pen) -> Hill:
+    """Return a hill with its mirror image beyond every edge of the board on which a stretch of its outline lies."""
+    far = pen.size(_BEYOND)
+    room = board.shape.buffer(far, join_style="mitre")
+    for edge in map(board.edge, Edge):
+        on_edge = shapely.intersection(hill.outline.exterior, edge.buffer(TOUCH, cap_style="flat"))
+        if on_edge.length > pen.size(_SHARED):
+            contours = tuple(_mirrored(contour, edge, room) for contour in hill.contours)
+            beyond = (replace(face, line=_reflected(face.line, edge).reverse()) for face in hill.faces)
+            hill = replace(hill, contours=contours, faces=(*hill.faces, *beyond))
+    return hill
+
+
+def _mirrored(contour: Polygon, edge: LineString, room: BaseGeometry) -> Polygon:
+    """Return a contour with its mirror image beyond an edge that it ends on; one that keeps off the edge as it is."""
+    if shapely.distance(contour, edge) > TOUCH:
+        return contour
+    whole = shapely.union(contour.buffer(TOUCH), _reflected(contour, edge).buffer(TOUCH)).buffer(-TOUCH)
+    found = max(polygons(shapely.intersection(whole, room)), key=lambda part: part.area)
+    return Polygon(found.exterior)
+
+
+def _reflected(shape: BaseGeometry, edge: LineString) -> Any:
+    (x, y), (to_x, _) = edge.coords
+    across, up = (-1.0, 1.0) if x == to_x else (1.0, -1.0)
+    return affinity.scale(shape, across, up, origin=(x, y))

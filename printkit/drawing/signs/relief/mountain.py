@@ -1,0 +1,222 @@
+"""Mountains: bare rock in light and shade, modelled by strokes that fall from its ridges. Nothing is planted on them.
+
+Source: the cartography, 10.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import repeat
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import LineString, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Ink, Item, Laid, LayerName, Path
+from printkit.drawing.canvas.shapes import Line, fill, fills, normals, outline, resampled, wedges
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.scatter import planted, thinned
+from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.relief.landforms import run_on
+from printkit.drawing.signs.relief.mountain_ridges import Ridges, length_of, ridges
+from printkit.drawing.signs.relief.relief_field import Grid, Numbers, Regions, inside_of, light_on
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Hill
+from printkit.terrain.field.grid import Cell
+
+_PEAK_EVERY: Final = 90.0
+_CELL: Final = 0.8
+_MARGIN: Final = 3.0
+_HEIGHT: Final = 0.95
+_FALL: Final = 1.6
+_RIDGE_STEP: Final = 1.2
+_SOFT: Final = 1.2
+_LEAST_RISE: Final = 0.20
+_MOST_RISE: Final = (1.6, 0.5)
+_ROUGH: Final = (0.9, 16.0)
+_SMOOTH: Final = 0.9
+_SMOOTH_LIGHT: Final = 0.5
+
+_FEET: Final = (0.26, 0.13)
+_SNOW: Final = 0.68
+_TINT_WAVER: Final = (1.1, 9.0)
+_FOOT_ALPHA: Final = 0.55
+_SNOW_ALPHA: Final = 0.75
+_DARK: Final = (-0.04, -0.75, 13, 0.046)
+_LIT: Final = (0.02, 0.34, 8, 0.095)
+_BAND_WITHIN: Final = 0.06
+
+_IN_SHADE: Final = -0.12
+_IN_LIGHT: Final = 0.05
+_SPACINGS: Final = (1.55, 2.3, 3.8)
+"""Millimetres between strokes in shade, between, and in the light."""
+
+_HATCHED_SPACING: Final = 1.15
+_TRACE: Final = 0.6
+_LEVEL: Final = 0.08
+_BARE_SNOW: Final = -0.25
+_RIDGE: Final = (0.72, 0.14)
+_FOOT_EVERY: Final = 1.9
+_FOOT_LENGTH: Final = (2.8, 4.6)
+_OUTLINE: Final = 0.55
+_SHADOW: Final = (2.2, -2.4, 0.20)
+
+
+class _Rock(Struct, frozen=True, eq=False):
+    """A mountain as numbers on a grid: how far inside its outline, how high, how lit; and the height of a peak."""
+
+    outline: Polygon
+    grid: Grid
+    inside: Numbers
+    height: Numbers
+    light: Numbers
+    top: float
+    ridges: Ridges
+
+
+def mountain(hill: Hill, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a mountain; its cells, or else its length, say how many peaks it has."""
+    rock = _rock(run_on(hill, field.board, pen), pen, field, f"draw/{hill.id}/ridges")
+    yield from on(LayerName.MOUNTAIN, _tones(rock, pen))
+    ink = pen.style.solid("mountain-line")
+    soft = pen.tint("mountain-line", 0.80)
+    yield from on(LayerName.MOUNTAIN, wedges(_strokes(rock, pen, f"draw/{hill.id}/strokes"), soft))
+    yield from on(LayerName.MOUNTAIN, wedges(_crests(rock, pen), ink))
+    yield from on(LayerName.MOUNTAIN, wedges(_feet(rock, pen, f"draw/{hill.id}/feet"), pen.tint("mountain-line", 0.9)))
+    line = pen.stroke(ink, _OUTLINE, least=LEAST_MEANING)
+    yield from on(LayerName.MOUNTAIN, outline(rock.outline, line))
+
+
+def _rock(hill: Hill, pen: Pen, field: Battlefield, name: str) -> _Rock:
+    ground = hill.outline
+    grid = Grid.over(ground, pen.size(_MARGIN), pen.size(_CELL))
+    inside = inside_of(ground, grid)
+    peaks = _cell_peaks(hill, field) or len(hill.cells) or max(1, round(length_of(ground) / pen.size(_PEAK_EVERY)))
+    found = ridges(ground, peaks, inside, grid, pen.stream(name))
+    top = _HEIGHT * found.radius
+    cones = found.height(grid, share=_HEIGHT, fall=_FALL, step=pen.size(_RIDGE_STEP))
+    rise, soft = _LEAST_RISE * inside, pen.size(_SOFT)
+    height = soft * np.logaddexp(0.0, (np.maximum(cones, -10 * top) - rise) / soft) + rise
+    most, more = _MOST_RISE
+    x, y = grid.nodes()
+    rough, wave = (pen.size(value) for value in _ROUGH)
+    height = np.minimum(height, most * inside + pen.size(more)) + rough * pen.noise.fractal(x, y, wave, octaves=2)
+    height = grid.smoothed(np.where(inside > 0, height, 0.0), pen.size(_SMOOTH))
+    return _Rock(ground, grid, inside, height, light_on(height, grid, pen.size(_SMOOTH_LIGHT)), top, found)
+
+
+def _cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
+    """Return a peak in the middle of each cell, from the first on always the nearest of the others; none off a grid."""
+    grid = field.grid
+    if grid is None or not hill.cells:
+        return []
+    left = [np.array(grid.centre(Cell(*cell))) for cell in hill.cells]
+    left = [top for top in left if hill.outline.contains(shapely.points(top))]
+    # The chain begins at the peak that lies farthest out, or the ridge would turn back on itself.
+    middle = np.mean(left, axis=0) if left else 0.0
+    left.sort(key=lambda top: -round(float(np.hypot(*(top - middle))), 3))
+    found = left[:1]
+    left = left[1:]
+    while left:
+        left.sort(key=lambda top: round(float(np.hypot(*(top - found[-1]))), 3))
+        found.append(left.pop(0))
+    return found
+
+
+def _tones(rock: _Rock, pen: Pen) -> Iterator[Item]:
+    """Yield the shadow, the rock, its foot, its snow, and the bands of shade and light."""
+    style, grid = pen.style, rock.grid
+    if style.shadows:
+        east, north, alpha = _SHADOW
+        cast = affinity.translate(rock.outline, pen.size(east), pen.size(north))
+        yield from fill(shapely.difference(cast, rock.outline), pen.tint("shadow", alpha))
+    yield from fill(rock.outline, style.ink("mountain"))
+    if not style.washes:
+        return
+    x, y = grid.nodes()
+    waver, wave = (pen.size(value) for value in _TINT_WAVER)
+    uneven = rock.height + waver * pen.noise.fractal(x, y, wave, octaves=2)
+    rises, light = Regions.of(grid, uneven), Regions.of(grid, rock.light)
+    for share, ink in zip(_FEET, style.family("mountain-foot"), strict=True):
+        yield from _within([rises.below(share * rock.top)], ink.thin(_FOOT_ALPHA), rock, pen)
+    yield from _within([rises.above(_SNOW * rock.top)], pen.tint("snow", _SNOW_ALPHA), rock, pen)
+    for token, (first, last, count, alpha), region in (
+        ("mountain-shade", _DARK, light.below),
+        ("mountain-lit", _LIT, light.above),
+    ):
+        bands = [region(level) for level in np.linspace(first, last, count).tolist()]
+        yield from _within(bands, pen.tint(token, alpha), rock, pen)
+
+
+def _within(regions: list[BaseGeometry], ink: Ink | None, rock: _Rock, pen: Pen) -> list[Path]:
+    if ink is None:
+        return []
+    shown = shapely.intersection(regions, rock.outline)
+    return fills(shapely.simplify(shown, pen.size(_BAND_WITHIN)), repeat(ink))
+
+
+def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float]]:
+    """Yield strokes down the slopes: close, long and heavy in shade, few and short in the light, none on lit snow."""
+    stream, grid = pen.stream(name), rock.grid
+    closer = _HATCHED_SPACING if pen.style.hatched else 1.0
+    shade, middle, lit = (pen.size(spacing) * closer for spacing in _SPACINGS)
+    tries = planted(rock.outline.buffer(-pen.size(_TRACE)), shade, stream, avoid=pen.clear)
+    light = grid.at(rock.light, tries)
+    places = thinned(tries, np.select([light < _IN_SHADE, light < _IN_LIGHT], [shade, middle], lit))
+    light, high = grid.at(rock.light, places), grid.at(rock.height, places)
+    bare = (high > (_SNOW * rock.top)) & (light > _BARE_SNOW)
+    places, light = places[~bare], light[~bare]
+    dark = np.maximum(0.0, -light)
+    chance = stream.array(len(places))
+    long = np.where(light < _IN_LIGHT, 2.6 + 6.5 * np.minimum(1.0, 2 * dark), 2.1) * (0.8 + 0.4 * chance)
+    heavy = 0.22 + 0.46 * np.minimum(1.0, 1.7 * dark)
+    for points, width in zip(_falling(places, pen.size(1) * long, rock, pen), heavy.tolist(), strict=True):
+        if len(points) > 3:
+            yield points, pen.width(width), pen.size(0.08)
+
+
+def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Line]:
+    """Yield the way downhill from every place, so long at most, to level ground, a label or the outline."""
+    step, grid = pen.size(_TRACE), rock.grid
+    up, across = np.gradient(rock.height, grid.cell)
+    uphill = np.stack([across, up], axis=-1)
+    most = int(np.ceil(long.max(initial=0.0) / step))
+    points = np.empty((most + 1, len(places), 2))
+    at: Line = places
+    points[0] = at
+    lengths = np.zeros(len(places), dtype=int)
+    going = np.ones(len(places), dtype=bool)
+    for number in range(1, most + 1):
+        fall = -grid.at(uphill, at)
+        rate = np.hypot(fall[:, 0], fall[:, 1])
+        onward = np.asarray(at + fall / np.maximum(rate, 1e-9)[:, None] * step)
+        going = going & (rate > _LEVEL) & (number * step < long) & (grid.at(rock.inside, onward) > step)
+        going &= ~shapely.contains_xy(pen.clear, onward[:, 0], onward[:, 1])
+        at = np.where(going[:, None], onward, at)
+        points[number] = at
+        lengths += going
+    for number, length in enumerate(lengths.tolist()):
+        yield points[: length + 1, number]
+
+
+def _crests(rock: _Rock, pen: Pen) -> Iterator[tuple[Line, float, float]]:
+    thick, thin = _RIDGE
+    for ridge in rock.ridges.ridges:
+        low = thick * ridge.low**1.2 if ridge.low > 0.5 else thin
+        yield resampled(ridge.points, pen.size(1.0)), pen.width(thick * ridge.high**1.2), pen.width(low)
+
+
+def _feet(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float]]:
+    """Yield short strokes along the outline, from within out to it."""
+    stream = pen.stream(name)
+    ring = LineString(rock.outline.exterior.coords)
+    rim = resampled(ring if shapely.is_ccw(rock.outline.exterior) else ring.reverse(), pen.size(_FOOT_EVERY))[:-1]
+    if len(rim) < 2:
+        return
+    for foot, inward in zip(rim, normals(rim), strict=True):
+        head = foot + inward * pen.size(stream.between(*_FOOT_LENGTH))
+        if rock.outline.contains(LineString([head, foot + inward * 0.1])):
+            yield np.array([head, foot + inward * pen.size(0.3)]), pen.width(0.42), pen.width(0.12)

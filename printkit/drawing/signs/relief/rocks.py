@@ -1,0 +1,230 @@
+"""Stones: single boulders, rocks that lie on one another, and scree that grows coarser downhill.
+
+Source: the cartography, 10.8.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.area_fill import hatched, wash
+from printkit.drawing.canvas.items import Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines, polygons
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.scatter import edge_row, planted, thinned
+from printkit.drawing.signs.lines.channels import ashore, kept_clear
+from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Hill
+
+_ROCKS: Final = ((15.0, (4.5, 6.2)), (6.2, (2.8, 4.6)), (4.8, (1.7, 2.8)))
+"""The great stones, the middling and the small: mm between neighbours, least and greatest radius."""
+
+_GRIT_SPACING: Final = 2.8
+
+_SCREE_SPACING: Final = (1.1, 1.9, 1.3)
+_SCREE_SIZE: Final = (0.28, 1.15, 1.4)
+"""Spacing and radius in mm at the top, what the foot has more, and the power of the way down by which they grow."""
+
+_PEBBLE: Final = 0.55
+"""Radius in mm under which a stone of scree is a dot."""
+
+_SOUTH: Final = 270.0
+
+
+class Stone(Struct, frozen=True):
+    """A boulder seen from above."""
+
+    hull: Polygon
+    radius: float
+
+    @classmethod
+    def of(cls, at: tuple[float, float], radius: float, stream: Stream) -> Stone:
+        """Return a stone of six to eight corners, of a radius in printed mm."""
+        corners = 6 + stream.below(3)
+        turn = (np.arange(corners) + [stream.between(-0.36, 0.36) for _ in range(corners)]) * (2 * np.pi / corners)
+        reach = radius * np.array([stream.between(0.8, 1.1) for _ in range(corners)])
+        points = np.column_stack([at[0] + reach * np.cos(turn), at[1] + 0.8 * reach * np.sin(turn)])
+        return cls(shapely.convex_hull(shapely.multipoints(points)), radius)
+
+
+def stones(chosen: list[Stone], pen: Pen, layer: LayerName) -> Laid:
+    """Draw stones: shadow, faces, edges, one path each. Where they meet, the southern one lies on the northern."""
+    if not chosen:
+        return
+    hulls, radii = np.array([stone.hull for stone in chosen]), np.array([stone.radius for stone in chosen])
+    nearer, tops = _nearer(hulls), _tops(hulls, radii)
+    seen = _pieces(shapely.difference(hulls, nearer))
+    dark = _pieces(shapely.difference(_dark(hulls, radii), nearer))
+    if pen.style.shadows:
+        cast = _moved(hulls, np.outer(radii, (0.45, -0.50)))
+        yield from on(layer, fill(shapely.union_all(cast), pen.tint("shadow", 0.28)))
+    yield from on(layer, fill(seen, pen.style.ink("rock")))
+    if pen.style.hatched:
+        yield from on(layer, hatched(dark, pen.style.ink("rock-line"), pen.size(0.8), pen.width(0.18)))
+    else:
+        yield from on(layer, fill(dark, pen.tint("rock-shade", 0.75)))
+        lit = _pieces(shapely.difference(tops, nearer))
+        yield from on(layer, fill(lit, pen.tint("stone-lit", 0.65)))
+    edges = [_edges(top, hull) for top, hull in zip(tops, hulls, strict=True)]
+    drawn = lines(shapely.difference(np.array(edges), nearer))
+    yield from on(layer, ruled(drawn, pen, "rock-line", 0.15, alpha=0.7))
+    yield from on(layer, ruled(seen, pen, "rock-line", 0.32, join=Join.MITRE))
+
+
+def _pieces(shapes: NDArray[np.object_]) -> list[Polygon]:
+    return polygons(shapely.geometrycollections(shapes))
+
+
+def _tops(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
+    """Return the flat top of every stone, as far towards the light as its hull has room for it."""
+    corners = shapely.bounds(hulls)
+    flat = _scaled(hulls, (corners[:, 2:] + corners[:, :2]) / 2.0, np.array([0.60, 0.55]))
+    tops = _scaled(hulls, shapely.get_coordinates(shapely.centroid(hulls)), np.array([0.5, 0.5]))
+    lacking = np.ones(len(hulls), dtype=bool)
+    for far in (1.0, 0.7, 0.4, 0.1):
+        tried = _moved(flat, np.outer(radii, (-0.16, 0.22)) * far)
+        fits = lacking & shapely.contains(hulls, tried)
+        tops[fits] = tried[fits]
+        lacking &= ~fits
+    return tops
+
+
+def _dark(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
+    """Return the side of every stone away from the light."""
+    return np.asarray(shapely.difference(hulls, _moved(hulls, np.outer(radii, (-0.32, 0.36)))))
+
+
+def _edges(top: Polygon, hull: Polygon) -> shapely.MultiLineString:
+    """Return the edge of the top of a stone, and the edges that run down from every second corner of it."""
+    upper, lower = shapely.get_coordinates(top), shapely.get_coordinates(hull)
+    down = shapely.linestrings(np.stack([upper[:-1:2], lower[:-1:2]], axis=1))
+    found: shapely.MultiLineString = shapely.multilinestrings([shapely.linestrings(upper), *down])
+    return found
+
+
+def _moved(shapes: NDArray[np.object_], by: Line) -> NDArray[np.object_]:
+    """Return shapes, each moved by mm of its own."""
+    points, of = shapely.get_coordinates(shapes, return_index=True)
+    return np.asarray(shapely.set_coordinates(shapes.copy(), points + by[of]))
+
+
+def _scaled(shapes: NDArray[np.object_], about: Line, by: NDArray[np.float64]) -> NDArray[np.object_]:
+    """Return shapes scaled across and up, each about a point of its own."""
+    points, of = shapely.get_coordinates(shapes, return_index=True)
+    return np.asarray(shapely.set_coordinates(shapes.copy(), by * points + (about - about * by)[of]))
+
+
+def _nearer(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
+    """Return for each stone the ground of all that lie on it."""
+    middles = shapely.get_coordinates(shapely.centroid(hulls))
+    order = np.lexsort((middles[:, 0], -middles[:, 1]))
+    rank = np.empty(len(order), dtype=int)
+    rank[order] = np.arange(len(order))
+    found = np.array([Polygon()] * len(hulls), dtype=object)
+    one, other = shapely.STRtree(hulls).query(hulls, predicate="intersects")
+    for place in sorted(set(one[rank[other] > rank[one]].tolist())):
+        found[place] = shapely.union_all(hulls[other[(one == place) & (rank[other] > rank[place])]])
+    return found
+
+
+def rocks(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw rocks: boulders heaped on bare ground, a quarter of them great; they make the edge themselves."""
+    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("rocks-ground"), style.ink("stones-wash-edge"), pen))
+    grit_stream = pen.stream(f"draw/{area.id}/grit")
+    grit = planted(ground.buffer(-pen.size(1.0)), pen.size(_GRIT_SPACING), grit_stream, avoid=avoid)
+    sizes = pen.size(0.15) + pen.size(0.15) * grit_stream.array(len(grit))
+    yield from on(LayerName.GROUND_PATTERN, dots(grit, sizes, pen.tint("rock-line", 0.75)))
+    stream = pen.stream(f"draw/{area.id}/stones")
+    room = shapely.difference(ground, avoid)
+    chosen: list[Stone] = []
+    places = np.zeros((0, 2))
+    for spacing, (least, most) in _ROCKS:
+        # No corner of a stone lies farther out than 1.1 of its radius.
+        fresh = planted(room.buffer(-1.12 * pen.size(least)), pen.size(spacing), stream, kept=places)
+        space = shapely.distance(shapely.points(fresh), room.boundary) / 1.12
+        for (x, y), radius in zip(fresh.tolist(), space.tolist(), strict=True):
+            chosen.append(Stone.of((x, y), min(pen.size(stream.between(least, most)), radius), stream))
+        places = np.vstack([places, fresh])
+    yield from stones(chosen, pen, LayerName.GROUND_PATTERN)
+
+
+def scree(area: Area, pen: Pen, field: Battlefield) -> Laid:
+    """Draw scree below the nearest hill, or falling to the south where there is none."""
+    ground, style = ashore(area, pen, field), pen.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("scree-ground"), style.ink("stones-wash-edge"), pen))
+    room = shapely.difference(ground, kept_clear(pen, field))
+    yield from scree_within(room, downhill(ground, field), pen, pen.stream(f"draw/{area.id}/stones"))
+
+
+def scree_within(
+    area: BaseGeometry,
+    down_bearing: float,
+    pen: Pen,
+    stream: Stream,
+    *,
+    fallen: Callable[[Line], NDArray[np.float64]] | None = None,
+) -> Laid:
+    """Draw the stones of scree on any ground, dots at the top and small boulders at the foot; no wash, no edge line.
+
+    Args:
+        area: no stone lies outside it.
+        down_bearing: degrees anticlockwise from +x of the way downhill.
+        stream: places and shapes the stones.
+        fallen: how far down places lie, from 0 at the top to 1 at the foot, where one bearing cannot tell.
+    """
+    if area.is_empty:
+        return
+    way = np.array([math.cos(math.radians(down_bearing)), math.sin(math.radians(down_bearing))])
+    reach = shapely.get_coordinates(area) @ way
+    top, whole = float(reach.min()), max(float(np.ptp(reach)), 1e-6)
+
+    def grown(places: Line, sort: tuple[float, float, float]) -> NDArray[np.float64]:
+        first, more, power = sort
+        share = np.clip((places @ way - top) / whole, 0.0, 1.0) if fallen is None else fallen(places)
+        return np.asarray((first + more * share**power) * pen.size(1.0))
+
+    row = edge_row(area, pen.size(0.6), pen.size(_SCREE_SPACING[0]), stream)
+    tries = np.vstack([row, planted(area.buffer(-pen.size(0.6)), pen.size(_SCREE_SPACING[0]), stream)])
+    places = thinned(tries, grown(tries, _SCREE_SPACING))
+    radii = grown(places, _SCREE_SIZE) * (0.8 + 0.4 * stream.array(len(places)))
+    radii = np.minimum(radii, shapely.distance(shapely.points(places), area.boundary))
+    fine = radii < pen.size(_PEBBLE)
+    yield from on(LayerName.GROUND_PATTERN, dots(places[fine], radii[fine], pen.tint("rock-line", 0.9)))
+    coarse = [_chip(at, radius, stream) for at, radius in zip(places[~fine], radii[~fine].tolist(), strict=True)]
+    if not coarse:
+        return
+    if pen.style.shadows:
+        cast = shapely.union_all([affinity.translate(chip, pen.size(0.35), -pen.size(0.40)) for chip in coarse])
+        yield from on(LayerName.GROUND_PATTERN, fill(cast, pen.tint("shadow", 0.30)))
+    yield from on(LayerName.GROUND_PATTERN, fill(coarse, pen.style.ink("rock")))
+    how = {"join": Join.MITRE, "least": LEAST_MEANING}
+    yield from on(LayerName.GROUND_PATTERN, ruled(coarse, pen, "rock-line", 0.26, **how))
+
+
+def downhill(ground: BaseGeometry, field: Battlefield) -> float:
+    """Return the bearing away from the nearest hill, degrees anticlockwise from +x; south where there is no hill."""
+    hills = [feature.outline for feature in field.features if isinstance(feature, Hill)]
+    if not hills or ground.is_empty:
+        return _SOUTH
+    nearest = min(hills, key=lambda outline: (outline.distance(ground), outline.centroid.distance(ground.centroid)))
+    across, along = ground.centroid.x - nearest.centroid.x, ground.centroid.y - nearest.centroid.y
+    return math.degrees(math.atan2(along, across)) % 360 if math.hypot(across, along) > 1e-9 else _SOUTH
+
+
+def _chip(at: Line, radius: float, stream: Stream) -> Polygon:
+    """Return a stone of three to five corners."""
+    corners = 3 + stream.below(3)
+    turn = stream.between(0, 2 * np.pi) + np.arange(corners) * (2 * np.pi / corners)
+    return Polygon(np.column_stack([at[0] + radius * np.cos(turn), at[1] + 0.85 * radius * np.sin(turn)]))

@@ -1,0 +1,225 @@
+"""Bridges and fords: drawn along the way, as long as the water under it is wide.
+
+Source: the cartography, 10.4; BR-G61 makes the sign 1.25 times the river's width along the road.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Polygon, affinity, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import fill, outline, polygons, simple_parts
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.signs.lines.course_lines import band, on, overrun, parallel, ruled
+from printkit.drawing.signs.lines.widths import sized
+from printkit.drawing.signs.ways.roads import passed_ground
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Course, Crossing
+
+_WHITE: Final = Ink(255, 255, 255)
+_ALONG: Final = 1.25
+_SHORE: Final = 2.0
+_LEAST_ALONG: Final = 2.0
+_NARROW: Final = 8.0
+"""The width of water in mm at 1:1 under which a single arch spans it, and a ford has smaller stones."""
+
+_NARROWEST_WAY: Final = 3.6
+_PLANK: Final = 1.5
+_RAIL_POST: Final = 3.0
+
+
+def bridge(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a stone bridge: cutwaters, a jointed deck a little wider than the road, parapets with splayed wings."""
+    first, last, half = _deck(crossing, pen, field)
+    deck = placed(box(first, -half, last, half), crossing)
+    piers = placed(_cutwaters(first, last, half, pen), crossing)
+    yield from _cast(deck, piers, crossing, pen, field)
+    yield from on(LayerName.CROSSING, fill(piers, pen.style.ink("stone")))
+    yield from on(LayerName.CROSSING, ruled(piers, pen, "stone-line", 0.35, join=Join.MITRE))
+    yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("road")))
+    pitch = pen.size(2.6)
+    joints = _across(np.arange(first + pitch / 2, last, pitch), half, crossing)
+    yield from on(LayerName.CROSSING, ruled(joints, pen, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
+    walls = _parapets(first, last, half + pen.size(0.4), crossing, pen)
+    yield from on(LayerName.CROSSING, ruled(walls, pen, "stone-line", 1.55))
+    core = pen.stroke(pen.style.solid("stone") if pen.style.washes else _WHITE, 0.85)
+    yield from on(LayerName.CROSSING, outline(walls, core))
+
+
+def timber_bridge(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a timber bridge: close planks between two handrails on posts, and nothing in the water."""
+    first, last, half = _deck(crossing, pen, field)
+    deck = placed(box(first, -half, last, half), crossing)
+    yield from _cast(deck, Polygon(), crossing, pen, field)
+    yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("timber-deck")))
+    count = max(4, round((last - first) / pen.size(_PLANK)))
+    planks = _across(np.linspace(first, last, count + 1), half, crossing)
+    yield from on(LayerName.CROSSING, ruled(planks, pen, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING))
+    rails = _parapets(first, last, half + pen.size(0.3), crossing, pen)
+    yield from on(LayerName.CROSSING, ruled(rails, pen, "timber", 0.62, least=LEAST_MEANING))
+    posts = np.linspace(first, last, max(2, round((last - first) / pen.size(_RAIL_POST))) + 1)
+    square = pen.size(0.62)
+    feet = [box(x - square, y - square, x + square, y + square) for x in posts for y in (-half, half)]
+    yield from on(LayerName.CROSSING, fill(placed(shapely.MultiPolygon(feet), crossing), pen.style.ink("timber")))
+
+
+def ford(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a ford: shallows from bank to bank, rows of dashes in the stream, stepping stones, dotted sides."""
+    way, water = sized(course_of(crossing.way, field), pen), sized(course_of(crossing.water, field), pen)
+    stream = pen.stream(f"draw/{crossing.id}/ford")
+    width = max(way.width, pen.size(_NARROWEST_WAY))
+    first, last = water_under(crossing, width, field, pen)
+    half, beside = width / 2, width / 2 + pen.size(1.5)
+    river, path = passed_ground(water, pen, field), overrun(way, field)
+    shallows = _nearest(band(path, 2 * beside).intersection(river.buffer(pen.size(_SHORE))), crossing)
+    yield from on(LayerName.CROSSING, fill(shallows, pen.tint("road", 0.55)))
+    rows: list[LineString] = []
+    for y in np.linspace(-half, half, max(5, round(2 * half / pen.size(2.2)))):
+        x = first + stream.between(0, min(pen.size(2), (last - first) / 3))
+        while abs(y) > pen.size(1.4) and x < last:
+            length = pen.size(stream.between(1.6, 3.4))
+            rows.append(LineString([(x, y), (min(last, x + length), y)]))
+            x += length + pen.size(stream.between(1.2, 2.6))
+    inside = river.buffer(-min(pen.size(0.8), water.width / 6))
+    dashes = shapely.intersection(placed(shapely.MultiLineString(rows), crossing), inside)
+    yield from on(LayerName.CROSSING, ruled(dashes, pen, "waterline", 0.34))
+    yield from _stones(first, last, crossing, river, pen)
+    whole = river.buffer(max((_ALONG - 1) / 2 * water.width, pen.size(_LEAST_ALONG)))
+    dotted = [
+        _nearest(side.intersection(whole), crossing) for turn in (1, -1) for side in parallel(path, turn * beside)
+    ]
+    how = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
+    yield from on(LayerName.CROSSING, ruled(dotted, pen, "road-casing", 0.5, **how))
+
+
+def junction(_crossing: Crossing, _pen: Pen, _field: Battlefield) -> Laid:
+    """Draw nothing: ways open to one another by their layers, and roads ease the corners where they meet."""
+    return iter(())
+
+
+def water_under(crossing: Crossing, width: float, field: Battlefield, pen: Pen) -> tuple[float, float]:
+    """Return from where to where the water reaches under a way of ``width`` mm, along it from the crossing's point."""
+    water = sized(course_of(crossing.water, field), pen)
+    covered = affinity.translate(passed_ground(water, pen, field), -crossing.at.x, -crossing.at.y)
+    turned = affinity.rotate(covered, -crossing.bearing, origin=(0, 0))
+    if not turned.is_valid:
+        # Rounded anew, two rims that all but touch may cross.
+        turned = shapely.make_valid(turned)
+    reach = 4 * water.width
+    strip = shapely.intersection(turned, box(-reach, -width / 2, reach, width / 2))
+    parts = polygons(strip)
+    if not parts:
+        return -water.width / 2, water.width / 2
+    nearest = parts[int(np.argmin(shapely.distance(parts, shapely.Point(0, 0))))]
+    first, _, last, _ = nearest.bounds
+    return float(first), float(last)
+
+
+def course_of(identity: str, field: Battlefield) -> Course:
+    """Return a course by its ID.
+
+    Raises:
+        KeyError: there is none, or it is no course.
+    """
+    found = field.find(identity)
+    if not isinstance(found, Course):
+        raise KeyError(identity)
+    return found
+
+
+def placed(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
+    """Return a shape drawn along the x-axis about the origin, moved to the crossing and turned along the way."""
+    turn = math.radians(crossing.bearing)
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return affinity.affine_transform(shape, [cosine, -sine, sine, cosine, crossing.at.x, crossing.at.y])
+
+
+def _deck(crossing: Crossing, pen: Pen, field: Battlefield) -> tuple[float, float, float]:
+    """Return from where to where a bridge reaches along the way, and half its width."""
+    way = sized(course_of(crossing.way, field), pen)
+    width = max(way.width, pen.size(_NARROWEST_WAY))
+    first, last = water_under(crossing, width, field, pen)
+    spare = max(pen.size(7.0), (_ALONG - 1.0) * (last - first)) / 2
+    return first - spare, last + spare, (width + pen.size(0.8)) / 2
+
+
+def _cast(deck: BaseGeometry, piers: BaseGeometry, crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+    """Draw the shadow of a bridge beside its way."""
+    if pen.style.shadows:
+        way = sized(course_of(crossing.way, field), pen)
+        cast = affinity.translate(deck, pen.size(1.2), -pen.size(1.4))
+        sides = affinity.translate(piers, pen.size(0.9), -pen.size(0.9))
+        beside = shapely.difference(cast.union(sides), band(way.line, way.width))
+        yield from on(LayerName.CROSSING, fill(beside, pen.tint("shadow", 0.28)))
+
+
+def _across(stations: np.ndarray, half: float, crossing: Crossing) -> BaseGeometry:
+    """Return lines across a deck."""
+    return placed(shapely.MultiLineString([[(x, -half), (x, half)] for x in stations]), crossing)
+
+
+def _parapets(first: float, last: float, off: float, crossing: Crossing, pen: Pen) -> BaseGeometry:
+    """Return the lines along both sides of a deck, their wings splayed to the way."""
+    wing, splay = pen.size(3.0), pen.size(1.8)
+    sides = [
+        LineString(
+            [
+                (first - wing, side * (off + splay)),
+                (first, side * off),
+                (last, side * off),
+                (last + wing, side * (off + splay)),
+            ]
+        )
+        for side in (1, -1)
+    ]
+    return placed(shapely.MultiLineString(sides), crossing)
+
+
+def _cutwaters(first: float, last: float, half: float, pen: Pen) -> BaseGeometry:
+    """Return the pointed feet of two piers, up and down stream; a single arch has none."""
+    if last - first < pen.size(7.0 + _NARROW):
+        return Polygon()
+    middle, reach = (first + last) / 2, (last - first) / 2 * 0.34
+    base, out = pen.size(1.7), pen.size(2.7)
+    return shapely.MultiPolygon(
+        [
+            Polygon([(x - base, side * half), (x + base, side * half), (x, side * (half + out))])
+            for x in (middle - reach, middle + reach)
+            for side in (1, -1)
+        ]
+    )
+
+
+def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, pen: Pen) -> Laid:
+    """Draw stepping stones on the axis, as far as there is water; at least two."""
+    stream = pen.stream(f"draw/{crossing.id}/stones")
+    small = min(1.0, max(0.62, (last - first) / pen.size(_NARROW)))
+    step = min(pen.size(2.7) * small, (last - first) / 2)
+    row = [
+        _stone(x, pen.size(stream.between(-0.5, 0.5)), pen.size(stream.between(0.75, 1.05)) * small)
+        for x in np.arange(first + min(pen.size(1.0), step / 2), last, step)
+    ]
+    stones = shapely.get_parts(placed(shapely.MultiPolygon(row), crossing))
+    laid = shapely.multipolygons(stones[shapely.dwithin(stones, river, pen.size(0.2))])
+    if pen.style.shadows:
+        cast = affinity.translate(laid, pen.size(0.4), -pen.size(0.45))
+        yield from on(LayerName.CROSSING, fill(cast, pen.tint("shadow", 0.28)))
+    yield from on(LayerName.CROSSING, fill(laid, pen.style.ink("stone")))
+    yield from on(LayerName.CROSSING, ruled(laid, pen, "stone-line", 0.28))
+
+
+def _nearest(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
+    """Return the part of a shape that lies at the crossing; the way may meet the river more than once."""
+    parts = simple_parts(shape)
+    return parts[int(np.argmin(shapely.distance(parts, crossing.at)))] if len(parts) else shape
+
+
+def _stone(x: float, y: float, radius: float) -> Polygon:
+    turn = np.arange(8) * (np.pi / 4)
+    return Polygon(np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]))

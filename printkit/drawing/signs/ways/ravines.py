@@ -1,0 +1,193 @@
+"""What is cut into the ground: ravines, gullies, ditches. Two banks of strokes face one another over a narrow bed.
+
+They lie under all waters and ways, so that a stream can run in a ravine and a bridge pass a ditch.
+
+Source: the cartography, 10.1.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Cap, Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.signs.lines.course_lines import TOUCH, Measured, courses, on, overrun, ruled
+from printkit.drawing.signs.lines.widths import WATERS, covered, sized
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Course, Kind
+
+CUTS: Final = (Kind.RAVINE, Kind.GULLY, Kind.DITCH)
+
+_STEP: Final = 1.0
+_PINCHED: Final = 0.28
+_POINT: Final = 0.03
+_WAVER: Final = 0.22
+_WAVE: Final = 26.0
+_LONGEST: Final = 15.0
+_LEAST_HALF: Final = 1.2
+_STROKE_SHARE: Final = (0.55, 0.86)
+_AWAY_FROM_LIGHT: Final = 0.30
+_SHADES: Final = (0.0, 0.34, 0.68)
+_SHADED: Final = 0.30
+_LIT: Final = 0.35
+_WATERED: Final = 0.25
+_HAIR: Final = 0.05
+_TO_LIGHT: Final = np.array([-0.7071, 0.7071])
+
+
+class Manner(Struct, frozen=True, kw_only=True):
+    """How a kind of cut is drawn: mm at 1:1. A bed without dashes is not drawn."""
+
+    pitch: float
+    stroke: float
+    edge: float
+    ink: str
+    even: bool = False
+    bed: float = 0.0
+    dash: tuple[float, float] | None = None
+
+
+_MANNERS: Final = {
+    Kind.RAVINE: Manner(pitch=1.5, stroke=0.62, edge=0.62, ink="hachure-steep", bed=0.34, dash=(2.2, 1.5)),
+    Kind.GULLY: Manner(pitch=1.9, stroke=0.50, edge=0.45, ink="hachure", bed=0.55, dash=(0.01, 1.8)),
+    Kind.DITCH: Manner(pitch=1.5, stroke=0.50, edge=0.45, ink="hachure", even=True),
+}
+
+
+class _Cut(Struct, frozen=True):
+    """Points of the bed and of both brinks, left first, and half the width at each."""
+
+    bed: Line
+    brinks: tuple[Line, Line]
+    half: NDArray[np.float64]
+
+    def quads(self, side: int) -> NDArray[np.object_]:
+        """Return the pieces of one bank, from brink to bed."""
+        brink = self.brinks[side]
+        return np.asarray(
+            shapely.polygons(np.stack([brink[:-1], brink[1:], self.bed[1:], self.bed[:-1], brink[:-1]], axis=1))
+        )
+
+    @property
+    def body(self) -> BaseGeometry:
+        """Return the whole ground; on the inside of a narrow bend pieces overlap, and none of them tears a hole."""
+        pieces = np.concatenate([self.quads(0), self.quads(1)])
+        return shapely.union_all(shapely.convex_hull(pieces))
+
+
+def cut(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a ravine, a gully or a ditch, from brink to brink inside its width."""
+    manner = _MANNERS[course.kind]
+    course = sized(course, pen)
+    found = _traced(course, manner, pen, field)
+    body = found.body
+    yield from on(LayerName.CUT, fill(body, pen.style.ink("ravine-bed")))
+    yield from _shades(found, body, pen)
+    yield from _strokes(found, course, manner, pen)
+    yield from _bed(found, manner, pen, field)
+    joined = [cut_ground(other, pen, field) for other in _meeting(course, field)]
+    # A hair more than the others' ground, or two that go on in one another would be parted by a line.
+    inside = shapely.buffer(shapely.union_all(joined), _HAIR)
+    brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
+    edge = ruled(brinks, pen, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
+    yield from on(LayerName.CUT, edge)
+
+
+def cut_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground of a ravine, a gully or a ditch from brink to brink."""
+    return _traced(sized(course, pen), _MANNERS[course.kind], pen, field).body
+
+
+def _traced(course: Course, manner: Manner, pen: Pen, field: Battlefield) -> _Cut:
+    """Return the cut along its course; its ends run out in a point, unless they go on in another or off the board."""
+    bed = resampled(overrun(course, field), pen.size(_STEP))
+    half = np.full(len(bed), course.width / 2)
+    if not manner.even:
+        gone = np.linspace(0.0, 1.0, len(bed))
+        taper = np.ones(len(bed))
+        for end, way in ((course.line.coords[0], gone), (course.line.coords[-1], 1.0 - gone)):
+            if not _goes_on(Point(end), course, field):
+                taper *= _POINT + (1 - _POINT) * np.sin(np.pi / 2 * np.minimum(1.0, way / _PINCHED))
+        waver = np.clip(pen.noise.at(bed[:, 0], bed[:, 1], _WAVE * pen.scale), -1.0, 1.0)
+        half = half * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
+    across = normals(bed) * half[:, None]
+    return _Cut(bed, (bed + across, bed - across), half)
+
+
+def _goes_on(end: Point, course: Course, field: Battlefield) -> bool:
+    off = field.board.shape.exterior.distance(end) <= TOUCH
+    return off or any(other.line.distance(end) <= TOUCH for other in _others(course, field))
+
+
+def _others(course: Course, field: Battlefield) -> list[Course]:
+    return [other for kind in CUTS for other in courses(field, kind) if other.id != course.id]
+
+
+def _meeting(course: Course, field: Battlefield) -> list[Course]:
+    return [other for other in _others(course, field) if other.line.distance(course.line) <= TOUCH]
+
+
+def _shades(found: _Cut, body: BaseGeometry, pen: Pen) -> Laid:
+    """Draw the banks dark where they face away from the light and pale where they face it, in three depths each."""
+    if not pen.style.washes:
+        return
+    pieces = np.concatenate([found.quads(0), found.quads(1)])
+    falls = normals(found.bed)
+    middles = (falls[:-1] + falls[1:]) / 2
+    lit = np.concatenate([-middles @ _TO_LIGHT, middles @ _TO_LIGHT])
+    for token, alpha, facing in (("ravine-shaded", _SHADED, -lit), ("ravine-lit", _LIT, lit)):
+        for least in _SHADES:
+            chosen = shapely.convex_hull(pieces[facing > least])
+            tone = shapely.intersection(shapely.union_all(chosen), body)
+            yield from on(LayerName.CUT, fill(tone, pen.tint(token, alpha / len(_SHADES))))
+
+
+def _strokes(found: _Cut, course: Course, manner: Manner, pen: Pen) -> Laid:
+    """Draw the strokes that run down both banks, evenly along each brink, heavier where the light is behind."""
+    stream = pen.stream(f"draw/{course.id}/banks")
+    strokes: list[tuple[Line, float, float]] = []
+    for brink in found.brinks:
+        way = Measured.of(brink)
+        gone = 0.0
+        while gone < way.length:
+            place = float(np.interp(gone, way.gone, np.arange(len(brink))))
+            at, to = way.at(gone)[0], _between(found.bed, place)
+            room = float(np.hypot(*(to - at)))
+            share = stream.between(*_STROKE_SHARE)
+            gone += pen.size(manner.pitch) * stream.between(0.85, 1.15)
+            if room >= pen.size(_LEAST_HALF):
+                down = (to - at) / room
+                heavy = manner.stroke * (1 - _AWAY_FROM_LIGHT * float(down @ _TO_LIGHT))
+                foot = at + down * min(share * room, pen.size(_LONGEST) * share)
+                strokes.append((np.array([at, foot]), pen.width(heavy, least=LEAST_MEANING), pen.width(0.12)))
+    yield from on(LayerName.CUT, wedges(strokes, pen.style.ink(manner.ink)))
+
+
+def _between(line: Line, place: float) -> Line:
+    """Return the point of a line at a broken number of its points."""
+    low = min(int(place), len(line) - 2)
+    return np.asarray(line[low] + (line[low + 1] - line[low]) * (place - low))
+
+
+def _bed(found: _Cut, manner: Manner, pen: Pen, field: Battlefield) -> Laid:
+    """Draw the dry bed where there is room for it; a stream that runs there is drawn instead."""
+    if manner.dash is None:
+        return
+    wet = covered(field, WATERS, pen)
+    line = LineString(found.bed)
+    if shapely.intersection(line, wet).length > _WATERED * line.length:
+        return
+    wide = np.flatnonzero(found.half >= pen.size(2 * _LEAST_HALF))
+    if len(wide) > 1:
+        piece = found.bed[wide[0] : wide[-1] + 1]
+        cap = Cap.ROUND if manner.dash[0] < 0.1 else Cap.BUTT
+        how = {"dash": manner.dash, "cap": cap, "least": LEAST_MEANING}
+        yield from on(LayerName.CUT, ruled(piece, pen, "hachure-gentle", manner.bed, **how))

@@ -1,0 +1,235 @@
+"""Roads, unfenced, fenced and sunken: a dark casing under a pale surface with the ruts of wheels.
+
+Casings, surfaces and details lie on layers of their own, so that roads open to one another where they meet.
+
+Source: the cartography, 10.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, wedges
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.signs.lines.channels import water_ground
+from printkit.drawing.signs.lines.course_lines import (
+    TOUCH,
+    areas,
+    band,
+    courses,
+    joins,
+    median,
+    on,
+    overrun,
+    parallel,
+    ruled,
+)
+from printkit.drawing.signs.lines.widths import WATERS, covered, ground, sized
+from printkit.drawing.signs.lines.works import fence_along, own_width
+from printkit.drawing.signs.ways.ravines import CUTS, cut_ground
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Course, Crossing, Kind
+from printkit.terrain.geometry.stations import stations
+
+ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)
+"""The ways with a casing."""
+
+TOWNS: Final = (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
+"""The places whose own streets take a way over at their edge."""
+
+_CASING: Final = 0.55
+_SOFT: Final = 1.0
+_HAIR: Final = 0.1
+_RUTS: Final = (0.13, 0.27)
+_FENCE: Final = 1.5
+_BANK: Final = 2.6
+_BANK_PITCH: Final = 1.5
+_BANK_STROKE: Final = 2.9
+_BANK_TONE: Final = 0.24
+_EASED: Final = 3.0
+_SLIVER: Final = 0.05
+_MITRE: Final = 4.0
+"""Casings that meet in a corner cross one another within so many of their widths."""
+
+_BESIDE_CROSSING: Final = {
+    Kind.BRIDGE: 7.0,
+    Kind.TIMBER_BRIDGE: 6.5,
+    Kind.FORD: 2.5,
+    Kind.LEVEL_CROSSING: 5.5,
+}
+"""How far from the water or the rails the fences and banks of a road end, in mm at 1:1."""
+
+_NOTHING: Final = Polygon()
+
+
+def road(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a road at its true width, up to a built-up area, whose street goes on, and not over the water of a ford."""
+    course = sized(course, pen)
+    line, wet = open_ground(course, field), forded(course, pen, field)
+    yield from laid(line, course.width, pen, cut=wet)
+    others = [other for kind in ROADS for other in courses(field, kind) if joins(course, other)]
+    crossed = [ground(other, field, pen) for other in others]
+    yield from ruts(line, course.width, pen, cut=shapely.union_all([wet, *crossed]))
+    yield from _eased(course, pen, field)
+
+
+def fenced_road(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a road between two fences, which leave gaps where other ways come in."""
+    yield from road(course, pen, field)
+    fences = shapely.MultiLineString(list(_sides(course, _FENCE, pen, field)))
+    stream = pen.stream(f"draw/{course.id}/fences")
+    yield from fence_along(fences, pen, stream, own_width(Kind.FENCE, pen))
+
+
+def sunken_lane(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a road between two banks that fall towards it, the one away from the light in shade."""
+    course = sized(course, pen)
+    stream = pen.stream(f"draw/{course.id}/banks")
+    thick, thin = pen.width(0.62, least=LEAST_MEANING), pen.width(0.12)
+    brinks = list(_sides(course, _BANK, pen, field))
+    strokes: list[tuple[Line, float, float]] = []
+    for brink in brinks:
+        points = resampled(brink, pen.size(_BANK_PITCH))
+        down = _inward(points, course)
+        reach = pen.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
+        feet = points + down * reach[:, None]
+        strokes += [(np.array(ends), thick, thin) for ends in list(zip(points, feet, strict=True))[1:-1]]
+        yield from _bank_tone(points, down, pen)
+    yield from road(course, pen, field)
+    yield from on(LayerName.COURSE_DETAIL, ruled(brinks, pen, "hachure", 0.40, least=LEAST_MEANING))
+    yield from on(LayerName.COURSE_DETAIL, wedges(strokes, pen.style.ink("hachure")))
+
+
+def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
+    """Return the centre line beyond the board's edges and outside the built-up areas that it comes to."""
+    towns = [town.outline for kind in TOWNS for town in areas(field, kind)]
+    return shapely.difference(overrun(course, field), shapely.union_all(towns)) if towns else overrun(course, field)
+
+
+def laid(line: BaseGeometry, width: float, pen: Pen, *, cut: BaseGeometry = _NOTHING) -> Laid:
+    """Draw casing and surface of a way of ``width`` mm over all, but not on the ground of ``cut``."""
+    casing = casing_width(pen)
+    # The casing stops short of the surface, or its edge would show as a hair where both are cut.
+    whole = shapely.difference(band(line, width), cut.buffer(_HAIR))
+    if pen.style.washes:
+        soft = shapely.difference(band(line, width + 2 * pen.size(_SOFT)), cut)
+        yield from on(LayerName.CASING, fill(soft, pen.tint("relief-shade", 0.10)))
+    yield from on(LayerName.CASING, fill(whole, pen.style.ink("road-casing")))
+    surface = shapely.difference(band(line, width - 2 * casing), cut)
+    yield from on(LayerName.COURSE, fill(surface, pen.style.ink("road")))
+
+
+def ruts(line: BaseGeometry, width: float, pen: Pen, *, cut: BaseGeometry = _NOTHING) -> Laid:
+    """Draw the ruts of wheels: one pair in a narrow way, two where carts can pass."""
+    pairs = _RUTS if width > pen.size(13) else (0.17,)
+    for number, share in enumerate(pairs):
+        for side in (1, -1):
+            tracks = beside(line, side * share * width, cut)
+            phase = 3 + 3 * side + 7.5 * number
+            dashes = ruled(tracks, pen, "wheel-rut", 0.45, alpha=0.85, dash=(9, 3.5, 4, 5), phase=phase)
+            yield from on(LayerName.COURSE_DETAIL, dashes)
+
+
+def casing_width(pen: Pen) -> float:
+    """Return the printed width of the dark line at either side of a road."""
+    return pen.width(_CASING, least=LEAST_MEANING)
+
+
+def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
+    """Return lines moved sideways, to the left where ``offset`` is positive, but not on the ground of ``cut``."""
+    return [shapely.difference(moved, cut) for part in lines(line) for moved in parallel(part, offset)]
+
+
+def forded(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the water that this way wades, which shows through it."""
+    waded = [water for crossing, water in _crossed(course, field) if crossing.kind is Kind.FORD]
+    return shapely.union_all([passed_ground(water, pen, field) for water in waded])
+
+
+def passed_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground of what a way crosses, as it is drawn: a water, a cut in the ground, or another way."""
+    if course.kind in WATERS:
+        return water_ground(course, pen, field)
+    return cut_ground(course, pen, field) if course.kind in CUTS else ground(course, field, pen)
+
+
+def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
+    """Yield the crossings of a way with the water or the railway that it passes."""
+    for crossing in field.features:
+        if isinstance(crossing, Crossing) and crossing.way == course.id and crossing.kind is not Kind.JUNCTION:
+            other = field.find(crossing.water)
+            if isinstance(other, Course):
+                yield crossing, other
+
+
+def _sides(course: Course, apart: float, pen: Pen, field: Battlefield) -> Iterator[LineString]:
+    """Yield the lines ``apart`` mm at 1:1 beside a road, left open where ways come in and at crossings."""
+    course, off = sized(course, pen), pen.size(apart)
+    own = ground(course, field, pen)
+    others = [other for kind in (*ROADS, Kind.TRACK, Kind.PATH) for other in courses(field, kind)]
+    gaps = [ground(other, field, pen, spare=off) for other in others if other.id != course.id]
+    corners = [_corners(own, ground(other, field, pen), pen) for other in _roads_met(course, field)]
+    gaps += [corner.buffer(off) for corner in corners]
+    gaps.append(covered(field, (Kind.RAILWAY,), pen))
+    for crossing, other in _crossed(course, field):
+        clear = passed_ground(other, pen, field).buffer(pen.size(_BESIDE_CROSSING.get(crossing.kind, 0.0)))
+        gaps.append(shapely.intersection(clear, crossing.at.buffer(3 * course.width + other.width)))
+    cut = shapely.union_all(gaps)
+    for side in (1, -1):
+        for part in beside(open_ground(course, field), side * (course.width / 2 + off), cut):
+            yield from (line for line in lines(part) if line.length > pen.size(1.0))
+
+
+def _inward(points: Line, course: Course) -> Line:
+    """Return the unit direction from the points of a side towards the road's middle."""
+    across = normals(points)
+    gone = shapely.line_locate_point(course.line, shapely.points(points))
+    middle = stations(course.line, gone)
+    ahead = ((middle - points) * across).sum(axis=1)
+    return np.asarray(across * np.sign(median(ahead)))
+
+
+def _bank_tone(points: Line, down: Line, pen: Pen) -> Laid:
+    """Draw the fall of a bank as a wash, dark where it faces away from the light and pale where it faces it."""
+    foot = points + down * pen.size(_BANK)
+    lit = float(np.mean(down @ np.array([-0.7071, 0.7071])))
+    token = "ravine-lit" if lit > 0 else "ravine-shaded"
+    if pen.style.washes:
+        strip = shapely.make_valid(Polygon(np.vstack([points, foot[::-1]])))
+        yield from on(LayerName.CASING, fill(strip, pen.tint(token, abs(lit) * _BANK_TONE)))
+
+
+def _roads_met(course: Course, field: Battlefield) -> list[Course]:
+    roads = [other for kind in ROADS for other in courses(field, kind) if other.id != course.id]
+    return [other for other in roads if other.line.distance(course.line) <= TOUCH]
+
+
+def _corners(own: BaseGeometry, other: BaseGeometry, pen: Pen) -> BaseGeometry:
+    """Return what wheels take off the corners where two roads meet."""
+    whole, radius = own.union(other), pen.size(_EASED)
+    closed = whole.buffer(radius).buffer(-radius)
+    # The closing leaves slivers along curved edges, which are no corners; what is one must reach into the roads.
+    taken = shapely.difference(closed, whole).buffer(-_SLIVER)
+    return shapely.intersection(taken.buffer(3 * _SLIVER), closed)
+
+
+def _eased(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw the corners of junctions with the roads that were laid before, in the open."""
+    casing, own = casing_width(pen), ground(course, field, pen)
+    towns = shapely.union_all([town.outline for kind in TOWNS for town in areas(field, kind)])
+    for other in _roads_met(course, field):
+        if field.features.index(other) < field.features.index(field.find(course.id)):
+            theirs = ground(other, field, pen)
+            corners = _corners(own, theirs, pen)
+            near = shapely.difference(corners.buffer(_MITRE * casing), towns)
+            pale = shapely.union_all([own, theirs, corners]).buffer(-casing)
+            dark = shapely.difference(corners, towns)
+            yield from on(LayerName.CASING, fill(dark, pen.style.ink("road-casing")))
+            yield from on(LayerName.COURSE, fill(shapely.intersection(pale, near), pen.style.ink("road")))

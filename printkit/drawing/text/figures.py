@@ -1,0 +1,147 @@
+"""Figures on pages of text: alone in the middle of the column, or with text beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.content.prose import Block, Bullets, Modifiers, Scores, Steps, Table, Ticks
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.text.setting import Setting, part
+from printkit.drawing.text.text_runs import rows_of, set_rows
+from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.typesetting import column, column_height, set_block
+
+_GUTTER: Final = 6.0
+_LEAST_BESIDE: Final = 40.0
+_BEFORE: Final = 0.45
+_CAPTION: Final = 0.35
+_FEWEST_ROWS: Final = 2
+_OVER: Final = 1.45
+"""How many times as high as the figure text may be that is not parted for it."""
+_LOOSE: Final = 1e-6
+
+
+class Figure(Struct, frozen=True):
+    """A drawing as large as it is, and what is said below it."""
+
+    drawing: Drawing
+    caption: str = ""
+
+
+class Beside(Struct, frozen=True):
+    """A figure with blocks beside it; what has no room there goes on below over the whole width."""
+
+    figure: Figure
+    blocks: tuple[Block, ...]
+    side: Literal["left", "right"] = "left"
+
+
+def set_figure(figure: Figure, width: float, manner: Manner) -> Setting:
+    """Return a figure in the middle of a column, its caption below it.
+
+    Raises:
+        PageError: it is wider than the column.
+    """
+    drawing = figure.drawing
+    if drawing.width > width + _LOOSE:
+        raise PageError(
+            "a figure {drawing_width:.0f} mm wide does not fit a column of {width:.0f} mm; take larger paper",
+            drawing_width=drawing.width,
+            width=width,
+        )
+    whole = _captioned(figure, manner, align="middle")
+    return Setting(
+        parts=(joined(width, whole.height, [Placed(whole, (width - drawing.width) / 2, 0.0)]),),
+        before=manner.gap(_BEFORE),
+    )
+
+
+def set_beside(content: Beside, width: float, manner: Manner) -> tuple[Setting, ...]:
+    """Return a figure with as much of its text beside it as has room, and the rest below it.
+
+    Raises:
+        PageError: the figure is wider than the page.
+    """
+    figure = content.figure
+    room = width - figure.drawing.width - _GUTTER
+    if room < _LEAST_BESIDE:
+        return (set_figure(figure, width, manner), *(set_block(block, width, manner) for block in content.blocks))
+    shown = _captioned(figure, manner, align="left")
+    whole = [set_block(block, room, manner) for block in content.blocks]
+    beside, below = whole, list[Block]()
+    if column_height(whole) > _OVER * shown.height:
+        beside, below = _parted(content.blocks, room, shown.height, manner)
+    height = max(shown.height, column_height(beside))
+    text = column(beside, room, height=height)
+    left = content.side == "left"
+    parts = [
+        Placed(shown, 0.0 if left else width - shown.width, height - shown.height),
+        Placed(text, width - room if left else 0.0, 0.0),
+    ]
+    first = Setting(parts=(joined(width, height, parts),), before=manner.gap(_BEFORE))
+    return (first, *(set_block(block, width, manner) for block in below))
+
+
+def _captioned(figure: Figure, manner: Manner, *, align: Literal["left", "middle"]) -> Drawing:
+    drawing = figure.drawing
+    rows = rows_of(figure.caption, manner.note, manner.strong, drawing.width)
+    if not rows:
+        return drawing
+    high = manner.row(manner.note)
+    under = len(rows) * high + _CAPTION * manner.size
+    said = set_rows(
+        rows, 0.0, len(rows) * high, width=drawing.width, row=high, foot=manner.foot(manner.note), align=align
+    )
+    below = part(drawing.width, under, said)
+    return joined(drawing.width, drawing.height + under, [Placed(drawing, 0.0, under), Placed(below, 0.0, 0.0)])
+
+
+def _parted(blocks: Sequence[Block], width: float, height: float, manner: Manner) -> tuple[list[Setting], list[Block]]:
+    """Return the blocks set to the width that fit the height, and the others; a list may fall into two."""
+    taken: list[Setting] = []
+    rest = list(blocks)
+    while rest:
+        setting = set_block(rest[0], width, manner)
+        gap = setting.before if taken else 0.0
+        free = height - column_height(taken) - gap
+        if setting.height > free + _LOOSE:
+            divided = _divided(rest[0], setting, free)
+            if divided is not None:
+                taken.append(set_block(divided[0], width, manner))
+                rest[0] = divided[1]
+            break
+        taken.append(setting)
+        rest.pop(0)
+    while rest and taken and taken[-1].keeps:
+        taken.pop()
+        rest.insert(0, blocks[len(taken)])
+    return taken, rest
+
+
+def _divided(block: Block, setting: Setting, free: float) -> tuple[Block, Block] | None:
+    """Return a list or table as two, the first no higher than ``free``; None where too little would fit."""
+    count, used = 0, 0.0
+    for each in setting.parts:
+        used += each.height
+        if used > free + _LOOSE:
+            break
+        count += 1
+    count -= 1 if setting.head is not None else 0
+    match block:
+        case Table() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
+            return replace(block, rows=block.rows[:count]), replace(block, rows=block.rows[count:])
+        case Scores() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
+            return replace(block, rows=block.rows[:count]), replace(block, rows=block.rows[count:])
+        case Steps() if _FEWEST_ROWS <= count < len(block.items):
+            rest = replace(block, items=block.items[count:], first=block.first + count)
+            return replace(block, items=block.items[:count]), rest
+        case Bullets() | Ticks() if _FEWEST_ROWS <= count < len(block.items):
+            return replace(block, items=block.items[:count]), replace(block, items=block.items[count:])
+        case _:
+            return None

@@ -1,0 +1,202 @@
+"""Leaflets: pages of blocks and figures under a title, with a running head and foot, filled evenly.
+
+Type and gaps give way a little, so that no page is left with a few lines: closer where that saves a page, wider where
+the last one has room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.content.prose import Block
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.text.figures import Beside, Figure, set_beside, set_figure
+from printkit.drawing.text.flow import Rooms, Stretch, Strips, fill_of, flow, height_of
+from printkit.drawing.text.leaflet_heads import FOOT, HEAD, numbered, running_foot, running_head, title_block
+from printkit.drawing.text.setting import Setting
+from printkit.drawing.text.text_styles import Manner, manner
+from printkit.drawing.text.typesetting import set_block
+
+
+class Columns(Struct, frozen=True):
+    """Blocks and figures that run through columns side by side."""
+
+    contents: tuple[Block | Figure, ...]
+    count: int = 2
+
+
+class NewPage(Struct, frozen=True):
+    """What follows begins on a page of its own."""
+
+
+Content: TypeAlias = Block | Figure | Beside | Columns | NewPage
+
+
+class Leaflet(Struct, frozen=True, kw_only=True):
+    """What a leaflet says. ``origin`` is the small line at the foot that tells to which game it belongs.
+
+    ``level``: several pages end at about one height; otherwise each is filled before the next is begun.
+    """
+
+    title: str
+    contents: tuple[Content, ...]
+    subtitle: str = ""
+    origin: str = ""
+    level: bool = True
+
+
+class Tightness(NamedTuple):
+    """Size, leading and gaps as shares of the usual ones."""
+
+    size: float
+    leading: float
+    air: float
+
+
+SIZE_PT: Final = 10.5
+LEAST_PT: Final = 9.0
+"""The usual and the smallest size of running text on pages."""
+
+_LEADING: Final = 1.2
+_USUAL: Final = Tightness(1.0, 1.0, 1.0)
+_CLOSER: Final = (
+    Tightness(1.0, 0.97, 0.8),
+    Tightness(0.95, 0.97, 0.8),
+    Tightness(0.90, 0.97, 0.75),
+    Tightness(LEAST_PT / SIZE_PT, 0.96, 0.7),
+)
+_WIDER: Final = (
+    Tightness(1.12, 1.08, 1.7),
+    Tightness(1.10, 1.05, 1.5),
+    Tightness(1.05, 1.04, 1.4),
+    Tightness(1.0, 1.03, 1.25),
+)
+_NEARLY_EMPTY: Final = 0.40
+_HALF: Final = 0.72
+_FULL: Final = 0.75
+_MOST_STRETCHED: Final = 2.0
+_HALVINGS: Final = 6
+_FEW_PARTS: Final = 10
+GUTTER: Final = 6.0
+"""Between columns, in mm."""
+
+
+def leaflet_pages(
+    leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words, size_pt: float = SIZE_PT
+) -> tuple[Drawing, ...]:
+    """Return the pages of a leaflet as drawings of ``width`` by ``height`` mm.
+
+    Raises:
+        PageError: a figure or a row alone is larger than a page.
+    """
+    head = title_block(leaflet.title, leaflet.subtitle, width, style)
+    rooms = Rooms(width, height - head.height - FOOT, height - HEAD - FOOT)
+    usual = manner(style, size_pt, leading=_LEADING)
+    pages = _filled(leaflet, usual, rooms)
+    made = []
+    for number, strips in enumerate(pages, 1):
+        top = head if number == 1 else running_head(leaflet.title, width, style)
+        room = rooms.first if number == 1 else rooms.other
+        parts = [Placed(top, 0.0, height - top.height)]
+        parts += _hung(strips, height - top.height, room, last=number == len(pages))
+        parts.append(Placed(running_foot(leaflet.origin, numbered(words, number, len(pages)), width, style), 0.0, 0.0))
+        made.append(joined(width, height, parts))
+    return tuple(made)
+
+
+def _filled(leaflet: Leaflet, usual: Manner, rooms: Rooms) -> tuple[Strips, ...]:
+    """Return the pages, set closer where that saves one that would be nearly empty, wider where there is room."""
+
+    def tried(tight: Tightness) -> tuple[tuple[Stretch, ...], tuple[Strips, ...]]:
+        own = usual.sized(tight.size).closer(_LEADING * tight.leading, tight.air)
+        stretches = tuple(_stretches(leaflet.contents, own, rooms.width))
+        return stretches, flow(stretches, rooms)
+
+    stretches, pages = tried(_USUAL)
+    if len(pages) > 1 and fill_of(pages, rooms) < _NEARLY_EMPTY:
+        for tight in _CLOSER:
+            _, closer = tried(tight)
+            if len(closer) < len(pages):
+                return closer
+    if len(pages) > 1 and not leaflet.level:
+        return pages
+    for tight in _WIDER if len(pages) == 1 or fill_of(pages, rooms) < _FULL else ():
+        loose, wider = tried(tight)
+        if len(wider) == len(pages):
+            stretches, pages = loose, wider
+            break
+    if len(pages) == 1 or fill_of(pages, rooms) >= _HALF:
+        return pages
+    return _levelled(pages, stretches, rooms)
+
+
+def _levelled(pages: tuple[Strips, ...], stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
+    """Return as many pages that all end a little higher, where otherwise the last would end half-way."""
+    low, high = 0.5, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        try:
+            level = flow(stretches, Rooms(rooms.width, rooms.first * middle, rooms.other * middle))
+        except PageError:
+            level = ()
+        if len(level) == len(pages):
+            pages, high = level, middle
+        else:
+            low = middle
+    return pages
+
+
+def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[Placed]:
+    """Yield the strips of a page from the top; on a page that is nearly full the gaps grow until its foot is level."""
+    gaps = sum(strip.before for strip in strips[1:])
+    free = room - height_of(strips)
+    stretched = 1.0
+    if not last and gaps > 0:
+        stretched = min(1.0 + free / gaps, _MOST_STRETCHED)
+    for place, strip in enumerate(strips):
+        top -= strip.drawing.height + (strip.before * stretched if place else 0.0)
+        yield Placed(strip.drawing, 0.0, top)
+
+
+def _stretches(contents: Sequence[Content], manner: Manner, width: float) -> Iterator[Stretch]:
+    """Yield the contents as stretches, each over the whole width or in columns."""
+    settings: list[Setting] = []
+    fresh = False
+    for content in contents:
+        match content:
+            case NewPage():
+                if settings:
+                    yield Stretch(tuple(settings), fresh=fresh)
+                settings, fresh = [], True
+            case Columns():
+                if settings:
+                    yield Stretch(tuple(settings), fresh=fresh)
+                    fresh = False
+                narrow = (width - GUTTER * (content.count - 1)) / content.count
+                inner = tuple(_whole(_set(each, narrow, manner)) for each in content.contents)
+                yield Stretch(inner, columns=content.count, gap=GUTTER, fresh=fresh)
+                settings, fresh = [], False
+            case Beside():
+                settings += set_beside(content, width, manner)
+            case _:
+                settings.append(_set(content, width, manner))
+    if settings:
+        yield Stretch(tuple(settings), fresh=fresh)
+
+
+def _set(content: Block | Figure, width: float, manner: Manner) -> Setting:
+    return set_figure(content, width, manner) if isinstance(content, Figure) else set_block(content, width, manner)
+
+
+def _whole(setting: Setting) -> Setting:
+    """Return a setting of few parts as one that no column breaks."""
+    count = len(setting.parts)
+    return replace(setting, least=count) if 1 < count <= _FEW_PARTS else setting

@@ -1,0 +1,147 @@
+"""What small plans are drawn with: lines, dashes, hatching, elements, arrows and words, each about a point in mm."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import shapely
+from msgspec import Struct, field
+from shapely import LineString, box
+
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
+from printkit.drawing.canvas.shapes import outline
+from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
+from printkit.drawing.text.setting import oblong, part, patch, rule
+from printkit.drawing.text.text_styles import LEAST_PT, Manner
+
+Weight = Literal["fine", "plain", "strong"]
+
+THIN: Final = 0.4 * MM_PER_POINT
+"""The thinnest line of a plan, which copies still show."""
+
+_WEIGHTS: Final = {"fine": THIN, "plain": 0.25, "strong": 0.5}
+_DASH: Final = (1.2, 0.9)
+_PITCH: Final = 1.3
+_CAPITALS: Final = 0.36
+"""How far below the middle of a line of type its letters stand, in sizes."""
+
+
+class Sketch(Struct):
+    """A plan while it is drawn: its size in mm, the manner of the text about it, and the items so far."""
+
+    width: float
+    height: float
+    manner: Manner
+    items: list[Item] = field(default_factory=list)
+
+    @property
+    def hand(self) -> Hand:
+        """Return the hand of words on plans: the face of figures, no smaller than may be printed."""
+        return Hand(font=Font.FIGURES_MEDIUM, size_pt=max(LEAST_PT, self.manner.text.size_pt), ink=self.manner.rule)
+
+    @property
+    def strong(self) -> Hand:
+        """Return the hand of die faces."""
+        return Hand(font=Font.HEAVY, size_pt=max(LEAST_PT, self.manner.text.size_pt), ink=self.manner.rule)
+
+    def drawing(self) -> Drawing:
+        """Return what was drawn."""
+        return part(self.width, self.height, self.items)
+
+    def oblong(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
+        """Draw a rectangle."""
+        self.items.append(patch(oblong(x, y, width, height), None, self._stroke(weight)))
+
+    def shaded(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
+        """Lay a light grey under a rectangle, never more than words can be read on."""
+        grey = self.manner.rule.towards(self.manner.paper, 1 - share)
+        self.items.append(patch(oblong(x, y, width, height), grey))
+
+    def hatched(self, x: float, y: float, width: float, height: float) -> None:
+        """Hatch a rectangle with fine slanting lines."""
+        room = box(x, y, x + width, y + height)
+        starts = range(math.floor((x - y - height) / _PITCH) - 1, math.ceil((x + width - y) / _PITCH) + 2)
+        slants = [LineString([(n * _PITCH + y, y), (n * _PITCH + y + height, y + height)]) for n in starts]
+        found = shapely.intersection(shapely.MultiLineString(slants), room)
+        self.items += outline(found, Stroke(self.manner.rule, self.manner.line(THIN), cap=Cap.BUTT))
+
+    def line(self, *points: tuple[float, float], weight: Weight = "plain", dashed: bool = False) -> None:
+        """Draw a line through points."""
+        if not dashed:
+            self.items.append(rule(points, self.manner.rule, self.manner.line(_WEIGHTS[weight])))
+            return
+        stroke = Stroke(self.manner.rule, self.manner.line(_WEIGHTS[weight]), dash=_DASH, cap=Cap.BUTT)
+        self.items += outline(LineString(points), stroke)
+
+    def shape(self, points: Sequence[tuple[float, float]], *, filled: bool = False, weight: Weight = "plain") -> None:
+        """Draw a closed shape, black where it is filled, else white."""
+        fill = self.manner.rule if filled else self.manner.paper
+        self.items.append(patch(points, fill, self._stroke(weight)))
+
+    def arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draw an arrow."""
+        way = math.atan2(end[1] - start[1], end[0] - start[0])
+        head = [
+            end,
+            *((end[0] - 1.8 * math.cos(way + turn), end[1] - 1.8 * math.sin(way + turn)) for turn in (0.4, -0.4)),
+        ]
+        foot = (end[0] - 1.4 * math.cos(way), end[1] - 1.4 * math.sin(way))
+        self.line(start, foot)
+        self.items.append(patch(head, self.manner.rule))
+
+    def words(
+        self,
+        text: str,
+        at: tuple[float, float],
+        *,
+        anchor: Anchor = Anchor.MIDDLE,
+        strong: bool = False,
+        angle: float = 0.0,
+        room: float = 0.0,
+        ink: Ink | None = None,
+    ) -> None:
+        """Write one line, its middle at the height of ``at``; made smaller where it is longer than its room."""
+        hand = self.strong if strong else self.hand
+        if ink is not None:
+            hand = Hand(font=hand.font, size_pt=hand.size_pt, ink=ink)
+        if room > 0:
+            hand = shrunk(text, hand, room)
+            hand = hand if hand.size_pt >= LEAST_PT else hand.sized(LEAST_PT / hand.size_pt)
+        drop = _CAPITALS * hand.height
+        x, y = at
+        turn = math.radians(angle)
+        self.items += line(
+            text, (x + drop * math.sin(turn), y - drop * math.cos(turn)), hand, anchor=anchor, angle=angle
+        )
+
+    def rows(self, text: str, at: tuple[float, float], *, room: float, strong: bool = False) -> None:
+        """Write words in the middle of a room, on as many lines as they need."""
+        hand = self.strong if strong else self.hand
+        rows: list[str] = []
+        for word in text.split():
+            if rows and measure(f"{rows[-1]} {word}", hand) <= room:
+                rows[-1] = f"{rows[-1]} {word}"
+            else:
+                rows.append(word)
+        pitch = 1.12 * hand.height
+        top = at[1] + pitch * (len(rows) - 1) / 2
+        for place, row in enumerate(rows):
+            self.words(row, (at[0], top - place * pitch), strong=strong, room=room)
+
+    def plate(self, text: str, at: tuple[float, float], *, strong: bool = True) -> None:
+        """Write words on a white plate, so that lines below do not cross them."""
+        hand = self.strong if strong else self.hand
+        wide, high = measure(text, hand) + 1.0, hand.height * 1.05
+        self.items.append(patch(oblong(at[0] - wide / 2, at[1] - high / 2, wide, high), self.manner.paper))
+        self.words(text, at, strong=strong)
+
+    def element(self, x: float, y: float, wide: float, deep: float, *, filled: bool = False) -> None:
+        """Draw an element by its middle."""
+        points = oblong(x - wide / 2, y - deep / 2, wide, deep)
+        self.shape(points, filled=filled)
+
+    def _stroke(self, weight: Weight) -> Stroke:
+        return Stroke(self.manner.rule, self.manner.line(_WEIGHTS[weight]), join=Join.MITRE)

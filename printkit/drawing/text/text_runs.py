@@ -1,0 +1,250 @@
+"""Running text of two hands: finds the ``**strong**`` stretches, breaks rows between words, and sets them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from printkit.content.prose import Align
+from printkit.drawing.canvas.items import Font, Text
+from printkit.drawing.lettering.lettering import Hand, clean, line, measure, width
+
+_STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
+_SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
+_LEAST_SHARE: Final = 0.8
+_LOOSE: Final = 1e-6
+_WORDS: Final = 20_000
+_NOT_EVEN_FROM_PT: Final = 30.0
+"""From this size on a line is kerned, and no longer as many times longer as it is larger."""
+
+
+class Piece(NamedTuple):
+    """Letters in one hand, without spaces."""
+
+    text: str
+    hand: Hand
+
+    @property
+    def width(self) -> float:
+        """Return its length in mm."""
+        return _long(self.text, self.hand)
+
+
+Word = tuple[Piece, ...]
+"""Pieces that stand together without a space, as a strong word and its comma."""
+
+
+class Row(Struct, frozen=True):
+    """Words on one line, parted by ``space`` mm."""
+
+    words: tuple[Word, ...]
+    space: float
+
+    @property
+    def width(self) -> float:
+        """Return the length in mm."""
+        gaps = self.space * max(0, len(self.words) - 1)
+        return sum(piece.width for word in self.words for piece in word) + gaps
+
+    def items(self, x: float, y: float) -> Iterator[Text]:
+        """Yield the type of the row, its left foot at ``x``, ``y``; words of one hand make one line of type."""
+        for text, hand, start in self._stretches():
+            yield from line(text, (x + start, y), hand)
+
+    def _stretches(self) -> Iterator[tuple[str, Hand, float]]:
+        """Yield text, hand and start in mm of each stretch in one hand."""
+        gathered: list[str] = []
+        hand: Hand | None = None
+        start = gone = 0.0
+        even = False
+        for place, word in enumerate(self.words):
+            gone += self.space if place else 0.0
+            for part, piece in enumerate(word):
+                # A stretch may run on over a space only where the space is that of its own hand.
+                if piece.hand == hand and (part > 0 or even):
+                    gathered.append(piece.text if part else f" {piece.text}")
+                else:
+                    if hand is not None:
+                        yield "".join(gathered), hand, start
+                    gathered, hand, start = [piece.text], piece.hand, gone
+                    even = abs(_space(hand) - self.space) < _LOOSE
+                gone += piece.width
+        if hand is not None:
+            yield "".join(gathered), hand, start
+
+
+def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[Row, ...]:
+    """Return the rows of a text, none longer than ``measure_mm``; an empty text has none, a line feed begins another.
+
+    A word that alone is longer is broken at a hyphen, a dash or a stroke; what is still too long is made smaller, or
+    cut and hyphenated.
+    """
+    space = _space(plain)
+    rows: list[list[Word]] = []
+    for stretch in text.split("\n"):
+        gone = measure_mm
+        for word in words_of(stretch, plain, strong):
+            for fitted in _fitted(word, measure_mm):
+                length = sum(piece.width for piece in fitted)
+                if gone + space + length <= measure_mm + _LOOSE:
+                    rows[-1].append(fitted)
+                    gone += space + length
+                else:
+                    rows.append([fitted])
+                    gone = length
+    return tuple(Row(tuple(row), space) for row in rows)
+
+
+def words_of(text: str, plain: Hand, strong: Hand) -> Iterator[Word]:
+    """Yield the words of a text; stretches between two pairs of asterisks are in the strong hand."""
+    word: list[Piece] = []
+    for stretch, hand in _stretches(" ".join(text.split()), plain, strong):
+        for place, part in enumerate(stretch.split(" ")):
+            if place and word:
+                yield tuple(word)
+                word = []
+            if cleaned := clean(part):
+                word.append(Piece(cleaned, hand))
+    if word:
+        yield tuple(word)
+
+
+def plain_text(text: str) -> str:
+    """Return a text without its marks, as bookmarks and file properties need."""
+    return _STRONG.sub(r"\1", text)
+
+
+def natural(text: str, plain: Hand, strong: Hand) -> float:
+    """Return how long a text is, unwrapped, in mm; of several lines the longest."""
+    space = _space(plain)
+    return max(Row(tuple(words_of(row, plain, strong)), space).width for row in text.split("\n"))
+
+
+def longest_word(text: str, plain: Hand, strong: Hand) -> float:
+    """Return the length in mm of the longest word, which may break at its seams."""
+    bits = (bit for word in words_of(text, plain, strong) for bit in _seamed(word))
+    return max((sum(piece.width for piece in bit) for bit in bits), default=0.0)
+
+
+def set_rows(
+    rows: Iterable[Row], x: float, top: float, *, width: float, row: float, foot: float, align: Align = "left"
+) -> list[Text]:
+    """Return the type of rows one below the other.
+
+    Args:
+        rows: the rows.
+        x: the left side of the column in mm.
+        top: the upper side of the first row.
+        width: of the column.
+        row: the height of a row.
+        foot: how high above the foot of its row the letters stand.
+        align: where in the column rows stand that are shorter.
+    """
+    found: list[Text] = []
+    for number, one in enumerate(rows, 1):
+        free = 0.0 if align == "left" else width - one.width
+        start = x + (free / 2 if align == "middle" else free)
+        found.extend(one.items(start, top - number * row + foot))
+    return found
+
+
+def _space(hand: Hand) -> float:
+    return _long("x x", hand) - 2 * _long("x", hand)
+
+
+def _long(text: str, hand: Hand) -> float:
+    """Return the length of a word, of which the same few thousand are measured at many sizes."""
+    if hand.size_pt >= _NOT_EVEN_FROM_PT:
+        return measure(text, hand)
+    return _share(text, hand.font) * hand.size_pt + hand.track * max(0, len(text) - 1)
+
+
+@lru_cache(maxsize=_WORDS)
+def _share(text: str, font: Font) -> float:
+    """Return the length of a word of one point in mm."""
+    return width(text, font, 1.0)
+
+
+def _stretches(text: str, plain: Hand, strong: Hand) -> Iterator[tuple[str, Hand]]:
+    for place, stretch in enumerate(_STRONG.split(text)):
+        if stretch:
+            yield stretch, strong if place % 2 else plain
+
+
+def _fitted(word: Word, measure_mm: float) -> Iterator[Word]:
+    """Yield a word in as many parts as it needs to be no longer than the measure."""
+    if sum(piece.width for piece in word) <= measure_mm + _LOOSE:
+        yield word
+        return
+    held: list[Piece] = []
+    for bit in _seamed(word):
+        length = sum(piece.width for piece in _joined((*held, *bit)))
+        if held and length > measure_mm + _LOOSE:
+            yield _joined(held)
+            held = []
+        if sum(piece.width for piece in bit) > measure_mm + _LOOSE:
+            *whole, last = _cut(bit, measure_mm)
+            yield from whole
+            held = list(last)
+        else:
+            held.extend(bit)
+    if held:
+        yield _joined(held)
+
+
+def _seamed(word: Word) -> Iterator[Word]:
+    """Yield the bits of a word between its hyphens, dashes and strokes."""
+    bit: list[Piece] = []
+    for piece in word:
+        for place, part in enumerate(_bits(piece.text)):
+            if place:
+                yield tuple(bit)
+                bit = []
+            bit.append(Piece(part, piece.hand))
+    if bit:
+        yield tuple(bit)
+
+
+@lru_cache(maxsize=_WORDS)
+def _bits(text: str) -> tuple[str, ...]:
+    """Return a word parted at its seams."""
+    return tuple(_SEAMS.split(text))
+
+
+def _cut(bit: Word, measure_mm: float) -> list[Word]:
+    """Return a bit without seams made to fit: a little smaller, else cut, each part but the last with a hyphen."""
+    length = sum(piece.width for piece in bit)
+    if measure_mm >= _LEAST_SHARE * length:
+        share = 0.999 * measure_mm / length
+        return [tuple(Piece(piece.text, piece.hand.sized(share)) for piece in bit)]
+    found: list[Word] = []
+    held: list[Piece] = []
+    gone = 0.0
+    for place, (text, hand) in enumerate(bit):
+        start = 0
+        for end in range(1, len(text) + 1):
+            hyphen = "" if end == len(text) and place == len(bit) - 1 else "-"
+            if gone + measure(text[start:end] + hyphen, hand) <= measure_mm:
+                continue
+            if end - start > 1:
+                found.append((*held, Piece(f"{text[start : end - 1]}-", hand)))
+                held, gone, start = [], 0.0, end - 1
+            elif held:
+                found.append((*held[:-1], Piece(f"{held[-1].text}-", held[-1].hand)))
+                held, gone = [], 0.0
+        held.append(Piece(text[start:], hand))
+        gone += held[-1].width
+    return [*found, tuple(held)]
+
+
+def _joined(pieces: Iterable[Piece]) -> Word:
+    """Return pieces with neighbours of one hand made one, so that they are measured as they are set."""
+    return tuple(
+        Piece("".join(piece.text for piece in group), hand)
+        for hand, group in groupby(pieces, key=lambda each: each.hand)
+    )

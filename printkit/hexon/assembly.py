@@ -1,0 +1,271 @@
+"""The assembly sheets of a Hexon layout: what is needed, and a plan of each layer from the base upwards (HX-54)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
+from printkit.hexon.files import part_word, told
+from printkit.hexon.layout.layout import HexonLayout, LaidLayer
+from printkit.hexon.layout.pieces import PieceKind
+from printkit.hexon.layout.stock import NAMES, Stock, parts
+from printkit.hexon.plans.board import MARGIN, Window, bounds, whole, windows
+from printkit.hexon.plans.hexon_key import sign_key
+from printkit.hexon.plans.layer_plans import layer_plan
+from printkit.hexon.plans.top_plan import top_plan
+from printkit.terrain.field.grids import Cell
+
+_ABOUT: Final = 16.0
+"""Mm of a page's height that its running head and its foot take."""
+_TITLE: Final = 22.0
+_SECTION: Final = 14.0
+_ROW: Final = 6.0
+"""Mm that the title, the heading of a section, and a row of notes take."""
+_LEAST_MAP: Final = 70.0
+_MOST_LISTED: Final = 70.0
+_HEAD: Final = 15.0
+"""Mm above a plan for its heading and a line of text."""
+_BESIDE: Final = 58.0
+_BESIDE_WIDE: Final = 94.0
+"""Mm that pieces take beside a plan or a map, and those that are counted against a stock."""
+_LEAST: Final = 8.0
+_LEAST_WORDS: Final = 13.5
+"""Printed mm across a cell in which a letter and an arrow, or words, can be read."""
+_MOST: Final = 26.0
+_PAIR: Final = 2
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """Pictures for the first page: the battlefield from ``map`` (width, height), and the legend from ``legend``."""
+
+    map: Callable[[float, float], Drawing]
+    legend: Callable[[float], Drawing]
+    caption: str = ""
+
+
+def assembly_pages(
+    layout: HexonLayout,
+    width: float,
+    height: float,
+    *,
+    style: Style,
+    words: Words,
+    title: str = "",
+    stock: Stock | None = None,
+    origin: str = "",
+    shown: Shown | None = None,
+) -> tuple[Drawing, ...]:
+    """Return the sheets as drawings of ``width`` by ``height`` mm: map, parts and notes, then the plans.
+
+    Raises:
+        PageError: a page cannot hold a plan.
+    """
+    maker = _Sheets(layout, width, height - _ABOUT, style, words)
+    leaflet = Leaflet(
+        title=words("hexon.title"),
+        subtitle=title,
+        contents=tuple(maker.contents(stock, shown)),
+        origin=origin,
+    )
+    return leaflet_pages(leaflet, width, height, style=style, words=words)
+
+
+class _Sheets(Struct, frozen=True):
+    """Makes what stands on the pages; ``height`` is what they have between head and foot."""
+
+    layout: HexonLayout
+    width: float
+    height: float
+    style: Style
+    words: Words
+
+    def contents(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
+        """Yield everything in order."""
+        yield from self._first(stock, shown)
+        yield from self._layers()
+        if self.layout.strips or self.layout.markers:
+            yield from self._top()
+
+    def _first(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
+        """Yield the first page: the map with the parts beside it, what to know, how to read the plans, the legend."""
+        words = self.words
+        needed: list[Block] = [Heading(words("hexon.sheet.parts")), Paragraph(self._sum())]
+        if stock is not None and stock.title:
+            needed.append(Paragraph(words("hexon.sheet.stock", title=stock.title), "note"))
+        needed.append(_parts(self.layout, words, stock))
+        signs = {sign: words(f"hexon.sheet.signs.{sign}") for sign in _signs(self.layout)}
+        key = sign_key(signs, self.layout.grid, self.width, self.style)
+        notes = tuple(told(self.layout, words))
+        legend = None if shown is None else shown.legend(self.width)
+        if shown is None:
+            yield from needed
+        else:
+            below = [key.height, _ROW * len(notes), legend.height if legend is not None else 0.0]
+            free = self.height - _TITLE - sum(each + _SECTION for each in below if each)
+            yield from self._map(
+                shown, max(_LEAST_MAP, min(free, 0.5 * self.height)), needed, counted=stock is not None
+            )
+        if notes:
+            yield Heading(words("hexon.sheet.notes"), aside=words("hexon.sheet.cells"))
+            yield Bullets(notes)
+        yield Heading(words("hexon.sheet.key"))
+        yield Figure(key)
+        if legend is not None and legend.height > 0:
+            yield Heading(words("hexon.sheet.ground"))
+            yield Figure(legend)
+
+    def _map(self, shown: Shown, height: float, needed: list[Block], *, counted: bool) -> Iterator[Content]:
+        """Yield the map with the parts beside it, more room for them where they are counted against a stock."""
+        text = _BESIDE_WIDE if counted else _BESIDE
+        yield Beside(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
+
+    def _sum(self) -> str:
+        counts = self.layout.counts()
+        pieces, boards = sum(counts.values()), counts.get(PieceKind.BOARD, 0)
+        key = "pieces" if pieces > boards else "boards-alone"
+        said = self.words(f"hexon.sheet.{key}", pieces=pieces, boards=boards, others=pieces - boards)
+        gap = self.layout.gap
+        return f"{said} {self.words('hexon.sheet.gap', more=gap) if gap else self.words('hexon.sheet.most')}"
+
+    def _layers(self) -> Iterator[Content]:
+        """Yield the plans of the layers: two on a page where cells stay large enough, else each on pages of its own."""
+        layers = self.layout.layers
+        small = _whole_scale(self.layout, self.width - _BESIDE - 8.0, self.height / 2 - _HEAD)
+        if small is None:
+            for layer in layers:
+                yield from self._alone(layer)
+            return
+        lone, rest = (layers[:1], layers[1:]) if len(layers) % _PAIR else ((), layers)
+        for layer in lone:
+            yield from self._alone(layer)
+        for first in range(0, len(rest), _PAIR):
+            yield NewPage()
+            for layer in rest[first : first + _PAIR]:
+                yield from self._pair_member(layer, small)
+
+    def _pair_member(self, layer: LaidLayer, scale: float) -> Iterator[Content]:
+        plan = layer_plan(self.layout, layer, scale=scale, style=self.style)
+        yield self._heading(layer, scale)
+        yield Beside(Figure(plan), tuple(self._beside(layer, scale)))
+
+    def _alone(self, layer: LaidLayer) -> Iterator[Content]:
+        scale, shown = windows(self.layout.grid, self.width, self.height - _HEAD - 18.0, least=_LEAST, most=_MOST)
+        for window in shown:
+            if len(shown) > 1 and not any(window.holds(cell) for piece in layer.pieces for cell in piece.cells):
+                continue
+            yield NewPage()
+            yield self._heading(layer, scale, window)
+            yield Paragraph(f"{self._proof(layer)} {self._scale(scale)}")
+            yield Figure(layer_plan(self.layout, layer, scale=scale, style=self.style, window=window))
+
+    def _top(self) -> Iterator[Content]:
+        layout = self.layout
+        room = self.height - _HEAD - 10.0 - _crowded(layout)
+        scale, shown = windows(layout.grid, self.width, room, least=_LEAST_WORDS, most=_MOST)
+        taken = {strip.cell for strip in layout.strips} | {marker.cell for marker in layout.markers}
+        for window in shown:
+            if len(shown) > 1 and not any(window.holds(cell) for cell in taken):
+                continue
+            yield NewPage()
+            yield self._titled(self.words("hexon.sheet.top"), scale, window)
+            yield Paragraph(self._scale(scale))
+            made = top_plan(layout, self.words, scale=scale, style=self.style, window=window)
+            yield Figure(made.drawing)
+            if made.notes:
+                yield _list_of(made.notes)
+
+    def _beside(self, layer: LaidLayer, scale: float) -> Iterator[Block]:
+        """Yield what stands beside a small plan: its pieces, and whether fewer would do."""
+        words = self.words
+        counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
+        rows = tuple((str(counts[name]), part_word(name, words)) for name in NAMES.values() if counts[name])
+        head = (words("hexon.sheet.head.need"), words("hexon.sheet.head.piece"))
+        yield Table(rows=rows, head=head, shares=(1.0, 3.2), aligns=("right", "left"))
+        if layer.boards or layer.gap:
+            yield Paragraph(self._proof(layer))
+        yield Paragraph(self._scale(scale), "note")
+
+    def _heading(self, layer: LaidLayer, scale: float, window: Window | None = None) -> Heading:
+        name = "base" if layer.level == 0 else "level"
+        return self._titled(self.words(f"hexon.sheet.{name}", level=layer.level), scale, window)
+
+    def _titled(self, text: str, scale: float, window: Window | None) -> Heading:
+        aside = self.words("hexon.sheet.scale", ratio=f"{1 / scale:g}")
+        if window is not None and window != whole(self.layout.grid):
+            aside = f"{self.words('hexon.sheet.part', **window._asdict())} · {aside}"
+        return Heading(text, aside=aside)
+
+    def _proof(self, layer: LaidLayer) -> str:
+        proof = "level-unproven" if layer.gap else "level-proven"
+        return self.words(f"hexon.sheet.{proof}", more=layer.gap)
+
+    def _scale(self, scale: float) -> str:
+        across = f"{self.layout.grid.cell * scale:.3g}"
+        return self.words("hexon.sheet.size", ratio=f"{1 / scale:g}", cell=f"{self.layout.grid.cell:g}", hex=across)
+
+
+def _whole_scale(layout: HexonLayout, width: float, height: float) -> float | None:
+    """Return the scale at which a plan of all cells fits a room, or None where cells would be too small."""
+    scale, shown = windows(layout.grid, width, height, least=_LEAST, most=_MOST)
+    left, near, right, far = bounds(layout.grid, whole(layout.grid))
+    fits = (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
+    return scale if len(shown) == 1 and fits else None
+
+
+def _crowded(layout: HexonLayout) -> float:
+    """Return the mm that a list of hexes takes that hold more than one thing beside a strip, where it may be needed."""
+    strips = Counter(strip.cell for strip in layout.strips)
+    marked = {marker.cell for marker in layout.markers}
+    count = sum(1 for cell, number in strips.items() if number > 1 or cell in marked)
+    return min(_MOST_LISTED, _ROW * ((count + 1) // 2)) + 4.0 if count else 0.0
+
+
+def _list_of(notes: Sequence[tuple[int, Cell, str]]) -> Table:
+    """Return what figures on the plan stand for, two in a row."""
+    said = [(f"**{number}**", f"{cell.row};{cell.column}", text) for number, cell, text in notes]
+    half = (len(said) + 1) // 2
+    said += [("", "", "")] * (2 * half - len(said))
+    rows = tuple((*left, *right) for left, right in zip(said[:half], said[half:], strict=True))
+    return Table(rows=rows, shares=(0.5, 0.9, 8.0) * 2, aligns=("right", "left", "left") * 2)
+
+
+def _signs(layout: HexonLayout) -> Iterator[str]:
+    counts = layout.counts()
+    if PieceKind.BOARD in counts:
+        yield "board"
+    if PieceKind.SINGLE in counts:
+        yield "single"
+    if any(hill.sloped for hill in layout.hills):
+        yield "slope"
+    if layout.strips:
+        yield "strip"
+    if layout.cut:
+        yield "wall"
+    if layout.unbuildable:
+        yield "misfit"
+
+
+def _parts(layout: HexonLayout, words: Words, stock: Stock | None) -> Table:
+    rows = []
+    for part in parts(layout.needs(), stock):
+        own = "" if part.own is None else str(part.own)
+        packets = "" if part.packets is None else str(part.packets)
+        rows.append((str(part.need), part_word(part.name, words), own, str(part.missing or ""), part.code, packets))
+    head = tuple(words(f"hexon.sheet.head.{name}") for name in ("need", "piece", "own", "missing", "code", "packets"))
+    if stock is None:
+        return Table(rows=tuple(row[:2] for row in rows), head=head[:2], shares=(1.0, 3.2), aligns=("right", "left"))
+    return Table(
+        rows=tuple(rows),
+        head=head,
+        shares=(1.1, 3.2, 1.0, 1.0, 1.9, 1.6),
+        aligns=("right", "left", "right", "right", "left", "right"),
+    )

@@ -1,0 +1,228 @@
+"""Hexon layouts as files of other programs, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from printkit.core.errors import UsageError
+from printkit.core.words import BETWEEN, Words
+from printkit.hexon.formats.hexon_tables import layout_csv, layout_json, parts_csv
+from printkit.hexon.formats.hexon_tiles import tile_sheet
+from printkit.hexon.formats.tables import HexonTable, LayerSum, Link, Mark, PartRow, Place, Tile, Way
+from printkit.hexon.formats.text_mapper import text_map
+from printkit.hexon.formats.tiled import tiled_map
+from printkit.hexon.layout.layout import HexonLayout, Piece
+from printkit.hexon.layout.pieces import PieceKind, piece_set
+from printkit.hexon.layout.stock import Stock, parts
+from printkit.hexon.layout.strips import StripName
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.gridded.gridplan import GridPlan
+
+FORMATS: Final = ("json", "csv", "parts", "text-mapper", "tiled")
+"""The files that a layout can be written as."""
+
+_FLAT: Final = (PieceKind.BOARD, PieceKind.SINGLE)
+
+
+def hexon_table(
+    plan: GridPlan,
+    layout: HexonLayout,
+    words: Words,
+    *,
+    title: str = "",
+    names: Mapping[str, str] | None = None,
+    stock: Stock | None = None,
+) -> HexonTable:
+    """Return a layout as the values that are written to files.
+
+    Args:
+        plan: what the layout was made from.
+        layout: the tiles.
+        words: the language of the notes.
+        title: what the battlefield is called.
+        names: what its features are called, by ID.
+        stock: a person's own pieces, for the parts list.
+    """
+    grid, called = layout.grid, names or {}
+    return HexonTable(
+        title=title,
+        columns=grid.columns,
+        rows=grid.rows,
+        grain=grid.grain,
+        cell=grid.cell,
+        tops=tuple(_tops(plan, layout)),
+        tiles=tuple(_tile(grid, piece) for piece in layout.pieces),
+        links=tuple(
+            Link(
+                feature=piece.kind.value,
+                level=piece.level,
+                place=_place(grid, piece.cell),
+                piece=piece.name.value,
+                mask=piece.mask,
+                pattern=piece.pattern,
+                rotation=piece.rotation,
+                label=_label(piece.features, called),
+            )
+            for piece in layout.strips
+        ),
+        marks=tuple(
+            Mark(
+                feature=mark.kind.value,
+                level=mark.level,
+                place=_place(grid, mark.cell),
+                label=_label(mark.features, called),
+            )
+            for mark in layout.markers
+        ),
+        ways=tuple(
+            Way(
+                feature=strip.kind.value,
+                places=tuple(_place(grid, cell) for cell in strip.cells if grid.holds(cell)),
+                label=called.get(strip.feature, ""),
+            )
+            for strip in plan.strips
+        ),
+        layers=tuple(
+            LayerSum(level=layer.level, boards=layer.boards, singles=layer.singles, bound=layer.bound)
+            for layer in layout.layers
+        ),
+        parts=tuple(
+            PartRow(
+                name=part.name,
+                need=part.need,
+                own=part.own,
+                missing=part.missing,
+                code=part.code,
+                packets=part.packets,
+            )
+            for part in parts(layout.needs(), stock)
+        ),
+        cut=tuple(_tile(grid, piece) for piece in layout.cut),
+        unbuildable=tuple((_place(grid, each.cell), each.level, each.shape.value) for each in layout.unbuildable),
+        notes=tuple(told(layout, words)),
+    )
+
+
+def texts(table: HexonTable, formats: Collection[str], *, stem: str) -> Mapping[str, str]:
+    """Return the texts of files by their names, which begin with ``stem``.
+
+    Raises:
+        UsageError: a format is not known, or cannot hold such a grid.
+    """
+    found: dict[str, str] = {}
+    for each in formats:
+        match each:
+            case "json":
+                found[f"{stem}.json"] = layout_json(table)
+            case "csv":
+                found[f"{stem}.csv"] = layout_csv(table)
+            case "parts":
+                found[f"{stem}-parts.csv"] = parts_csv(table)
+            case "text-mapper":
+                found[f"{stem}.txt"] = text_map(table)
+            case "tiled":
+                image = f"{stem}-tiles.svg"
+                made = tiled_map(table, image=image)
+                found[f"{stem}.tmj"] = made.text
+                found[image] = tile_sheet(made.tiles, flat=table.flat)
+            case _:
+                raise UsageError(
+                    "no format {each!r} for tiles; there are {formats}", each=each, formats=", ".join(FORMATS)
+                )
+    return found
+
+
+def told(layout: HexonLayout, words: Words) -> Iterator[str]:
+    """Yield in sentences what a person has to know: what was changed, what is missing, what was not proven."""
+    across = piece_set().across_flats
+    if abs(layout.grid.cell - across) > 0.5:
+        yield words("hexon.note.cell", cell=f"{layout.grid.cell:g}", across=f"{across:g}")
+    for layer in layout.layers:
+        if layer.gap:
+            yield words("hexon.note.gap", level=layer.level, boards=layer.boards, bound=layer.bound)
+    for hill in layout.hills:
+        if hill.reason is not None:
+            yield words(
+                f"hexon.note.{hill.reason}",
+                hill=hill.number,
+                where=_address(hill.cells[0]),
+                cells=_addresses(hill.faults),
+            )
+    if layout.raised:
+        yield words("hexon.note.raised", cells=_addresses(layout.raised))
+    if layout.thin:
+        yield words("hexon.note.left_out", cells=_addresses(layout.thin))
+    for each in layout.unbuildable:
+        yield words("hexon.note.unbuildable", cell=_address(each.cell), level=each.level, shape=each.shape)
+    if layout.cut:
+        yield words("hexon.note.cut", count=len(layout.cut))
+    yield from _short(layout, words)
+    yield from layout.notes
+
+
+def part_word(name: str, words: Words) -> str:
+    """Return what a piece or strip of the parts list is called: ``C1``, ``road-straight``."""
+    if words.has(f"hexon.piece.{name}"):
+        return words(f"hexon.piece.{name}")
+    kind, _, shape = name.rpartition("-")
+    # Each language whole: a strip is said by two words of one language.
+    return BETWEEN.join(one(f"hexon.strip.{StripName(shape)}", kind=one(f"kind.{Kind(kind)}")) for one in words.each())
+
+
+def _short(layout: HexonLayout, words: Words) -> Iterator[str]:
+    hills = {hill.number: hill.cells[0] for hill in layout.hills}
+    for each in layout.shortages:
+        values = {"need": each.need, "own": each.own, "piece": part_word(each.name, words)}
+        if each.remedy:
+            where = [words("hexon.short.hill", where=_address(hills[number])) for number in each.remedy]
+            yield words("hexon.short.steps", hills=", ".join(where), **values)
+        else:
+            yield words("hexon.short.plain", **values)
+
+
+def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[Place, int, str]]:
+    """Yield every cell with the level of its surface and its relief: hill, mountain, a slope's letter, or nothing."""
+    levels: dict[Cell, int] = {}
+    slopes: dict[Cell, str] = {}
+    for piece in layout.pieces:
+        for cell in piece.cells:
+            if piece.kind in _FLAT:
+                levels[cell] = max(levels.get(cell, 0), piece.level)
+            elif piece.kind is not PieceKind.MOUNTAIN:
+                slopes[cell] = piece.kind.value
+    for plot in plan.plots:
+        level = levels.get(plot.cell, 0)
+        relief = slopes.get(plot.cell, "hill" if level else "")
+        yield _place(plan.grid, plot.cell), level, "mountain" if Kind.MOUNTAIN in plot.kinds else relief
+
+
+def _tile(grid: Grid, piece: Piece) -> Tile:
+    return Tile(
+        piece=piece.kind.value,
+        level=piece.level,
+        places=tuple(_place(grid, cell) for cell in piece.cells),
+        rotation=piece.rotation,
+        number=piece.number,
+        hill=piece.hill,
+        matched=piece.matched,
+    )
+
+
+def _place(grid: Grid, cell: Cell) -> Place:
+    q, s = grid.axial(cell)
+    return Place(row=cell.row, column=cell.column, q=q, s=s)
+
+
+def _label(features: Iterable[str], names: Mapping[str, str]) -> str:
+    return ", ".join(dict.fromkeys(names[each] for each in features if names.get(each)))
+
+
+def _address(cell: Cell) -> str:
+    """Return a cell as row;column (PW0-02)."""
+    return f"{cell.row};{cell.column}"
+
+
+def _addresses(cells: Iterable[Cell]) -> str:
+    return ", ".join(_address(cell) for cell in cells)

@@ -1,0 +1,249 @@
+"""A Hexon layout as a Tiled map: layers of tiles turned in steps of 60 degrees, and boards as polygons (HX-60)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.hexon.formats.hexon_tiles import (
+    COLUMNS,
+    PITCH,
+    SIDE,
+    TALL,
+    WIDE,
+    TileName,
+    link_name,
+    mark_name,
+    piece_name,
+    sheet_size,
+)
+from printkit.hexon.formats.tables import HexonTable, Place, Tile
+
+TURNS: Final = (0x00000000, 0x20000000, 0x10000000, 0xC0000000, 0xE0000000, 0xD0000000)
+"""The flags of a tile turned by 0 to 5 times 60 degrees clockwise on a hexagonal map."""
+
+VERSION: Final = "1.10"
+"""The version of the format that is written."""
+
+_FIRST: Final = 1
+"""The number of the first tile of the tileset; 0 is an empty cell."""
+
+_BOARD: Final = "board"
+
+
+class TiledMap(Struct, frozen=True):
+    """A map, and the tiles of its one tileset in their order, for whoever draws them."""
+
+    text: str
+    tiles: tuple[TileName, ...]
+
+
+def tiled_map(table: HexonTable, *, image: str) -> TiledMap:
+    """Return a layout as JSON for Tiled; ``image`` is the name of the picture that holds its tiles.
+
+    Each level has a layer of tiles for its pieces, one for each kind of course on it, one for what stands on it, and
+    a layer of objects with the outline of every six-hex board. A pixel is about a millimetre.
+    """
+    tiles = _tiles(table)
+    numbers = {name: _FIRST + place for place, name in enumerate(tiles)}
+    identity = count(1)
+    objects = count(1)
+    layers: list[dict[str, Any]] = []
+    for level in table.levels():
+        layers.append(_pieces(table, level, numbers) | {"id": next(identity)})
+        for feature in dict.fromkeys(link.feature for link in table.links if link.level == level):
+            cells = {
+                link.place: numbers[link_name(link)] | TURNS[link.rotation]
+                for link in table.links
+                if link.level == level and link.feature == feature
+            }
+            layers.append(_tile_layer(table, f"{feature} {level}", cells) | {"id": next(identity)})
+        for depth, cells in enumerate(_marks(table, level, numbers)):
+            name = f"markers {level}" if depth == 0 else f"markers {level}, {depth + 1}"
+            layers.append(_tile_layer(table, name, cells) | {"id": next(identity)})
+        boards = [tile for tile in table.on(level) if tile.piece == _BOARD]
+        if boards:
+            layers.append(_boards(table, level, boards, objects) | {"id": next(identity)})
+    document = {
+        "type": "map",
+        "version": VERSION,
+        "orientation": "hexagonal",
+        "renderorder": "right-down",
+        "width": table.columns,
+        "height": table.rows,
+        "tilewidth": WIDE if table.flat else TALL,
+        "tileheight": TALL if table.flat else WIDE,
+        "hexsidelength": SIDE,
+        "staggeraxis": "x" if table.flat else "y",
+        "staggerindex": stagger_index(table),
+        "infinite": False,
+        "nextlayerid": next(identity),
+        "nextobjectid": next(objects),
+        "properties": [_property("title", table.title), _property("cell_mm", table.cell)],
+        "tilesets": [_tileset(table, tiles, image)],
+        "layers": layers,
+    }
+    return TiledMap(json.dumps(document, ensure_ascii=False, indent=1) + "\n", tiles)
+
+
+def stagger_index(table: HexonTable) -> str:
+    """Return which columns or rows are shifted, counted from 0: ours from 1 have the opposite parity."""
+    return "even" if table.odd_lags else "odd"
+
+
+def corner_of(table: HexonTable, place: Place) -> tuple[int, int]:
+    """Return the upper left pixel of the rectangle round a hex, as Tiled places it."""
+    column, row = place.column - 1, place.row - 1
+    if table.flat:
+        return column * PITCH, row * TALL + (TALL // 2 if _shifted(table, column) else 0)
+    return column * TALL + (TALL // 2 if _shifted(table, row) else 0), row * PITCH
+
+
+def _shifted(table: HexonTable, line: int) -> bool:
+    return line % 2 == (0 if stagger_index(table) == "even" else 1)
+
+
+def _tiles(table: HexonTable) -> tuple[TileName, ...]:
+    """Return every tile that the map needs once: pieces first, then courses, then what stands on hexes."""
+    pieces = sorted({piece_name(tile) for tile in table.tiles})
+    links = sorted({link_name(link) for link in table.links})
+    return (*pieces, *links, *sorted({mark_name(mark) for mark in table.marks}))
+
+
+def _pieces(table: HexonTable, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
+    cells = {
+        # The tile of a board is one plain hex of it; how the board lies is said by its polygon.
+        place: numbers[piece_name(tile)] | TURNS[0 if tile.piece == _BOARD else tile.rotation]
+        for tile in table.on(level)
+        for place in tile.places
+    }
+    return _tile_layer(table, f"level {level}", cells)
+
+
+def _marks(table: HexonTable, level: int, numbers: Mapping[TileName, int]) -> list[dict[Place, int]]:
+    """Return as many layers of markers as the fullest hex of a level has."""
+    depths: list[dict[Place, int]] = []
+    for mark in table.marks:
+        if mark.level == level:
+            free = next((cells for cells in depths if mark.place not in cells), None)
+            if free is None:
+                free = {}
+                depths.append(free)
+            free[mark.place] = numbers[mark_name(mark)]
+    return depths
+
+
+def _tile_layer(table: HexonTable, name: str, cells: Mapping[Place, int]) -> dict[str, Any]:
+    data = [0] * (table.columns * table.rows)
+    for place, number in cells.items():
+        data[(place.row - 1) * table.columns + place.column - 1] = number
+    return {
+        "type": "tilelayer",
+        "name": name,
+        "width": table.columns,
+        "height": table.rows,
+        "x": 0,
+        "y": 0,
+        "opacity": 1,
+        "visible": True,
+        "data": data,
+    }
+
+
+def _boards(table: HexonTable, level: int, boards: Sequence[Tile], objects: count[int]) -> dict[str, Any]:
+    return {
+        "type": "objectgroup",
+        "name": f"boards {level}",
+        "draworder": "index",
+        "x": 0,
+        "y": 0,
+        "opacity": 1,
+        "visible": True,
+        "objects": [_board(table, board, next(objects)) for board in boards],
+    }
+
+
+def _board(table: HexonTable, board: Tile, number: int) -> dict[str, Any]:
+    outline = _outline([_corners(table, place) for place in board.places])
+    left, top = outline[0]
+    return {
+        "id": number,
+        "name": f"{board.level}.{board.number}",
+        "type": _BOARD,
+        "x": left,
+        "y": top,
+        "width": 0,
+        "height": 0,
+        "rotation": 0,
+        "visible": True,
+        "polygon": [{"x": x - left, "y": y - top} for x, y in outline],
+        "properties": [
+            _property("cells", " ".join(f"{place.row};{place.column}" for place in board.places)),
+            _property("kind", board.piece),
+            _property("rot", board.rotation),
+        ],
+    }
+
+
+def _corners(table: HexonTable, place: Place) -> list[tuple[int, int]]:
+    """Return the corners of a hex clockwise, in pixels."""
+    left, top = corner_of(table, place)
+    flank = (WIDE - SIDE) // 2
+    across = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]
+    if not table.flat:
+        # The same hex on its side; turning the pairs about turns the order round as well.
+        across = [(y, x) for x, y in reversed(across)]
+    return [(left + x, top + y) for x, y in across]
+
+
+def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
+    """Return the outline of hexes that hang together without a hole, clockwise from its first corner."""
+    sides = {(one, other) for corners in hexes for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)}
+    after = {one: other for one, other in sides if (other, one) not in sides}
+    outline = [min(after)]
+    while after[outline[-1]] != outline[0]:
+        outline.append(after[outline[-1]])
+    return outline
+
+
+def _tileset(table: HexonTable, tiles: Sequence[TileName], image: str) -> dict[str, Any]:
+    width, height = sheet_size(len(tiles), flat=table.flat)
+    return {
+        "firstgid": _FIRST,
+        "name": "hexon",
+        "tilewidth": WIDE if table.flat else TALL,
+        "tileheight": TALL if table.flat else WIDE,
+        "tilecount": len(tiles),
+        "columns": COLUMNS,
+        "margin": 0,
+        "spacing": 0,
+        "image": image,
+        "imagewidth": width,
+        "imageheight": height,
+        "tiles": [
+            {
+                "id": place,
+                "properties": [
+                    _property("group", name.group),
+                    _property("kind", name.kind),
+                    _property("sides", name.pattern),
+                ],
+            }
+            for place, name in enumerate(tiles)
+        ],
+    }
+
+
+def _property(name: str, value: str | float) -> dict[str, Any]:
+    match value:
+        case str():
+            kind = "string"
+        case int():
+            kind = "int"
+        case _:
+            kind = "float"
+    return {"name": name, "type": kind, "value": value}

@@ -1,0 +1,310 @@
+"""A battlefield of any rule system as Hexon tiles: its plan, the layout, and all files that are written of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.furniture.furniture import legend_sheet
+from printkit.drawing.map.framed import small_map
+from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.hexon.assembly import Shown, assembly_pages
+from printkit.hexon.files import FORMATS, hexon_table, texts, told
+from printkit.hexon.layout.layout import HexonLayout, lay_out
+from printkit.hexon.layout.pieces import PieceKind, piece_set
+from printkit.hexon.layout.settings import HexonSettings
+from printkit.hexon.layout.stock import Stock
+from printkit.kit.system import RuleSystem
+from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.printer import Profile, corrected
+from printkit.page.sheet import Document, Sheet
+from printkit.recipes.game.games import Played
+from printkit.recipes.output.files import Content
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks
+from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.grid import GRAINS, Grid, grid_of
+from printkit.terrain.field.hexes import HexGrid
+from printkit.terrain.field.record import write
+from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
+from printkit.terrain.gridded.sampling import scaled_onto
+
+KNOWN: Final = ("pdf", *(name for name in FORMATS if name != "parts"))
+"""What ``--to`` may name; the list of parts comes with the CSV."""
+USUAL: Final = ("pdf", "json", "csv")
+
+SUFFIXES: Final = ("pdf", "json", "csv", "txt", "tmj")
+_LEAST: Final = (9, 8)
+"""Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
+_MOST: Final = 60
+_SIZE: Final = re.compile(r"\d{1,3}x\d{1,3}")
+_GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
+
+
+class HexonOrder(Struct, frozen=True, kw_only=True):
+    """How tiles are planned and printed; ``hexes`` is None where the size of the board decides."""
+
+    sheet: Sheet
+    words: Words
+    style: Style
+    settings: HexonSettings = field(default_factory=HexonSettings)
+    formats: tuple[str, ...] = USUAL
+    hexes: str | None = None
+    grain: str | None = None
+    stock: Stock | None = None
+    profile: Profile | None = None
+
+
+class HexonJob(Struct, frozen=True, kw_only=True):
+    """A layout, and its files by name: assembly sheets and texts, the record last.
+
+    ``pages`` counts the sheets, ``outside`` labels those of which the printer does not reach everything.
+    """
+
+    layout: HexonLayout
+    files: Mapping[str, Content]
+    notes: tuple[str, ...]
+    pages: int = 0
+    outside: tuple[str, ...] = ()
+
+
+def known_formats(names: Sequence[str]) -> tuple[str, ...]:
+    """Return what to write, by the names that a person gave; none is the usual.
+
+    Raises:
+        UsageError: a name that there is not.
+    """
+    for name in names:
+        if name not in KNOWN:
+            raise UsageError("no format {name!r} for tiles; there are {known}", name=name, known=", ".join(KNOWN))
+    return tuple(dict.fromkeys(names)) or USUAL
+
+
+def grain_of(text: str) -> str:
+    """Return a grain by its short or its full name.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    found = _GRAINS.get(text, text)
+    if found not in GRAINS:
+        raise UsageError("no grain {text!r}; there are {grains}", text=text, grains=", ".join((*_GRAINS, *GRAINS)))
+    return found
+
+
+def hexon_plan(field: Battlefield, order: HexonOrder) -> tuple[GridPlan, Battlefield]:
+    """Return the plan of a battlefield, and the battlefield on the hexes of the plan.
+
+    One with a grid is planned as it is. One drawn freely is sampled; its board is stretched to the hexes, which the
+    plan notes.
+
+    Raises:
+        UsageError: hexes are asked for that cannot be had.
+    """
+    if field.grid is not None:
+        if order.hexes is not None or order.grain is not None:
+            raise UsageError(
+                "--hexes and --grain sample a board without a grid; this one has {grid}, planned as it is",
+                grid=field.grid.name,
+            )
+        return plan_of(field), field
+    grid = _grid(field, order)
+    plan = sampled(field, grid)
+    if plan.notes:
+        board = field.board
+        note = order.words(
+            "hexon.note.scaled",
+            width=f"{board.width:.0f}",
+            depth=f"{board.depth:.0f}",
+            grid=f"{grid.columns} x {grid.rows}",
+            to_width=f"{grid.width:.0f}",
+            to_depth=f"{grid.depth:.0f}",
+            across=f"{grid.width / board.width:.2f}",
+            along=f"{grid.depth / board.depth:.2f}",
+        )
+        plan = replace(plan, notes=(note,))
+    return plan, replace(scaled_onto(field, grid), grid=grid)
+
+
+def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str, record_name: str) -> HexonJob:
+    """Return the tiles of a game with all files, called ``name``; the record is called ``record_name``.
+
+    Raises:
+        ScenarioError: the battlefield is of squares (HX-53).
+        PageError: the paper is too small.
+    """
+    record = game.record
+    plan, field = hexon_plan(record.battlefield, order)
+    layout = lay_out(plan, order.settings, order.stock)
+    names = {feature.id: feature.name for feature in field.features}
+    # Files are in one language; of two the first.
+    first = order.words.each()[0]
+    table = hexon_table(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
+    wanted = [each for each in order.formats if each != "pdf"]
+    if "csv" in wanted:
+        wanted.append("parts")
+    files: dict[str, Content] = {}
+    outside: tuple[str, ...] = ()
+    pages = 0
+    if "pdf" in order.formats:
+        made = corrected(_document(game, system, order, layout, field), order.profile)
+        files[f"{name}.pdf"], outside, pages = made.document, made.outside, len(made.document.pages)
+    files |= texts(table, wanted, stem=name)
+    files[record_name] = write(record)
+    return HexonJob(layout=layout, files=files, notes=tuple(told(layout, first)), pages=pages, outside=outside)
+
+
+def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Path, str, str]:
+    """Return the folder, the name of the files without ending, and the name of the record.
+
+    Args:
+        game: the game, which names its files.
+        out: a folder, or a file that names them.
+        count: how many games are printed.
+        order: how it is laid; hexes onto which a free battlefield is sampled, and what is not usual, are in the name.
+    """
+    record = game.record
+    if out.suffix.lower().lstrip(".") in SUFFIXES:
+        seed = "" if count == 1 else f"-seed{record.seed}"
+        return out.parent, f"{out.stem}{seed}", f"{out.stem}{seed}-record.json"
+    hexes = _sampled_grid(game, order)
+    tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
+    if order.settings != HexonSettings() or order.stock is not None or order.grain is not None:
+        tail += f"-{digest([repr(order.settings), repr(order.stock), order.grain])}"
+    language = tuple(printing_marks(order.words))
+    # Names of features are in the language of the first printing, and so the record is.
+    game_file = marked(game_name(record), *language)
+    paper = printing_marks(order.words, order.style, order.sheet, order.profile)
+    return out, marked(game_name(record), tail, *paper), f"{game_file}.json"
+
+
+def _sampled_grid(game: Played, order: HexonOrder) -> Grid | None:
+    """Return the hexes onto which a free battlefield is sampled, or None for one that has a grid."""
+    field = game.record.battlefield
+    return None if field.grid is not None else _grid(field, order)
+
+
+def stream_bytes(job: HexonJob) -> bytes:
+    """Return the first file for standard output."""
+    from printkit.export.pdf import data
+
+    content = next(iter(job.files.values()))
+    return content.encode() if isinstance(content, str) else data(content)
+
+
+def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
+    """Yield what is laid, how good it is, and what a person has to know."""
+    layout, record = job.layout, game.record
+    counts = layout.counts()
+    said = ", ".join(f"{count} {name}" for name, count in layout.needs().items() if _is_piece(name))
+    yield Sentence(
+        "{title} (seed {seed}): {grid}, {count} pieces: {pieces}",
+        title=record.battlefield.title,
+        seed=record.seed,
+        grid=layout.grid.name,
+        count=sum(counts.values()),
+        pieces=said,
+    )
+    if job.pages:
+        one = Sentence("  1 assembly sheet")
+        yield one if job.pages == 1 else Sentence("  {count} assembly sheets", count=job.pages)
+    boards = counts.get(PieceKind.BOARD, 0)
+    if layout.gap:
+        yield Sentence(
+            "  {boards} boards laid, at most {most} possible: a gap of {gap}; try more --nodes",
+            boards=boards,
+            most=boards + layout.gap,
+            gap=layout.gap,
+        )
+    else:
+        yield Sentence("  {boards} boards are the most that any laying can have: gap 0", boards=boards)
+    yield from (Sentence("  {note}", note=note) for note in job.notes)
+    yield from outside_lines(job.outside)
+    yield from anew_lines(game)
+
+
+def plan_lines(game: Played, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
+    """Yield what is laid, and the files that would be written."""
+    yield from job_lines(game, job)
+    if out == STREAM:
+        yield Sentence("would write {format} to standard output", format=formats[0])
+        return
+    yield from would_write(folder / name for name in job.files)
+
+
+def _is_piece(name: str) -> bool:
+    return "-" not in name
+
+
+def _grid(field: Battlefield, order: HexonOrder) -> Grid:
+    grain = grain_of(order.grain or "flat")
+    across = piece_set().across_flats
+    if order.hexes is not None:
+        if _SIZE.fullmatch(order.hexes) is None:
+            raise UsageError("--hexes {hexes!r} is no number of hexes; write COLUMNSxROWS, as 9x8", hexes=order.hexes)
+        return grid_of(f"hex-{order.hexes}", cell=across, grain=grain)
+
+    def nearest(size: float, one: float, each: float, least: int) -> int:
+        return min(_MOST, max(least, round((size - one) / each) + 1))
+
+    # What the first line of hexes takes, and each one more, across and deep.
+    single, lines = HexGrid(1, 1, across, grain), HexGrid(2, 2, across, grain)
+    long_way, short_way = (lines.width - single.width), (lines.depth - single.depth)
+    columns = nearest(field.board.width, single.width, long_way if grain.startswith("flat") else across, _LEAST[0])
+    rows = nearest(field.board.depth, single.depth, across if grain.startswith("flat") else short_way, _LEAST[1])
+    return HexGrid(columns, rows, across, grain)
+
+
+def _document(game: Played, system: RuleSystem, order: HexonOrder, layout: HexonLayout, field: Battlefield) -> Document:
+    record, words = game.record, order.words
+    handout = Handout(record=record, system=system, sheet=order.sheet, style=order.style, words=words)
+    free = room(order.sheet, spread=True)
+    drawings = assembly_pages(
+        layout,
+        free.width,
+        free.height,
+        style=order.style,
+        words=words,
+        title=handout.title,
+        stock=order.stock,
+        origin=handout.origin,
+        shown=_shown(handout, field, layout),
+    )
+    title = words("hexon.title")
+    pages = leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, spread=True)
+    return Document(
+        title=f"{title} – {handout.title}",
+        pages=pages,
+        language=words.code,
+        subject=words(f"rules.{system.name}.subtitle"),
+        keywords=(system.name, "hexon"),
+    )
+
+
+def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:
+    """Return the pictures of the first page."""
+    grid, words = layout.grid, handout.words
+
+    def map_(width: float, height: float) -> Drawing:
+        one = words.each()[0]
+        return small_map(field, width, height, style=handout.style, words=one, jitter=handout.jitter)
+
+    def legend(width: float) -> Drawing:
+        caption = Caption(title=handout.title, subtitle="", seed=handout.record.seed)
+        return legend_sheet(Edition(field=field, style=handout.style, words=words, caption=caption), width)
+
+    return Shown(
+        map=map_,
+        legend=legend,
+        caption=words("hexon.sheet.map", columns=grid.columns, rows=grid.rows, cell=f"{grid.cell:g}"),
+    )

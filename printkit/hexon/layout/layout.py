@@ -1,0 +1,299 @@
+"""A hex plan as Hexon tiles: layers of pieces, strips and markers, and what they come to (HX-34, HX-50 to HX-54)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import ScenarioError
+from printkit.hexon.layout.covering import Cover, cover, limited
+from printkit.hexon.layout.hills import Fallback, Ground, HexHill, Hills, Reason, Rim, built
+from printkit.hexon.layout.pieces import Hex, PieceKind, cell_of, hex_of
+from printkit.hexon.layout.settings import MOUNTAIN_LEVELS, HexonSettings
+from printkit.hexon.layout.slopes import Shape
+from printkit.hexon.layout.stock import NAMES, Shortage, Stock, shortages, strip_key
+from printkit.hexon.layout.strips import Marker, StripPiece, markers, occupied, strip_pieces
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.gridded.gridplan import GridPlan
+
+TREES: Final = frozenset(
+    {
+        Kind.LIGHT_WOODS,
+        Kind.HEAVY_WOODS,
+        Kind.WOODLAND,
+        Kind.FOREST,
+        Kind.LIGHT_CONIFERS,
+        Kind.CONIFER_FOREST,
+        Kind.MIXED_WOODS,
+        Kind.LIGHT_PALMS,
+        Kind.PALM_FOREST,
+    }
+)
+
+
+class Piece(Struct, frozen=True, kw_only=True):
+    """A piece where it lies: in layer ``level``, 0 being the base, over cells in reading order.
+
+    ``rotation`` of a slope is its first low side going clockwise (HX-26), of a board how many times 60 degrees it is
+    turned clockwise, of a single hex 0. Boards are numbered in each layer, all else has number 0. ``hill`` is the hill
+    it belongs to, 0 in the base. ``matched`` is false where no piece fits exactly.
+    """
+
+    kind: PieceKind
+    level: int
+    cells: tuple[Cell, ...]
+    rotation: int = 0
+    number: int = 0
+    hill: int = 0
+    matched: bool = True
+
+
+class LaidLayer(Struct, frozen=True, kw_only=True):
+    """The pieces of one level in reading order, and how good its covering is.
+
+    No covering of its flat hexes has more than ``bound`` boards; ``stopped`` says that a limit ended the search.
+    """
+
+    level: int
+    pieces: tuple[Piece, ...]
+    boards: int
+    singles: int
+    bound: int
+    stopped: bool
+
+    @property
+    def gap(self) -> int:
+        """Return how many more boards there might be."""
+        return self.bound - self.boards
+
+
+class LaidHill(Struct, frozen=True, kw_only=True):
+    """A hill of the plan: its cells, whether it has slopes, and if it should and has not, why and for which cells."""
+
+    number: int
+    cells: tuple[Cell, ...]
+    sloped: bool
+    reason: Reason | None = None
+    faults: tuple[Cell, ...] = ()
+
+
+class Unbuildable(Struct, frozen=True):
+    """A cell that no piece fits, and what it would have to be: D, E or X (HX-20)."""
+
+    cell: Cell
+    level: int
+    shape: Shape
+
+
+class HexonLayout(Struct, frozen=True, kw_only=True):
+    """All that a person needs to build a battlefield.
+
+    ``cut`` are slopes beyond the table, which are not supplied (HX-28); ``raised`` cells that repair made plateau;
+    ``thin`` cells of hills left out for want of width; ``notes`` those of the plan.
+    """
+
+    grid: Grid
+    layers: tuple[LaidLayer, ...]
+    strips: tuple[StripPiece, ...]
+    markers: tuple[Marker, ...]
+    hills: tuple[LaidHill, ...]
+    settings: HexonSettings
+    cut: tuple[Piece, ...] = ()
+    unbuildable: tuple[Unbuildable, ...] = ()
+    raised: tuple[Cell, ...] = ()
+    thin: tuple[Cell, ...] = ()
+    shortages: tuple[Shortage, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        """Yield all pieces from the base upwards."""
+        return (piece for layer in self.layers for piece in layer.pieces)
+
+    @property
+    def gap(self) -> int:
+        """Return how many more boards there might be in all layers, each of which would save five pieces."""
+        return sum(layer.gap for layer in self.layers)
+
+    def counts(self) -> Mapping[PieceKind, int]:
+        """Return how many of each piece there are, in the order of the kinds."""
+        found = Counter(piece.kind for piece in self.pieces)
+        return {kind: found[kind] for kind in PieceKind if found[kind]}
+
+    def needs(self) -> Mapping[str, int]:
+        """Return how many of each piece and strip are needed, by the names that a stock has for them."""
+        strips = Counter(strip_key(piece.kind, piece.name) for piece in self.strips)
+        return {NAMES[kind]: count for kind, count in self.counts().items()} | dict(sorted(strips.items()))
+
+    def slopes_of_hills(self) -> Mapping[int, Mapping[str, int]]:
+        """Return how many slopes of each sort every sloped hill has, by its number."""
+        slopes = [piece for piece in self.pieces if piece.kind not in _FLAT]
+        return {
+            hill.number: Counter(NAMES[piece.kind] for piece in slopes if piece.hill == hill.number)
+            for hill in self.hills
+            if hill.sloped
+        }
+
+
+_FLAT: Final = (PieceKind.BOARD, PieceKind.SINGLE, PieceKind.MOUNTAIN)
+
+
+def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock | None = None) -> HexonLayout:
+    """Return the tiles of a plan.
+
+    Args:
+        plan: cells of any rule system.
+        settings: how hills are built, and how long the search goes on.
+        stock: a person's own pieces; boards beyond it become single hexes, all else that lacks is reported.
+
+    Raises:
+        ScenarioError: the plan is of squares.
+    """
+    chosen = settings or HexonSettings()
+    grid = plan.grid
+    if grid.shape != "hex":
+        raise ScenarioError(
+            "{grid} cannot be laid with Hexon tiles, which are hexes; generate the battlefield on "
+            "hexes, as hex-9x8, or sample it onto them",
+            grid=grid.name,
+            clause="HX-53",
+        )
+    mountains = _mountains(plan) if chosen.mountain == "piece" else ()
+    ground = _ground(plan, chosen, mountains)
+    hills = built(ground, chosen, stepped=frozenset(hex_of(grid, cell) for cell in chosen.steps))
+    levels = {cell_of(grid, at): hills.level(at) for at in ground.heights}
+    strips = strip_pieces(plan, levels)
+    layout = HexonLayout(
+        grid=grid,
+        layers=_layers(grid, ground, hills, mountains=mountains, settings=chosen, stock=stock),
+        strips=strips,
+        markers=markers(plan, levels, strips),
+        hills=tuple(_hill(grid, hill, hills.fallbacks) for hill in hills.hills),
+        cut=tuple(_slope(grid, rim) for rim in hills.cut),
+        unbuildable=tuple(Unbuildable(cell_of(grid, each.at), each.level, each.shape) for each in hills.misfits),
+        raised=tuple(cell_of(grid, at) for at in hills.raised),
+        thin=tuple(cell_of(grid, at) for at in hills.thin),
+        settings=chosen,
+        notes=plan.notes,
+    )
+    return layout if stock is None else _checked(layout, stock)
+
+
+def _mountains(plan: GridPlan) -> tuple[Cell, ...]:
+    return tuple(plot.cell for plot in plan.plots if Kind.MOUNTAIN in plot.kinds)
+
+
+def _ground(plan: GridPlan, settings: HexonSettings, mountains: tuple[Cell, ...]) -> Ground:
+    """Return the table as hexes: a mountain has three levels (HX-50), or none where it is a piece of its own."""
+    heights = {plot.cell: plot.height for plot in plan.plots}
+    for cell in _mountains(plan):
+        heights[cell] = 0 if cell in mountains else MOUNTAIN_LEVELS
+    taken = occupied(plan, trees=TREES if settings.slope_trees == "accept" else frozenset()) | set(mountains)
+    return Ground(
+        heights={hex_of(plan.grid, cell): height for cell, height in heights.items()},
+        open=frozenset(hex_of(plan.grid, cell) for cell in heights if cell not in taken),
+    )
+
+
+def _layers(
+    grid: Grid,
+    ground: Ground,
+    hills: Hills,
+    *,
+    mountains: tuple[Cell, ...],
+    settings: HexonSettings,
+    stock: Stock | None,
+) -> tuple[LaidLayer, ...]:
+    """Return the base and every level above it; boards of a stock go to the lowest layers first."""
+    left = None if stock is None else stock.own.get(NAMES[PieceKind.BOARD])
+    highest = max((len(hills.flats), *(rim.level for rim in hills.rims), 1 if mountains else 0))
+    layers = []
+    for level in range(highest + 1):
+        flat = tuple(ground.heights) if level == 0 else hills.flats[level - 1] if level <= len(hills.flats) else ()
+        found = cover(flat, node_limit=settings.node_limit)
+        if left is not None:
+            found = limited(found, left)
+            left -= len(found.boards)
+        pieces = [*_flat_pieces(grid, found, level, hills), *_slope_pieces(grid, hills, level)]
+        if level == 1:
+            pieces += [Piece(kind=PieceKind.MOUNTAIN, level=1, cells=(cell,)) for cell in mountains]
+        layers.append(_layer(level, pieces, found))
+    return tuple(layers)
+
+
+def _layer(level: int, pieces: list[Piece], found: Cover) -> LaidLayer:
+    return LaidLayer(
+        level=level,
+        pieces=tuple(_numbered(sorted(pieces, key=lambda piece: _reading(piece.cells[0])))),
+        boards=len(found.boards),
+        singles=len(found.singles),
+        bound=found.bound,
+        stopped=found.stopped,
+    )
+
+
+def _numbered(pieces: list[Piece]) -> Iterator[Piece]:
+    number = 0
+    for piece in pieces:
+        if piece.kind is PieceKind.BOARD:
+            number += 1
+            yield replace(piece, number=number)
+        else:
+            yield piece
+
+
+def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator[Piece]:
+    owner = {at: hill.number for hill in hills.hills for at in hill.hexes} if level else {}
+    for laid in found.boards:
+        yield Piece(
+            kind=PieceKind.BOARD,
+            level=level,
+            cells=tuple(sorted((cell_of(grid, at) for at in laid.hexes), key=_reading)),
+            rotation=laid.orientation,
+            hill=max(owner.get(at, 0) for at in laid.hexes),
+        )
+    for at in found.singles:
+        yield Piece(kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, at),), hill=owner.get(at, 0))
+
+
+def _slope_pieces(grid: Grid, hills: Hills, level: int) -> Iterator[Piece]:
+    return (_slope(grid, rim) for rim in hills.rims if rim.level == level)
+
+
+def _slope(grid: Grid, rim: Rim) -> Piece:
+    return Piece(
+        kind=PieceKind(f"{rim.slope.shape}{rim.rise}"),
+        level=rim.level,
+        cells=(cell_of(grid, rim.slope.at),),
+        rotation=rim.slope.rotation,
+        hill=rim.hill,
+        matched=rim.slope.matched,
+    )
+
+
+def _hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> LaidHill:
+    found = next((each for each in fallbacks if each.hill == hill.number), None)
+    return LaidHill(
+        number=hill.number,
+        cells=_cells(grid, hill.hexes),
+        sloped=hill.sloped,
+        reason=None if found is None else found.reason,
+        faults=() if found is None else _cells(grid, found.hexes),
+    )
+
+
+def _cells(grid: Grid, hexes: tuple[Hex, ...]) -> tuple[Cell, ...]:
+    return tuple(sorted((cell_of(grid, at) for at in hexes), key=_reading))
+
+
+def _checked(layout: HexonLayout, stock: Stock) -> HexonLayout:
+    return replace(layout, shortages=shortages(layout.needs(), stock, layout.slopes_of_hills()))
+
+
+def _reading(cell: Cell) -> tuple[int, int]:
+    return cell.row, cell.column

@@ -1,0 +1,189 @@
+"""The pieces of a hex terrain system, and the hexes they stand on in axial coordinates (HX-1).
+
+A hex is ``(q, s)``. Its sides and neighbours are numbered clockwise from 0, which is the south-east of a flat-topped
+hex and the east of a pointy-topped one; corner ``i`` lies between side ``i`` and side ``i + 1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+from printkit.core.errors import BookError
+from printkit.core.resources import template
+from printkit.terrain.field.grids import Cell, Grid
+
+Hex: TypeAlias = tuple[int, int]
+Corner: TypeAlias = tuple[Hex, Hex, Hex]
+"""The point where three hexes meet, named by them in order (HX-12)."""
+
+SIDES: Final = 6
+DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""The axial step through each side (HX-10)."""
+
+
+class PieceKind(StrEnum):
+    """What lies on the table: flat pieces, slopes of one and of two levels, and the mountain as one piece."""
+
+    BOARD = "board"
+    SINGLE = "single"
+    A1 = "A1"
+    B1 = "B1"
+    C1 = "C1"
+    A2 = "A2"
+    B2 = "B2"
+    C2 = "C2"
+    MOUNTAIN = "mountain"
+
+
+class PieceSet(Struct, frozen=True, kw_only=True):
+    """What a maker sells: the mm across the flats of a hex, the hexes of a board, and the slopes by their sides.
+
+    ``slopes`` has the letter of a slope by the numbers of its low, triangulated and full sides. ``rises`` are the
+    levels that slopes climb. ``box`` is how many boards a box holds.
+    """
+
+    name: str
+    title: str
+    across_flats: float
+    board: tuple[Hex, ...]
+    slopes: Mapping[tuple[int, int, int], str]
+    rises: tuple[int, ...]
+    box: int
+
+
+@cache
+def piece_set(name: str = "pieces") -> PieceSet:
+    """Return the pieces of ``templates/hexon``, or of a person's own file of the same form.
+
+    Raises:
+        ResourceError: there is none.
+        BookError: a value is missing or wrong; names the file and the value.
+    """
+    tree = template("hexon", name)
+    try:
+        slopes = {_sides(row): str(row["name"]) for row in tree["slopes"]}
+        cells = tuple((int(q), int(s)) for q, s in tree["board"]["cells"])
+        found = PieceSet(
+            name=str(tree["name"]),
+            title=str(tree["title"]),
+            across_flats=float(tree["hex"]["across_flats"]),
+            board=tuple(sorted(cells)),
+            slopes=slopes,
+            rises=tuple(int(level) for level in tree["rises"]["levels"]),
+            box=int(tree["box"]["boards"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise BookError(
+            "hexon/{name}: {error} is missing or no number; see templates/hexon/pieces.toml", name=name, error=error
+        ) from None
+    if any(sum(sides) != SIDES for sides in slopes):
+        raise BookError(
+            "hexon/{name}: [[slopes]]: low, triangulated and full sides of a hex are {sides} together",
+            name=name,
+            sides=SIDES,
+        )
+    return found
+
+
+def _sides(row: Mapping[str, Any]) -> tuple[int, int, int]:
+    return int(row["low"]), int(row["triangulated"]), int(row["full"])
+
+
+def neighbour(of: Hex, side: int) -> Hex:
+    """Return the hex beyond a side; any whole number counts round."""
+    right, down = DIRECTIONS[side % SIDES]
+    return of[0] + right, of[1] + down
+
+
+def ring(of: Hex) -> tuple[Hex, ...]:
+    """Return the six neighbours of a hex, clockwise from side 0."""
+    return tuple((of[0] + right, of[1] + down) for right, down in DIRECTIONS)
+
+
+def corners(of: Hex) -> tuple[Corner, ...]:
+    """Return the six corners of a hex: corner ``i`` is where it meets neighbours ``i`` and ``i + 1`` (HX-12)."""
+    around = ring(of)
+    return tuple(corner(of, around[i], around[(i + 1) % SIDES]) for i in range(SIDES))
+
+
+def corner(one: Hex, two: Hex, three: Hex) -> Corner:
+    """Return the corner where three hexes meet, whatever their order."""
+    first, second, third = sorted((one, two, three))
+    return first, second, third
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """Return how many steps one hex is from another."""
+    q, s = one[0] - other[0], one[1] - other[1]
+    return max(abs(q), abs(s), abs(q + s))
+
+
+def turned(of: Hex, turns: int) -> Hex:
+    """Return a hex turned about (0, 0) by ``turns`` times 60 degrees clockwise."""
+    q, s = of
+    for _ in range(turns % SIDES):
+        q, s = -s, q + s
+    return q, s
+
+
+def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
+    """Return the hexes of a board in each of its orientations: entry ``i`` is turned ``i`` times 60 degrees clockwise.
+
+    Each begins at (0, 0) with the least of its hexes; an orientation that equals an earlier one is left out (HX-03).
+    """
+    found: list[tuple[Hex, ...]] = []
+    for turns in range(SIDES):
+        hexes = sorted(turned(each, turns) for each in board)
+        q, s = hexes[0]
+        settled = tuple((each[0] - q, each[1] - s) for each in hexes)
+        if settled not in found:
+            found.append(settled)
+    return tuple(found)
+
+
+def components(hexes: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
+    """Return the parts of a set of hexes that hang together by sides, each in order, by their least hexes."""
+    left, parts = set(hexes), []
+    for start in sorted(hexes):
+        if start not in left:
+            continue
+        left.discard(start)
+        part, fringe = [start], [start]
+        while fringe:
+            for near in ring(fringe.pop()):
+                if near in left:
+                    left.discard(near)
+                    part.append(near)
+                    fringe.append(near)
+        parts.append(tuple(sorted(part)))
+    return tuple(parts)
+
+
+def hex_of(grid: Grid, cell: Cell) -> Hex:
+    """Return the hex of a cell (HX-11)."""
+    return grid.axial(cell)
+
+
+def cell_of(grid: Grid, at: Hex) -> Cell:
+    """Return the cell of a hex, which may lie off the grid."""
+    return grid.from_axial(*at)
+
+
+def side_of(grid: Grid, direction: int) -> int:
+    """Return the side of a hex that faces a direction of the grid, which counts from the top."""
+    return (direction - _side_zero(grid)) % SIDES
+
+
+def direction_of(grid: Grid, side: int) -> int:
+    """Return the direction of the grid, counted from the top, that a side of a hex faces."""
+    return (side + _side_zero(grid)) % SIDES
+
+
+def _side_zero(grid: Grid) -> int:
+    """Return the direction of side 0: south-east, the third from the top, or east, the second."""
+    return 2 if grid.grain.startswith("flat") else 1

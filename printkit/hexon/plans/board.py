@@ -1,0 +1,272 @@
+"""The sheet on which plans of Hexon tiles are drawn: cells in printed mm, a window of them, figures at their rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from printkit.drawing.canvas.items import (
+    GRID,
+    Anchor,
+    Drawing,
+    Font,
+    Ink,
+    Item,
+    Join,
+    Laid,
+    LayerName,
+    Path,
+    Rect,
+    Run,
+    Stroke,
+)
+from printkit.drawing.canvas.layers import Placed, gathered, joined
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure
+from printkit.hexon.layout.pieces import direction_of
+from printkit.terrain.field.grids import Cell, Grid
+
+Point = tuple[float, float]
+
+MARGIN: Final = 7.0
+"""Room in mm about the cells for the figures of rows and columns."""
+HIGH: Final = 0.72
+"""The height of a capital as a share of the size of type."""
+THIN: Final = 0.15
+
+_SCALES: Final = (2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 40, 50)
+_EDGE: Final = 0.75
+_FIGURE_PT: Final = 8.0
+_MOST_PT: Final = 24.0
+_PT_OF_CELL: Final = {"number": 1.0, "letter": 0.62, "word": 0.42}
+"""Size of type in points per mm across a printed cell."""
+
+
+class Window(NamedTuple):
+    """The columns and rows that a plan shows, from the first to the last, counted from 1."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a cell is among them."""
+        return self.left <= cell.column <= self.right and self.top <= cell.row <= self.bottom
+
+
+def whole(grid: Grid) -> Window:
+    """Return the window that shows all of a grid."""
+    return Window(1, 1, grid.columns, grid.rows)
+
+
+class PlanBoard(Struct, frozen=True):
+    """A window of a grid in printed mm, with room for figures about it."""
+
+    grid: Grid
+    scale: float
+    style: Style
+    window: Window
+
+    @property
+    def cell(self) -> float:
+        """Return the printed mm across a cell."""
+        return self.grid.cell * self.scale
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return the width and height with the margin."""
+        left, near, right, far = bounds(self.grid, self.window)
+        return (right - left) * self.scale + 2 * MARGIN, (far - near) * self.scale + 2 * MARGIN
+
+    @property
+    def shown(self) -> Rect:
+        """Return the part of the sheet that the cells of the window take."""
+        width, height = self.size
+        return Rect(MARGIN - _EDGE, MARGIN - _EDGE, width - 2 * (MARGIN - _EDGE), height - 2 * (MARGIN - _EDGE))
+
+    @property
+    def edge(self) -> float:
+        """Return the width of the outline of a flat piece, finer where cells are small."""
+        return min(_EDGE, 0.2 + 0.04 * self.cell)
+
+    def at(self, point: Point) -> Point:
+        """Return where a point of the board is drawn."""
+        left, near, _, _ = bounds(self.grid, self.window)
+        return (point[0] - left) * self.scale + MARGIN, (point[1] - near) * self.scale + MARGIN
+
+    def centre(self, cell: Cell) -> Point:
+        """Return the middle of a cell."""
+        return self.at(self.grid.centre(cell))
+
+    def corners(self, cell: Cell, *, inset: float = 0.0) -> list[Point]:
+        """Return the corners of a cell, drawn in by a share of their distance from the middle."""
+        x, y = self.centre(cell)
+        own = (self.at(point) for point in self.grid.corners(cell))
+        return [(x + (right - x) * (1 - inset), y + (up - y) * (1 - inset)) for right, up in own]
+
+    def side(self, cell: Cell, side: int, *, inset: float = 0.0) -> tuple[Point, Point]:
+        """Return the ends of a side, numbered as pieces are (HX-12)."""
+        corners = self.corners(cell, inset=inset)
+        direction = direction_of(self.grid, side)
+        return corners[direction], corners[(direction + 1) % len(corners)]
+
+    def middle(self, cell: Cell, side: int) -> Point:
+        """Return the middle of a side."""
+        one, other = self.side(cell, side)
+        return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+    def bearing(self, cell: Cell, side: float) -> float:
+        """Return the angle in radians, anticlockwise from the right, towards a side or a corner between two sides."""
+        x, y = self.centre(cell)
+        right, up = self.middle(cell, 0)
+        return math.atan2(up - y, right - x) - math.radians(60 * side)
+
+    def hand(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> Hand:
+        """Return the hand of a number, a letter or a word in a cell."""
+        size = max(LEAST_FIGURES, _PT_OF_CELL[use] * self.cell)
+        return Hand(font=font, size_pt=min(size, _MOST_PT), ink=self.style.solid(ink))
+
+    def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
+        """Return an ink thinned; in a style without washes, or where it leaves the ink out, so much of a grey."""
+        own = self.style.ink(token)
+        return self.style.solid("ink").thin(grey) if own is None or not self.style.washes else own.thin(alpha)
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield the cells of the window."""
+        return (cell for cell in self.grid.cells() if self.window.holds(cell))
+
+    def drawing(self, laid: Iterable[tuple[LayerName, Item]]) -> Drawing:
+        """Return what was laid as a drawing: cut to the window, and the figures about it."""
+        width, height = self.size
+        cut = None if self.window == whole(self.grid) else self.shown
+        plan = Drawing(width, height, gathered(laid, clip=cut))
+        return joined(width, height, [Placed(plan, 0.0, 0.0), Placed(self._figures(), 0.0, 0.0)])
+
+    def _figures(self) -> Drawing:
+        """Draw the number of each column at both its ends and of each row at both sides, where its first cell lies."""
+        hand = Hand(font=Font.FIGURES, size_pt=_FIGURE_PT, ink=self.style.solid("ink-secondary"))
+        drop = HIGH * hand.height / 2
+        width, height = self.size
+        shown = self.window
+        laid: list[tuple[LayerName, Item]] = []
+        for column in range(shown.left, shown.right + 1):
+            x, _ = self.centre(Cell(column, shown.top))
+            for y in (MARGIN / 2, height - MARGIN / 2):
+                laid += lettered(LayerName.NUMBER, line(str(column), (x, y - drop), hand, anchor=Anchor.MIDDLE))
+        for row in range(shown.top, shown.bottom + 1):
+            for x, column in ((MARGIN / 2, shown.left), (width - MARGIN / 2, shown.right)):
+                _, y = self.centre(Cell(column, row))
+                laid += lettered(LayerName.NUMBER, line(str(row), (x, y - drop), hand, anchor=Anchor.MIDDLE))
+        return Drawing(width, height, gathered(laid))
+
+
+@lru_cache(maxsize=4096)
+def bounds(grid: Grid, window: Window) -> tuple[float, float, float, float]:
+    """Return left, near, right and far of the cells of a window in mm on the board."""
+    columns = {window.left, min(window.left + 1, window.right), window.right, max(window.right - 1, window.left)}
+    rows = {window.top, min(window.top + 1, window.bottom), window.bottom, max(window.bottom - 1, window.top)}
+    points = [point for column in sorted(columns) for row in sorted(rows) for point in grid.corners(Cell(column, row))]
+    across, up = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(up), max(across), max(up)
+
+
+def sheet_scale(grid: Grid, width: float, height: float) -> float:
+    """Return the largest of the round scales at which a plan of a grid fits a room of ``width`` by ``height`` mm."""
+    for ratio in _SCALES:
+        if grid.width / ratio + 2 * MARGIN <= width and grid.depth / ratio + 2 * MARGIN <= height:
+            return 1 / ratio
+    return 1 / _SCALES[-1]
+
+
+def windows(
+    grid: Grid, width: float, height: float, *, least: float, most: float = math.inf
+) -> tuple[float, tuple[Window, ...]]:
+    """Return a round scale and the fewest windows of a room that show a grid, each cell ``least`` mm across or more.
+
+    Windows lie side by side, the far left one first, and neighbours share a line of cells. The last scale that has
+    room for a few cells is taken where even one window for each would be too small.
+
+    Args:
+        grid: the cells.
+        width: of the room in mm.
+        height: of the room in mm.
+        least: how many printed mm a cell must be across, so that what is written in it can be read.
+        most: how many it need not exceed.
+    """
+    fitting = [ratio for ratio in _SCALES if least <= grid.cell / ratio <= most]
+    found: list[tuple[int, float, tuple[Window, ...]]] = []
+    for ratio in fitting or [_nearest(grid.cell / least)]:
+        parted = _parted(grid, 1 / ratio, width, height)
+        if parted:
+            found.append((len(parted), ratio, parted))
+    if not found:
+        return sheet_scale(grid, width, height), (whole(grid),)
+    _, ratio, parted = min(found, key=lambda each: each[:2])
+    return 1 / ratio, parted
+
+
+def _nearest(ratio: float) -> float:
+    return min(_SCALES, key=lambda each: abs(each - ratio))
+
+
+def _parted(grid: Grid, scale: float, width: float, height: float) -> tuple[Window, ...]:
+    """Return windows of about equal size that fit a room, or none where it does not even hold three lines of cells."""
+
+    def fits(columns: int, rows: int) -> bool:
+        left, near, right, far = bounds(grid, Window(1, 1, columns, rows))
+        return (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
+
+    columns = max((count for count in range(1, grid.columns + 1) if fits(count, min(2, grid.rows))), default=0)
+    rows = max((count for count in range(1, grid.rows + 1) if fits(min(2, grid.columns), count)), default=0)
+    if columns < min(3, grid.columns) or rows < min(3, grid.rows):
+        return ()
+    return tuple(
+        Window(left, top, right, bottom)
+        for top, bottom in _spans(grid.rows, rows)
+        for left, right in _spans(grid.columns, columns)
+    )
+
+
+def _spans(count: int, most: int) -> list[tuple[int, int]]:
+    """Return stretches of at most ``most`` lines that share their ends, about equally long."""
+    if count <= most:
+        return [(1, count)]
+    parts = math.ceil((count - 1) / (most - 1))
+    ends = [1 + round((count - 1) * place / parts) for place in range(parts + 1)]
+    return list(pairwise(ends))
+
+
+def lettered(name: LayerName, items: Iterable[Item]) -> Laid:
+    """Yield items on a layer."""
+    return ((name, item) for item in items)
+
+
+def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand) -> Laid:
+    """Write a text with a halo in the middle of some cells, unless the window would cut it."""
+    centres = [board.centre(cell) for cell in cells]
+    x, y = (sum(values) / len(centres) for values in zip(*centres, strict=True))
+    shown, half = board.shown, measure(text, hand) / 2
+    if not shown.x + half <= x <= shown.right - half or not shown.y + hand.height <= y <= shown.top - hand.height:
+        return
+    haloed = hand.haloed(Stroke(board.style.solid("halo").thin(0.85), 1.0))
+    yield from lettered(LayerName.NUMBER, line(text, (x, y - HIGH * hand.height / 2), haloed, anchor=Anchor.MIDDLE))
+
+
+def run(points: Iterable[Point], *, closed: bool) -> Run:
+    """Return points in mm as a run on the grid of the display list."""
+    return Run(tuple(round(value / GRID) for point in points for value in point), closed)
+
+
+def net(board: PlanBoard) -> Laid:
+    """Draw the sides of all cells of the window as thin lines."""
+    runs = tuple(run(board.corners(cell), closed=True) for cell in board.cells())
+    yield (
+        LayerName.GRID,
+        Path(runs, stroke=Stroke(board.style.solid("ink-secondary").thin(0.5), THIN, join=Join.MITRE)),
+    )

@@ -1,0 +1,197 @@
+"""Assembly plans of a Hexon layout: the pieces of a layer, what lies below them pale.
+
+Boards have heavy outlines, tints that differ from their neighbours', and the number by which they are laid; slopes have
+their letter and an arrow down the slope. A wall at the edge of the table and hexes without a piece are marked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import shapely
+
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Join, Laid, LayerName, Path, Stroke
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import line
+from printkit.drawing.text.setting import patch
+from printkit.hexon.layout.layout import HexonLayout, LaidLayer, Piece
+from printkit.hexon.layout.pieces import PieceKind
+from printkit.hexon.plans.board import HIGH, THIN, PlanBoard, Window, in_the_middle, lettered, net, run, whole
+from printkit.terrain.field.grids import Cell, Grid
+
+_FULL: Final = 0.55
+_LOW_SIDES: Final = {"A": 1, "B": 2, "C": 3}
+_HATCH: Final = 7
+"""Strokes along a side where a hill ends in a wall."""
+
+_BASE_TINTS: Final = (
+    ("pasture", 0.85, 0.0),
+    ("pasture", 0.45, 0.07),
+    ("crops", 0.30, 0.14),
+    ("light-woods", 0.75, 0.21),
+)
+_HILL_TINTS: Final = (("hill-1", 0.70, 0.0), ("hill-2", 0.62, 0.07), ("hill-3", 0.50, 0.14), ("hill-3", 0.75, 0.21))
+"""Inks of boards that lie side by side, with what a style without washes has for them: of the base and of hills."""
+
+
+def layer_plan(
+    layout: HexonLayout, layer: LaidLayer, *, scale: float, style: Style, window: Window | None = None
+) -> Drawing:
+    """Return the pieces of one layer at a scale, all of them or those of a window, with figures at rows and columns."""
+    board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid))
+    below = _flat_cells(layout, layer.level - 1) if layer.level > 1 else set()
+    laid = [*net(board), *_ground(board, below)]
+    tints = tints_of(layer.pieces, layout.grid)
+    for piece in layer.pieces:
+        if any(board.window.holds(cell) for cell in piece.cells):
+            laid += piece_items(board, piece, tint=tints.get(piece.number, 0))
+    laid += _walls(board, layout, layer)
+    for each in layout.unbuildable:
+        if each.level == layer.level:
+            laid += misfit(board, each.cell, each.shape.value)
+    return board.drawing(laid)
+
+
+def tints_of(pieces: Sequence[Piece], grid: Grid) -> Mapping[int, int]:
+    """Return for each board, by its number, a tint from 0 that no board beside it has."""
+    owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
+    found: dict[int, int] = {}
+    for piece in pieces:
+        if piece.kind is PieceKind.BOARD:
+            around = {grid.step(cell, way) for cell in piece.cells for way in range(grid.directions())}
+            taken = {found.get(owner.get(cell, 0)) for cell in around} - {None}
+            found[piece.number] = next(tint for tint in range(len(taken) + 1) if tint not in taken)
+    return found
+
+
+def piece_items(board: PlanBoard, piece: Piece, *, tint: int = 0, numbers: bool = True) -> Laid:
+    """Draw a piece."""
+    match piece.kind:
+        case PieceKind.BOARD:
+            yield from flat(board, piece.cells, _tint(board, piece.level, tint))
+            if numbers:
+                yield from in_the_middle(board, piece.cells, str(piece.number), board.hand("number", "ink"))
+        case PieceKind.SINGLE:
+            yield from flat(board, piece.cells, _tint(board, piece.level, 0 if piece.level else 2))
+            if numbers:
+                x, y = board.centre(piece.cells[0])
+                yield (
+                    LayerName.NUMBER,
+                    patch(ring(x, y, board.cell * 0.09), None, Stroke(board.style.solid("ink"), 0.3)),
+                )
+        case PieceKind.MOUNTAIN:
+            yield from flat(board, piece.cells, board.style.solid("mountain"))
+            yield from in_the_middle(board, piece.cells, "M", board.hand("letter", "ink"))
+        case _:
+            yield from _slope(board, piece, letters=numbers)
+
+
+def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Laid:
+    """Draw a flat piece: its tint, the seams of its hexes, and its outline."""
+    ink = board.style.solid("ink")
+    for cell in cells:
+        yield LayerName.GROUND_WASH, patch(board.corners(cell), tint, Stroke(ink.thin(0.35), THIN, join=Join.MITRE))
+    outline = shapely.union_all([board.grid.outline(cell) for cell in cells]).exterior.coords[:-1]
+    around = run([board.at(point) for point in outline], closed=True)
+    yield LayerName.GROUND_EDGE, Path((around,), stroke=Stroke(ink, board.edge, join=Join.ROUND))
+
+
+def misfit(board: PlanBoard, cell: Cell, shape: str) -> Laid:
+    """Draw a hex that no piece fits: crossed out, with what it would have to be."""
+    corners = board.corners(cell, inset=0.15)
+    runs = tuple(run((corners[i], corners[i + 3]), closed=False) for i in range(3))
+    yield LayerName.OVERLAY, Path(runs, stroke=Stroke(board.style.solid("side-red"), 0.4))
+    yield from in_the_middle(board, (cell,), shape, board.hand("letter", "side-red"))
+
+
+def wall(board: PlanBoard, cell: Cell, direction: int) -> Laid:
+    """Draw the side of a cell at the edge of the table where a hill ends in a wall: strokes inwards from the side."""
+    corners = board.corners(cell)
+    (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]
+    x, y = board.centre(cell)
+    runs = [run(((one_x, one_y), (two_x, two_y)), closed=False)]
+    for place in range(_HATCH):
+        share = (place + 0.5) / _HATCH
+        at_x, at_y = one_x + (two_x - one_x) * share, one_y + (two_y - one_y) * share
+        runs.append(run(((at_x, at_y), (at_x + (x - at_x) * 0.16, at_y + (y - at_y) * 0.16)), closed=False))
+    yield LayerName.OVERLAY, Path(tuple(runs), stroke=Stroke(board.style.solid("side-red"), 0.45, cap=Cap.BUTT))
+
+
+def ring(x: float, y: float, radius: float) -> list[tuple[float, float]]:
+    """Return the points of a circle."""
+    angles = (math.tau * step / 24 for step in range(24))
+    return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
+
+
+def _tint(board: PlanBoard, level: int, place: int) -> Ink:
+    tints = _HILL_TINTS if level else _BASE_TINTS
+    token, alpha, grey = tints[place % len(tints)]
+    return board.tint(token, alpha, grey=grey)
+
+
+def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
+    return {
+        cell
+        for piece in layout.layers[level].pieces
+        if piece.kind in (PieceKind.BOARD, PieceKind.SINGLE)
+        for cell in piece.cells
+    }
+
+
+def _ground(board: PlanBoard, below: Iterable[Cell]) -> Laid:
+    """Tint the cells on which a layer may stand."""
+    for cell in sorted(below):
+        yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
+
+
+def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> Iterator[tuple[LayerName, Path]]:
+    """Draw the sides towards slopes that the table has no room for (HX-28)."""
+    cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
+    if not cut:
+        return
+    grid = layout.grid
+    high = _flat_cells(layout, layer.level)
+    for cell in sorted(high):
+        for direction in range(grid.directions()):
+            if grid.step(cell, direction) in cut and board.window.holds(cell):
+                yield from ((name, item) for name, item in wall(board, cell, direction) if isinstance(item, Path))
+
+
+def _slope(board: PlanBoard, piece: Piece, *, letters: bool = True) -> Laid:
+    """Draw a slope: full sides heavy, low sides dashed, its letter at the upper half, an arrow down the slope."""
+    (cell,) = piece.cells
+    low = _LOW_SIDES[piece.kind[0]]
+    ink, contour = board.style.solid("ink"), board.style.solid("contour")
+    yield LayerName.GROUND_WASH, patch(board.corners(cell), board.tint("hill-2", 0.28, grey=0.05))
+    for place in range(6):
+        one, other = board.side(cell, piece.rotation + place, inset=0.04)
+        if place < low:
+            stroke = Stroke(contour, 0.3, dash=(0.6, 0.8), cap=Cap.BUTT)
+        elif place in (low, 5):
+            stroke = Stroke(contour, 0.3)
+        else:
+            stroke = Stroke(ink, _FULL, cap=Cap.BUTT)
+        yield LayerName.GROUND_EDGE, Path((run((one, other), closed=False),), stroke=stroke)
+    x, y = board.centre(cell)
+    down = board.bearing(cell, piece.rotation + (low - 1) / 2)
+    yield from _arrow(x, y, down, board.cell, contour)
+    if letters:
+        hand = board.hand("letter", "ink", font=Font.BANNER)
+        back = 0.2 * board.cell
+        text_x, text_y = x - back * math.cos(down), y - back * math.sin(down) - HIGH * hand.height / 2
+        name = piece.kind.value if piece.matched else f"({piece.kind.value})"
+        yield from lettered(LayerName.NUMBER, line(name, (text_x, text_y), hand, anchor=Anchor.MIDDLE))
+
+
+def _arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> Laid:
+    def along(far: float, aside: float) -> tuple[float, float]:
+        across, up = math.cos(angle), math.sin(angle)
+        return x + far * cell * across - aside * cell * up, y + far * cell * up + aside * cell * across
+
+    runs = (
+        run((along(0.08, 0.0), along(0.36, 0.0)), closed=False),
+        run((along(0.27, 0.07), along(0.36, 0.0), along(0.27, -0.07)), closed=False),
+    )
+    yield LayerName.OVERLAY, Path(runs, stroke=Stroke(ink, 0.4))

@@ -1,0 +1,322 @@
+"""The last plan of a Hexon layout: strips through the sides of hexes, and what stands on them, in signs and words.
+
+Words stand where no strip runs below them; a hex that has no such place bears a figure, and a list says what it holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import shapely
+from shapely import LineString, MultiLineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, Laid, LayerName, Path, Run, Stroke
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure, wrapped
+from printkit.drawing.text.setting import patch
+from printkit.hexon.layout.layout import TREES, HexonLayout
+from printkit.hexon.layout.strips import StripName, StripPiece
+from printkit.hexon.plans.board import HIGH, PlanBoard, Point, Window, lettered, net, run, whole
+from printkit.hexon.plans.layer_plans import piece_items, ring, tints_of
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell
+
+_WATER: Final = frozenset(
+    {
+        *(Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.WATERWAY, Kind.DITCH, Kind.RAVINE, Kind.GULLY),
+        *(Kind.LAKE, Kind.POOL, Kind.SEA),
+    }
+)
+_WET: Final = frozenset({Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND})
+_BUILT: Final = frozenset(
+    {
+        *(Kind.BUILDING, Kind.FARM, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.EDIFICE),
+        *(Kind.FORT, Kind.BUA, Kind.CAMP, Kind.BAGGAGE),
+    }
+)
+_TILLED: Final = frozenset({Kind.PLOUGH, Kind.CROPS, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE})
+_TINTS: Final[Mapping[frozenset[Kind], tuple[str, float]]] = {
+    _WATER: ("water", 0.75),
+    _WET: ("marsh", 0.8),
+    TREES: ("heavy-woods", 0.55),
+    _BUILT: ("town", 0.9),
+    _TILLED: ("crops", 0.45),
+    frozenset({Kind.PASTURE}): ("pasture", 0.8),
+}
+"""The ink of a hex by what stands on it, and how strong it is."""
+
+_WIDE: Final = {"water": 0.30, "rail": 0.13, "way": 0.15}
+"""How wide a strip is drawn, as a share of the cell."""
+_RANK: Final = {"water": 0, "way": 1, "rail": 2}
+_CASING: Final = 0.3
+_CURVE: Final = 14
+_SLEEPER: Final = (0.9, 0.9)
+
+_INSET: Final = 0.06
+_SIGN_INSET: Final = 0.12
+_WORD_PT: Final = 8.5
+_SHARES: Final = (1.0, 0.88, 0.77)
+_DISC: Final = 2.1
+_LEADING: Final = 1.12
+_TRIES: Final = 7
+_OUT: Final = 0.35
+_KEEP: Final = 0.5
+_UPRIGHT: Final = 0.01
+
+_OFFSETS: Final = np.array(
+    sorted(
+        (
+            (_OUT * right / _TRIES, _OUT * up / _TRIES)
+            for right in range(-_TRIES, _TRIES + 1)
+            for up in range(-_TRIES, _TRIES + 1)
+        ),
+        key=lambda place: (round(math.hypot(*place), 6), place),
+    )
+)
+"""Places tried for words, from the middle of a hex outwards, in cells."""
+
+
+class TopPlan(NamedTuple):
+    """The plan, and what the figures in its fullest hexes stand for: figure, cell, and what the hex holds."""
+
+    drawing: Drawing
+    notes: tuple[tuple[int, Cell, str], ...]
+
+
+class _Row(NamedTuple):
+    """A row of words in a hex."""
+
+    text: str
+    hand: Hand
+
+
+def top_plan(layout: HexonLayout, words: Words, *, scale: float, style: Style, window: Window | None = None) -> TopPlan:
+    """Return the strips and markers at a scale, over the finished hills, all of them or those of a window."""
+    board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid))
+    laid = list(net(board))
+    for layer in layout.layers[1:]:
+        tints = tints_of(layer.pieces, layout.grid)
+        for piece in layer.pieces:
+            if any(board.window.holds(cell) for cell in piece.cells):
+                laid += piece_items(board, piece, tint=tints.get(piece.number, 0), numbers=False)
+    strips: dict[Cell, list[StripPiece]] = {}
+    for strip in sorted(layout.strips, key=lambda each: _RANK[group_of(each.kind)]):
+        strips.setdefault(strip.cell, []).append(strip)
+    held: dict[Cell, list[Kind]] = {}
+    for marker in layout.markers:
+        held.setdefault(marker.cell, []).append(marker.kind)
+    notes: list[tuple[int, Cell, str]] = []
+    for cell in board.cells():
+        kinds, through = held.get(cell, []), strips.get(cell, [])
+        laid += _areas(board, cell, kinds)
+        for strip in through:
+            laid += strip_items(board, strip.cell, strip.sides, group_of(strip.kind))
+        written = _words(board, cell, kinds, through, words=words)
+        if written is None:
+            notes.append((len(notes) + 1, cell, _said(kinds, through, words)))
+            written = list(_figure(board, cell, through, len(notes)))
+        laid += written
+    return TopPlan(board.drawing(laid), tuple(notes))
+
+
+def group_of(kind: Kind) -> str:
+    """Return how a strip is drawn: as water, as a railway, or as a way."""
+    return "water" if kind in _WATER else "rail" if kind is Kind.RAILWAY else "way"
+
+
+def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) -> Laid:
+    """Draw a strip through the middles of the sides that it passes."""
+    style = board.style
+    wide = max(0.9, _WIDE[group] * board.cell)
+    runs = tuple(_lines(board, cell, sides))
+    # Water reaches exactly to the sides, where the next hex goes on; only its ends inside are round.
+    match group:
+        case "water":
+            edge, inner = style.solid("bank-line"), style.solid("water")
+            yield LayerName.BANK, Path(runs, stroke=Stroke(edge, wide + 2 * _CASING, cap=Cap.BUTT, join=Join.ROUND))
+            yield LayerName.WATER, Path(runs, stroke=Stroke(inner, wide, cap=Cap.BUTT, join=Join.ROUND))
+        case "rail":
+            ink = style.solid("rail")
+            yield LayerName.CASING, Path(runs, stroke=Stroke(ink, wide, dash=(0.45, 1.0), cap=Cap.BUTT))
+            yield LayerName.COURSE, Path(runs, stroke=Stroke(ink, max(0.5, 0.3 * wide), cap=Cap.BUTT))
+        case _:
+            edge, inner = style.solid("road-casing"), style.solid("road")
+            yield LayerName.CASING, Path(runs, stroke=Stroke(edge, wide + 2 * _CASING, cap=Cap.BUTT, join=Join.ROUND))
+            yield LayerName.COURSE, Path(runs, stroke=Stroke(inner, wide, cap=Cap.BUTT, join=Join.ROUND))
+    if len(sides) == 1:
+        yield from _end(board, cell, wide, group)
+
+
+def _end(board: PlanBoard, cell: Cell, wide: float, group: str) -> Laid:
+    """Draw the round end of a strip in the middle of a hex."""
+    edge, inner, below, above = {
+        "water": ("bank-line", "water", LayerName.BANK, LayerName.WATER),
+        "rail": ("rail", "rail", LayerName.CASING, LayerName.COURSE),
+        "way": ("road-casing", "road", LayerName.CASING, LayerName.COURSE),
+    }[group]
+    x, y = board.centre(cell)
+    yield below, patch(ring(x, y, wide / 2 + _CASING), board.style.solid(edge))
+    yield above, patch(ring(x, y, wide / 2), board.style.solid(inner))
+
+
+def _lines(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> Iterator[Run]:
+    """Yield what a strip follows: a bend through the hex for two sides, else a line from the middle to each side."""
+    yield from (run(points, closed=False) for points in _paths(board, cell, sides))
+
+
+def _paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[Point]]:
+    middle = board.centre(cell)
+    if len(sides) != 2:
+        return [[middle, board.middle(cell, side)] for side in sides]
+    one, other = (board.middle(cell, side) for side in sides)
+    return [
+        [
+            (
+                (1 - t) ** 2 * one[0] + 2 * t * (1 - t) * middle[0] + t**2 * other[0],
+                (1 - t) ** 2 * one[1] + 2 * t * (1 - t) * middle[1] + t**2 * other[1],
+            )
+            for t in (step / _CURVE for step in range(_CURVE + 1))
+        ]
+    ]
+
+
+def _areas(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> Laid:
+    """Tint a hex by what stands on it, somewhat within its sides."""
+    corners = board.corners(cell, inset=_SIGN_INSET)
+    ink = board.style.solid("ink-secondary")
+    for kind in kinds:
+        for group, (token, alpha) in _TINTS.items():
+            if kind in group:
+                around = Stroke(ink, 0.2, dash=(0.8, 0.6), cap=Cap.BUTT)
+                yield LayerName.GROUND_PATTERN, patch(corners, board.tint(token, alpha, grey=0.08), around)
+                return
+
+
+def _words(
+    board: PlanBoard, cell: Cell, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words
+) -> list[tuple[LayerName, Item]] | None:
+    """Write what stands on a hex, and which strips run through it; None where there is no room beside the strips."""
+    if not kinds and not strips:
+        return []
+    courses = _courses(board, cell, strips)
+    for share in _SHARES:
+        rows = list(_rows(board, kinds, strips, words=words, share=share))
+        place = _place(board, cell, rows, courses)
+        if place is not None:
+            return list(_written(board, rows, *place))
+    if not strips:
+        return list(_written(board, rows, *board.centre(cell)))
+    (strip, *others) = strips
+    if kinds or others or len(rows) > 1 or strip.name is not StripName.STRAIGHT or group_of(strip.kind) != "water":
+        return None
+    return list(_within(board, strip, rows[0]))
+
+
+def _within(board: PlanBoard, strip: StripPiece, row: _Row) -> Laid:
+    """Write a word along straight water, between its banks."""
+    (one_x, one_y), (two_x, two_y) = (board.middle(strip.cell, side) for side in strip.sides)
+    angle = math.atan((two_y - one_y) / (two_x - one_x)) if abs(two_x - one_x) > _UPRIGHT else math.pi / 2
+    x, y = board.centre(strip.cell)
+    foot = HIGH * row.hand.height / 2
+    at = x + foot * math.sin(angle), y - foot * math.cos(angle)
+    yield from lettered(LayerName.LABEL, line(row.text, at, row.hand, anchor=Anchor.MIDDLE, angle=math.degrees(angle)))
+
+
+def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laid:
+    top = y + sum(_high(row) for row in rows) / 2
+    for row in rows:
+        top -= _high(row)
+        haloed = row.hand.haloed(Stroke(board.style.solid("halo").thin(0.9), 0.9))
+        foot = top + 0.24 * row.hand.height
+        yield from lettered(LayerName.LABEL, line(row.text, (x, foot), haloed, anchor=Anchor.MIDDLE))
+
+
+def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> Laid:
+    """Draw a figure in a disc, where it hides least of the strips."""
+    hand = Hand(font=Font.HEAVY, size_pt=_WORD_PT, ink=board.style.solid("ink"))
+    x, y = _clearest(board, cell, _courses(board, cell, strips))
+    yield (
+        LayerName.OVERLAY,
+        patch(ring(x, y, _DISC), board.style.solid("halo"), Stroke(board.style.solid("ink"), 0.3)),
+    )
+    foot = y - HIGH * hand.height / 2
+    yield from lettered(LayerName.NUMBER, line(str(number), (x, foot), hand, anchor=Anchor.MIDDLE))
+
+
+def _said(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: Words) -> str:
+    """Return in a row what a hex holds, each language whole."""
+
+    def said(one: Words) -> str:
+        held = [one(f"kind.{kind}") for kind in dict.fromkeys(kinds)]
+        held += [one(f"hexon.strip.{strip.name}", kind=one(f"kind.{strip.kind}")) for strip in strips]
+        return "; ".join(held)
+
+    return BETWEEN.join(said(one) for one in words.each())
+
+
+def _courses(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> BaseGeometry:
+    """Return what strips cover of a hex."""
+    lines = [LineString(path) for strip in strips for path in _paths(board, cell, strip.sides)]
+    widest = max((_WIDE[group_of(strip.kind)] for strip in strips), default=0.0)
+    return MultiLineString(lines).buffer(widest * board.cell / 2 + _CASING) if lines else Polygon()
+
+
+def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> Point | None:
+    """Return where rows stand nearest to the middle of a hex, clear of its strips; None where there is no room."""
+    width = max(measure(row.text, row.hand) for row in rows) + _KEEP
+    height = sum(_high(row) for row in rows)
+    across, up = (_OFFSETS * board.cell + board.centre(cell)).T
+    rooms = shapely.box(across - width / 2, up - height / 2, across + width / 2, up + height / 2)
+    free = Polygon(board.corners(cell, inset=_INSET)).difference(courses)
+    shapely.prepare(free)
+    fits = shapely.contains(free, rooms)
+    best = int(np.argmax(fits))
+    return (float(across[best]), float(up[best])) if fits[best] else None
+
+
+def _clearest(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> Point:
+    """Return where in a hex a disc lies farthest from its strips."""
+    across, up = (_OFFSETS * board.cell + board.centre(cell)).T
+    points = shapely.points(across, up)
+    inner = Polygon(board.corners(cell)).buffer(-_DISC - _KEEP)
+    shapely.prepare(inner)
+    far = np.where(shapely.contains(inner, points), np.round(shapely.distance(points, courses), 2), -1.0)
+    best = int(np.argmax(np.minimum(far, _DISC + _KEEP)))
+    return float(across[best]), float(up[best])
+
+
+def _rows(
+    board: PlanBoard, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words, share: float
+) -> Iterator[_Row]:
+    """Yield the rows of a hex: what stands on it, then the shapes of its strips, with their kinds where they differ."""
+    size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
+    plain = Hand(font=Font.FIGURES_MEDIUM, size_pt=size, ink=board.style.solid("ink"))
+    slanted = {
+        group: Hand(font=Font.FIGURES_ITALIC, size_pt=size, ink=board.style.solid(ink))
+        for group, ink in (("water", "water-name"), ("rail", "ink"), ("way", "sepia"))
+    }
+    room = 0.86 * board.cell
+    for kind in dict.fromkeys(kinds):
+        for one in words.each():
+            yield from _wrapped(one(f"kind.{kind}"), plain, room)
+    for strip in strips:
+        hand = slanted[group_of(strip.kind)]
+        # Of two languages one has room here; the list of parts has the names of strips in both.
+        one = words.each()[0]
+        shape = one(f"hexon.shape.{strip.name}")
+        said = shape if len(strips) == 1 else one("hexon.shape.of", kind=one(f"kind.{strip.kind}"), shape=shape)
+        yield from _wrapped(said, hand, room)
+
+
+def _wrapped(text: str, hand: Hand, room: float) -> Iterator[_Row]:
+    for row in wrapped(text, hand.font, hand.size_pt, room):
+        yield _Row(row, hand)
+
+
+def _high(row: _Row) -> float:
+    return _LEADING * row.hand.height

@@ -1,0 +1,314 @@
+"""Rule books: one TOML file a system, read into typed tables; errors name the file, the table and the row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct, field
+
+from printkit.chance.tables import Citation, DieTable, Modifier, Row, Span
+from printkit.core.errors import BookError, ScenarioError, Sentence
+from printkit.core.resources import template
+from printkit.kit.settings import Setting
+from printkit.terrain.field.features import Going
+
+T = TypeVar("T")
+
+
+class RuleBook(Struct, frozen=True, kw_only=True):
+    """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
+
+    ``cited`` names the clause of each number. ``rows`` holds the lists that only the system itself understands, each
+    row with a ``clause``; ``own`` reads them. ``file`` is what the book was asked for by: its name, or a path.
+    """
+
+    name: str
+    title: str
+    source: str
+    clauses: Mapping[str, str]
+    settings: tuple[Setting, ...]
+    going: Mapping[str, Going]
+    tables: Mapping[str, DieTable[str]]
+    numbers: Mapping[str, float]
+    cited: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    file: str = ""
+
+    def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
+        """Return a value for every setting: what was given by key or alias, and the defaults.
+
+        Of several mappings a later one wins, by whichever name. Within one a key outweighs an alias, so that
+        ``policy`` may speak for both players and ``policy-b`` for one of them.
+
+        Raises:
+            ScenarioError: an unknown setting or value; names the known ones.
+        """
+        known = {name for setting in self.settings for name in (setting.key, setting.alias) if name}
+        settled = {setting.key: setting.default for setting in self.settings}
+        for texts in given:
+            plain = {name.lower(): text for name, text in texts.items()}
+            for name in plain:
+                if name not in known:
+                    listed = ", ".join(f"{s.key} ({s.alias})" if s.alias else s.key for s in self.settings)
+                    raise ScenarioError(
+                        "{rules} has no setting {key!r}; there are {known}", rules=self.name, key=name, known=listed
+                    )
+            for setting in self.settings:
+                text = plain.get(setting.key, plain.get(setting.alias))
+                if text is not None:
+                    settled[setting.key] = setting.read(text)
+        return settled
+
+    def own(self, name: str) -> Iterator[BookRow]:
+        """Yield the rows of one of the system's own lists.
+
+        Raises:
+            BookError: the book has no such list.
+        """
+        if name not in self.rows:
+            raise BookError(
+                "{file}: no list [rows] {name}; there are {rows}",
+                file=self.file,
+                name=name,
+                rows=", ".join(self.rows) or Sentence("none"),
+            )
+        place = Sentence("{file}: [rows] {name}, row", file=self.file, name=name)
+        return (BookRow(f"{place} {number}", row) for number, row in enumerate(self.rows[name], 1))
+
+
+class BookRow(Struct, frozen=True):
+    """A row of a rule book as it stands in the file, and its place for errors."""
+
+    place: str
+    values: Mapping[str, Any]
+
+    def need(self, name: str, kind: type[T]) -> T:
+        """Return a value that has to be there.
+
+        Raises:
+            BookError: it is missing or of another type; names the row.
+        """
+        if name not in self.values:
+            raise BookError("{place} has no {name!r}; add it", place=self.place, name=name)
+        return self.get(name, kind, kind())
+
+    def get(self, name: str, kind: type[T], default: T) -> T:
+        """Return a value, or the default where the row is silent.
+
+        Raises:
+            BookError: it is of another type; names the row.
+        """
+        value = self.values.get(name, default)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise BookError(
+                "{place}: {name} = {value!r} is no {wanted}",
+                place=self.place,
+                name=name,
+                value=value,
+                wanted=_TYPES[kind],
+            )
+        return value
+
+    def only(self, *names: str) -> None:
+        """Refuse values that nobody would read.
+
+        Raises:
+            BookError: there is one; names those that may stand here.
+        """
+        for name in self.values:
+            if name not in names:
+                raise BookError(
+                    "{place} has {name!r}, which means nothing here; there are {names}",
+                    place=self.place,
+                    name=name,
+                    names=", ".join(names),
+                )
+
+
+_TYPES: Final[Mapping[type, str]] = {
+    str: Sentence("text"),
+    int: Sentence("whole number"),
+    float: Sentence("number"),
+    bool: Sentence("true or false"),
+    list: Sentence("list"),
+    dict: Sentence("table"),
+}
+
+_PARTS: Final = ("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses")
+
+
+def read_book(name: str) -> RuleBook:
+    """Return a rule book of ours by its name, or a person's own by the path of its file.
+
+    A book that ``shares`` another begins with everything of that: two versions of one system have much in common.
+
+    Raises:
+        ResourceError: there is none.
+        BookError: a row is wrong, or cites a clause that the book does not list; names file, table and row.
+    """
+    return _read(name) if name.endswith(".toml") else _ours(name)
+
+
+@cache
+def _ours(name: str) -> RuleBook:
+    """Return a book of ours, read once: several parts of a system ask for it, and it takes as long as a library."""
+    return _read(name)
+
+
+def _read(name: str) -> RuleBook:
+    tree = BookRow(name, _whole(template("rules", name)))
+    tree.only(*_PARTS)
+    clauses = _texts(tree, "clauses")
+    numbers, cited = _numbers(tree)
+    book = RuleBook(
+        name=tree.need("name", str),
+        title=tree.need("title", str),
+        source=tree.need("source", str),
+        clauses=clauses,
+        settings=tuple(_setting(row) for row in _list(tree, "settings")),
+        going={key: Going(row.need(key, int), key) for key, row in _members(tree, "going")},
+        tables={key: _table(name, key, row, tree.need("source", str)) for key, row in _tables(tree, "tables")},
+        numbers=numbers,
+        cited=cited,
+        rows={key: tuple(_plain_rows(tree, key)) for key in tree.get("rows", dict, {})},
+        file=name,
+    )
+    keys = [setting.key for setting in book.settings]
+    for row, key in enumerate(keys, 1):
+        if keys.index(key) < row - 1:
+            raise BookError(
+                "{name}: [settings] row {row}: the key {key!r} stands in row {earlier} too",
+                name=name,
+                row=row,
+                key=key,
+                earlier=keys.index(key) + 1,
+            )
+    for place, clause in _citations(name, book):
+        if clause not in clauses:
+            raise BookError("{place} cites {rule!r}; [clauses] does not list it", place=place, rule=clause)
+    return book
+
+
+def _whole(tree: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the tree of a book with that of the book it ``shares`` before its own, table by table."""
+    if not isinstance(tree.get("shares"), str):
+        return tree
+    found = dict(template("rules", tree["shares"]))
+    for key, value in tree.items():
+        shared = found.get(key)
+        if isinstance(shared, dict) and isinstance(value, dict):
+            found[key] = {**shared, **value}
+        elif isinstance(shared, list) and isinstance(value, list):
+            found[key] = [*shared, *value]
+        else:
+            found[key] = value
+    return found
+
+
+def _texts(tree: BookRow, table: str) -> dict[str, str]:
+    return {key: row.need(key, str) for key, row in _members(tree, table)}
+
+
+def _members(tree: BookRow, table: str) -> Iterator[tuple[str, BookRow]]:
+    """Yield the keys of a table, each with the table as a row whose place names the key."""
+    values = tree.get(table, dict, {})
+    return ((key, BookRow(f"{tree.place}: [{table}]", values)) for key in values)
+
+
+def _tables(tree: BookRow, table: str) -> Iterator[tuple[str, BookRow]]:
+    for key, row in _members(tree, table):
+        yield key, BookRow(f"{tree.place}: [{table}] {key}", row.need(key, dict))
+
+
+def _list(tree: BookRow, table: str) -> Iterator[BookRow]:
+    for place, values in enumerate(tree.get(table, list, []), 1):
+        row = BookRow(
+            Sentence("{tree_place}: [{table}] row {place}", tree_place=tree.place, table=table, place=place), values
+        )
+        if not isinstance(values, dict):
+            raise BookError("{place} is no table of keys and values", place=row.place)
+        yield row
+
+
+def _plain_rows(tree: BookRow, key: str) -> Iterator[Mapping[str, Any]]:
+    rows = BookRow(f"{tree.place}: [rows]", tree.get("rows", dict, {})).need(key, list)
+    return (row.values for row in _list(BookRow(f"{tree.place}: [rows]", {key: rows}), key))
+
+
+def _setting(row: BookRow) -> Setting:
+    row.only("key", "alias", "values", "open", "least", "most", "pattern", "like", "path", "clause", "title")
+    values = row.need("values", list)
+    if not values or any(not isinstance(value, str) for value in values):
+        raise BookError(
+            "{place}: values = {values!r} is no list of texts; write the default first", place=row.place, values=values
+        )
+    return Setting(
+        key=row.need("key", str),
+        values=tuple(values),
+        clause=row.need("clause", str),
+        title=row.need("title", str),
+        alias=row.get("alias", str, ""),
+        open=row.get("open", bool, False),
+        least=row.need("least", float) if "least" in row.values else None,
+        most=row.need("most", float) if "most" in row.values else None,
+        pattern=row.get("pattern", str, ""),
+        like=row.get("like", str, ""),
+        path=row.get("path", bool, False),
+    )
+
+
+def _table(book: str, name: str, row: BookRow, source: str) -> DieTable[str]:
+    row.only("sides", "section", "rows", "modifiers")
+    try:
+        return DieTable(
+            name=name,
+            sides=row.need("sides", int),
+            rows=tuple(_table_row(line) for line in _list(row, "rows")),
+            source=Citation(source, row.need("section", str)),
+            modifiers=tuple(
+                Modifier(line.need("amount", int), line.need("condition", str)) for line in _list(row, "modifiers")
+            ),
+        )
+    except BookError as error:
+        if str(error).startswith(book):
+            raise
+        raise BookError("{place}: {error}", place=row.place, error=error) from None
+
+
+def _table_row(row: BookRow) -> Row[str]:
+    row.only("score", "outcome", "clause")
+    return Row(Span.parse(row.need("score", str)), row.need("outcome", str), row.need("clause", str))
+
+
+def _numbers(tree: BookRow) -> tuple[dict[str, float], dict[str, str]]:
+    """Return the numbers and their clauses: ``value`` bears the name of its row, other parts add their own to it."""
+    numbers: dict[str, float] = {}
+    cited: dict[str, str] = {}
+    for key, row in _tables(tree, "numbers"):
+        for part in row.values:
+            if part != "clause":
+                name = key if part == "value" else f"{key}_{part}"
+                if name in numbers:
+                    raise BookError("{place}: the number {name} stands there twice", place=row.place, name=name)
+                numbers[name], cited[name] = row.need(part, float), row.need("clause", str)
+    return numbers, cited
+
+
+def _citations(name: str, book: RuleBook) -> Iterator[tuple[str, str]]:
+    for setting in book.settings:
+        yield Sentence("{name}: [settings] {key}", name=name, key=setting.key), setting.clause
+    for table in book.tables.values():
+        for row in table.rows:
+            yield (
+                Sentence("{name}: [tables] {table}, score {span}", name=name, table=table.name, span=row.span),
+                row.clause,
+            )
+    for number, clause in book.cited.items():
+        yield Sentence("{name}: [numbers] {number}", name=name, number=number), clause
+    for own in book.rows:
+        for line in book.own(own):
+            yield line.place, line.need("clause", str)

@@ -1,0 +1,225 @@
+"""Finding a place for a piece: turned and moved at random within a region until it keeps clear of everything else.
+
+Tries are few and come from a stream of chance, so the same piece on the same board always lies in the same place; where
+no try succeeds, the answer says what stood in the way most often.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.core.errors import Sentence, joined
+from printkit.systems.dba.ground.legal import SLACK, inside, lies_in
+from printkit.terrain.geometry.measure import points_of
+
+Numbers = NDArray[np.float64]
+Test = Callable[[Polygon], bool]
+
+EDGE: Final = Sentence("the edge of the board")
+REGION: Final = Sentence("the limits of its ground")
+QUARTERS: Final = Sentence("the line between two quarters")
+
+_TRIES: Final = 40
+_COARSE: Final = 0.02
+"""How much of its size an outline may lose in detail where it is only tried."""
+
+_COARSE_CLOSED: Final = 0.5
+"""Millimetres of detail that other features may lose meanwhile."""
+
+_EASE: Final = 0.97
+"""Tries must keep a little more than they need, for they are coarser than the piece."""
+
+
+class Closed(Struct, frozen=True):
+    """Something that a piece keeps a gap from: its name for a person, its shape, the gap in mm."""
+
+    name: str
+    shape: BaseGeometry
+    gap: float
+
+
+class Ground(Struct, frozen=True, kw_only=True):
+    """Where a piece is to lie.
+
+    Args:
+        region: the ground asked for: a sector, a quarter, the square in a corner.
+        share: which share of the piece must lie in it; 1 for all of it.
+        room: an upright rectangle that holds the whole piece: the board, less what it keeps from the edge.
+        closed: what it keeps clear of.
+        across: upright and level lines, ("x", mm) or ("y", mm), of which it must lie across one; or none.
+        reach: mm² that must lie on either side of that line.
+    """
+
+    region: Polygon
+    share: float
+    room: Polygon
+    closed: tuple[Closed, ...] = ()
+    across: tuple[tuple[str, float], ...] = ()
+    reach: float = 0.0
+
+    def takes(self, outline: Polygon) -> bool:
+        """Return whether a piece may lie so."""
+        return (
+            inside(outline, self.room)
+            and (inside(outline, self.region) if self.share >= 1 else lies_in(outline, self.region, self.share))
+            and (not self.across or any(lies_across(outline, line, self.reach) for line in self.across))
+            and not any(shapely.dwithin(closed.shape, outline, max(0.0, closed.gap - SLACK)) for closed in self.closed)
+        )
+
+
+class Spot(Struct, frozen=True):
+    """A place that was found: the outline there, and how far it is turned, in degrees anticlockwise."""
+
+    outline: Polygon
+    turn: float
+
+
+class Blocked(Struct, frozen=True):
+    """No place was found: what stood in the way, the most frequent first."""
+
+    by: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return it in words."""
+        return joined(self.by, Sentence(" and ")) if self.by else Sentence("everything")
+
+
+def lies_across(outline: Polygon, line: tuple[str, float], reach: float) -> bool:
+    """Return whether so many mm² of a piece lie on either side of a line."""
+    axis, at = line
+    left, low, right, high = outline.bounds
+    if axis == "x":
+        parts = (shapely.box(left, low, at, high), shapely.box(at, low, right, high)) if left < at < right else ()
+    else:
+        parts = (shapely.box(left, low, right, at), shapely.box(left, at, right, high)) if low < at < high else ()
+    return bool(parts) and all(outline.intersection(part).area >= reach for part in parts)
+
+
+def find(
+    ground: Ground, drawn: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
+) -> Spot | Blocked:
+    """Return a place for the first of some outlines that has one.
+
+    Args:
+        drawn: outlines about the origin with the long side along x, the preferred one first.
+        accept: what else the whole board asks of the piece.
+        tries: places and turns that are tried for each outline.
+    """
+    blocks: Counter[str] = Counter()
+    closed = [_coarse(each) for each in ground.closed]
+    shapely.prepare([each.shape for each in ground.closed])
+    for shape in drawn:
+        if (spot := _tried(ground, closed, shape, stream, blocks, accept, tries)) is not None:
+            return spot
+    # Some tries always fall over an edge: that says something only where no other piece was in the way.
+    named = [name for name, count in blocks.most_common() if count and name != EDGE]
+    return Blocked(tuple(named[:3]) or (EDGE,))
+
+
+def _coarse(closed: Closed) -> Closed:
+    """Return something to keep clear of with few points, ready to be asked often."""
+    shape = shapely.simplify(closed.shape, _COARSE_CLOSED)
+    shapely.prepare(shape)
+    return Closed(closed.name, shape, closed.gap + _COARSE_CLOSED)
+
+
+def _tried(
+    ground: Ground,
+    closed: Sequence[Closed],
+    shape: Polygon,
+    stream: Stream,
+    blocks: Counter[str],
+    accept: Test | None,
+    count: int,
+) -> Spot | None:
+    """Return the first of some tries that keeps everything, each test made only on what passed the one before."""
+    size = math.sqrt(shape.area)
+    coarse = points_of(shapely.simplify(shape, _COARSE * size).exterior)
+    stances = _stances(ground, shape, stream, count)
+    turned = np.radians(stances[:, 2])
+    cosine, sine = np.cos(turned)[:, None], np.sin(turned)[:, None]
+    x = stances[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]
+    y = stances[:, 1, None] + sine * coarse[:, 0] + cosine * coarse[:, 1]
+    left, low, right, high = ground.room.bounds
+    fits = (x.min(axis=1) >= left) & (x.max(axis=1) <= right) & (y.min(axis=1) >= low) & (y.max(axis=1) <= high)
+    blocks[EDGE] += int((~fits).sum())
+    open_ = np.flatnonzero(fits)
+    tries = shapely.polygons(np.stack([x[open_], y[open_]], axis=2)) if len(open_) else np.array([])
+    for each in closed:
+        near = shapely.dwithin(tries, each.shape, each.gap)
+        blocks[each.name] += int(near.sum())
+        open_, tries = open_[~near], tries[~near]
+    for place, rough in zip(open_, tries, strict=True):
+        if not _rough_share(rough, ground):
+            blocks[REGION] += 1
+            continue
+        turn = float(stances[place, 2])
+        outline = affinity.rotate(shape, turn, origin=(0, 0))
+        outline = affinity.translate(outline, float(stances[place, 0]), float(stances[place, 1]))
+        if not ground.takes(outline):
+            blocks[QUARTERS if ground.across else REGION] += 1
+        elif accept is not None and not accept(outline):
+            blocks[QUARTERS] += 1
+        else:
+            return Spot(outline, turn)
+    return None
+
+
+def _rough_share(piece: Polygon, ground: Ground) -> bool:
+    inner = shapely.clip_by_rect(piece, *ground.region.bounds).area / piece.area
+    return bool(inner >= _EASE * ground.share)
+
+
+def _stances(ground: Ground, shape: Polygon, stream: Stream, count: int) -> Numbers:
+    """Return places and turns to try: about the whole region, or about a line that must be crossed."""
+    return np.array([_stance(ground, shape, stream, number) for number in range(count)])
+
+
+def _stance(ground: Ground, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
+    left, low, right, high = ground.region.bounds
+    x, y, turn = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
+    if ground.share >= 1:
+        # What must lie inside altogether has its middle no nearer to the side than half its width.
+        half = 0.5 * min(shape.bounds[2] - shape.bounds[0], shape.bounds[3] - shape.bounds[1])
+        x, y = (_moved_in(at, *span, half) for at, span in ((x, (left, right)), (y, (low, high))))
+    if not ground.across:
+        return x, y, turn
+    axis, at = _chosen(ground.across, ground.region, number)
+    near, far, reach = (left, right, shape.bounds[2]) if axis == "x" else (low, high, shape.bounds[2])
+    along = 0.0 if axis == "x" else 90.0
+    if near < at < far:
+        place = min(max(at + stream.between(-0.6, 0.6) * reach, near), far)
+    else:
+        # From a sector that ends short of the line only a long piece reaches it, with half of it beyond the sector.
+        towards = far if at >= far else near
+        place = towards + (near - far if at >= far else far - near) * stream.between(-0.015, 0.05)
+        turn = along + 180.0 * stream.below(2) + stream.between(-14, 14)
+    return (place, y, turn) if axis == "x" else (x, place, turn)
+
+
+def _chosen(lines: Sequence[tuple[str, float]], region: Polygon, number: int) -> tuple[str, float]:
+    """Return the line to try: those through the region before the others, in turn."""
+    left, low, right, high = region.bounds
+    through = [line for line in lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)]
+    return (through or lines)[number % len(through or lines)]
+
+
+def _moved_in(at: float, low: float, high: float, half: float) -> float:
+    return (
+        (low + high) / 2 if high - low <= 2 * half else low + half + (at - low) / (high - low) * (high - low - 2 * half)
+    )

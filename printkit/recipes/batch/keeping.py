@@ -1,0 +1,93 @@
+"""What a batch has made already: a line a field in a file beside them, by which they are known to be whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from printkit import __version__
+from printkit.core.errors import PageError
+from printkit.recipes.batch.batches import Batch, Proof, Report, proof
+
+NAME: Final = "printkit-batch.jsonl"
+"""The file, in the folder of the batch."""
+
+
+def orders_digest(batch: Batch) -> str:
+    """Return what tells orders apart: equal only where the version, the games and what is made of them are equal.
+
+    Not where the files go, nor how many seeds there are: a batch may be moved, and gone on with.
+    """
+    return sha256(repr((__version__, batch.games, batch.work)).encode()).hexdigest()
+
+
+class Keeping:
+    """The file, read once; a line is added for each field when all its files are in their places."""
+
+    def __init__(self, batch: Batch) -> None:
+        """Read what is there; a line that was cut off, or means nothing, counts as none."""
+        self._folder = batch.to.folder
+        self._orders = orders_digest(batch)
+        self._made: dict[int, Mapping[str, Proof]] = {}
+        try:
+            lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            lines = []
+        for line in lines:
+            self._read(line)
+
+    @property
+    def path(self) -> Path:
+        """Return where the file is."""
+        return self._folder / NAME
+
+    def whole(self, seed: int) -> bool:
+        """Return whether every file of a seed is there as it was written, by the same orders."""
+        made = self._made.get(seed)
+        return bool(made) and all(_is(self._folder / name, known) for name, known in (made or {}).items())
+
+    def known(self, seed: int) -> bool:
+        """Return whether the same orders have made the files of a seed before, whatever became of them."""
+        return seed in self._made
+
+    def note(self, report: Report) -> None:
+        """Add what was made of a seed.
+
+        Raises:
+            PageError: the file cannot be written.
+        """
+        files = {name: list(known) for name, known in report.proofs.items()}
+        line = json.dumps({"seed": report.seed, "orders": self._orders, "files": files}, ensure_ascii=False)
+        try:
+            # A line that was cut off ends here, so that it takes no other with it.
+            with self.path.open("a+b") as file:
+                if file.tell() and not self._ends_well(file):
+                    file.write(b"\n")
+                file.write(f"{line}\n".encode())
+        except OSError as error:
+            raise PageError("cannot write {path}: {reason}", path=self.path, reason=error.strerror or error) from None
+        self._made[report.seed] = report.proofs
+
+    @staticmethod
+    def _ends_well(file: Any) -> bool:
+        file.seek(-1, 2)
+        return bool(file.read(1) == b"\n")
+
+    def _read(self, line: str) -> None:
+        try:
+            tree = json.loads(line)
+            if tree["orders"] == self._orders:
+                self._made[tree["seed"]] = {name: Proof(size, digest) for name, (size, digest) in tree["files"].items()}
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return
+
+
+def _is(path: Path, known: Proof) -> bool:
+    """Return whether a file is the one that was written; its length alone is cheap to ask for."""
+    try:
+        return path.stat().st_size == known.size and proof(path) == known
+    except OSError:
+        return False

@@ -1,0 +1,48 @@
+"""What is made of each game where maps are printed: the sheets, and the record beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from printkit.kit.system import RuleSystem
+from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
+from printkit.recipes.game.games import Played
+from printkit.recipes.prints.file_names import stem
+from printkit.recipes.prints.maps import MapSheet, map_document
+from printkit.recipes.prints.printing import as_bytes, plan_lines, report_lines, write_map
+
+
+class MapWork(Struct, frozen=True, kw_only=True):
+    """A map, and its record; ``out`` is the file below the folder that names them, or ``.``."""
+
+    order: MapSheet
+    formats: tuple[str, ...]
+    out: Path
+    count: int = SEVERAL
+
+    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
+        """Write it, or say what would be written."""
+        document, planned = map_document(game.record, system, self.order)
+        if to.plan:
+            from printkit.export.ink import ink_estimate
+
+            ink = ink_estimate(document)
+            shown = to.shown / self.out
+            return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
+        place = to.folder / stem(game.record, self.out, self.count, self.order)
+        force = to.replaces(game.record.seed)
+        written = write_map(document, game.record, self.formats, place, within=to.within, force=force)
+        files = tuple(path.name for path in written)
+        lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
+        return Done(told=(*throws(game, to), *lines), files=files)
+
+    def stream(self, system: RuleSystem, game: Played) -> bytes:
+        """Return the one file that goes to standard output.
+
+        Raises:
+            UsageError: the format has a file a page.
+        """
+        document, _ = map_document(game.record, system, self.order)
+        return as_bytes(document, game.record, self.formats[0])

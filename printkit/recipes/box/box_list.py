@@ -1,0 +1,226 @@
+"""The list of a terrain box: what a map needs, what the person owns, what is missing, and what he fetches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, Ticks
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.furniture.key import described
+from printkit.drawing.map.cells import address
+from printkit.drawing.text.leaflet import Leaflet
+from printkit.kit.system import RuleSystem
+from printkit.page.leaflets import in_hand
+from printkit.page.sheet import Page, Sheet
+from printkit.recipes.box.holding import fetched_for, thrown_again
+from printkit.recipes.box.piece_box import Piece, shape_of
+from printkit.recipes.box.piece_matching import Fetched, Lack, Need, Tally, Use
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.measures import Measures
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import Cell
+from printkit.terrain.field.record import Record
+from printkit.terrain.field.record_features import Shape
+
+_SHARES: Final = (2.2, 1.6, 1.6, 1.6, 3.0)
+_RIGHT: Final[Align] = "right"
+_LEFT: Final[Align] = "left"
+_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _RIGHT, _RIGHT, _RIGHT, _LEFT)
+_HEAD: Final = ("kind", "needed", "owned", "missing", "instead")
+_NOTHING: Final = "–"
+
+
+def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style, words: Words) -> tuple[Page, ...]:
+    """Return the list on pages of its own that go with a map; none where the game was held to no box.
+
+    Raises:
+        PageError: the paper is too small.
+        BookError: the box of the record is wrong.
+    """
+    if not record.box:
+        return ()
+    handout = Handout(record=record, system=system, sheet=in_hand(sheet), style=style, words=words)
+    leaflet = Leaflet(
+        title=words("box.title"),
+        subtitle=handout.title,
+        contents=tuple(box_blocks(record, words)),
+        origin=handout.origin,
+    )
+    return handout.pages(leaflet, bookmark=words("box.title"))
+
+
+def box_blocks(record: Record, words: Words) -> Iterator[Block]:
+    """Yield the list: needed, owned, missing, then what is fetched; nothing where the game was held to no box.
+
+    Raises:
+        BookError: the box of the record is wrong.
+    """
+    found = fetched_for(record)
+    if found is None:
+        return
+    for one in words.each():
+        yield Paragraph(one(f"box.summary.{_state(found)}"))
+        yield from (Paragraph(text, "note") for text in _again(record, one))
+    tallies = found.tallies()
+    if not tallies:
+        return
+    yield Heading(words("box.list"), aside=found.box.title)
+    head = tuple(words(f"box.{name}") for name in _HEAD)
+    rows = tuple(_row(tally, words) for tally in tallies)
+    yield Table(rows=rows, head=head, shares=_SHARES, aligns=_ALIGNS)
+    for one in words.each():
+        lines = _Lines(record, one)
+        if found.uses:
+            yield Heading(one("box.fetch"), aside=one("box.fetch-aside"))
+            yield Ticks(tuple(lines.fetched(found.uses)))
+        if found.lacks:
+            yield Heading(one("box.nothing"))
+            yield Bullets(tuple(lines.lacking(found.lacks)))
+
+
+def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
+    """Return the accounts of a key; where a piece of another kind stands for a feature, the account says so.
+
+    Raises:
+        BookError: the box of the record is wrong.
+    """
+    found = fetched_for(record)
+    told = dict(accounts)
+    for use in found.uses if found is not None else ():
+        if use.stands_for:
+            said = told.get(use.need.feature, "").split(BETWEEN)
+            each = words.each()
+            parts = said if len(said) == len(each) else [said[0]] * len(each)
+            told[use.need.feature] = BETWEEN.join(
+                _joined(part, one("box.stands", piece=_kind(use.piece.kind, one)))
+                for part, one in zip(parts, each, strict=True)
+            )
+    return told
+
+
+def _joined(account: str, said: str) -> str:
+    """Return two sentences as one account, each only once."""
+    if said in account:
+        return account
+    return f"{account.rstrip('.')}. {said}" if account else said
+
+
+def _state(found: Fetched) -> str:
+    if found.lacks:
+        return "missing"
+    if any(use.stands_for for use in found.uses):
+        return "replaced"
+    return "other" if any(not use.fits for use in found.uses) else "whole"
+
+
+def _again(record: Record, words: Words) -> Iterator[str]:
+    """Yield what the log of the box tells of stages that were thrown again."""
+    again = thrown_again(record)
+    if again:
+        kinds = dict.fromkeys(kind for attempt in again for kind in attempt.wanting)
+        stages = dict.fromkeys(stage for attempt in again for stage in attempt.stages)
+        named = ", ".join(_kind(Kind(kind), words) for kind in kinds)
+        yield words("box.again", count=len(again), stages=", ".join(stages), kinds=named)
+
+
+def _row(tally: Tally, words: Words) -> tuple[str, ...]:
+    said = Measures(words)
+    course = shape_of(tally.kind) is Shape.COURSE
+
+    def amount(value: float) -> str:
+        if not value:
+            return _NOTHING
+        return said.length(value) if course else f"{value:g}"
+
+    instead = [
+        words("box.amount", amount=said.flat(value), piece=_kind(kind, words))
+        if course
+        else words("box.pieces", count=f"{value:g}", piece=_kind(kind, words))
+        for kind, value in tally.instead
+    ]
+    missing = amount(tally.missing)
+    return (
+        words(f"kind.{tally.kind}"),
+        amount(tally.needed),
+        amount(tally.owned),
+        _strong(missing) if tally.missing else missing,
+        "\n".join(instead) or _NOTHING,
+    )
+
+
+def _strong(text: str) -> str:
+    return "\n".join(f"**{line}**" for line in text.split("\n"))
+
+
+class _Lines:
+    """Says for each feature which piece is laid for it, in one language."""
+
+    def __init__(self, record: Record, words: Words) -> None:
+        self._field = record.battlefield
+        self._words = words
+        self._said = Measures(words)
+
+    def fetched(self, uses: Sequence[Use]) -> Iterator[str]:
+        """Yield a line for each feature and piece; cells of one feature that take equal pieces share one."""
+        groups: dict[tuple[str, Piece, bool], list[Use]] = {}
+        for use in uses:
+            groups.setdefault((use.need.feature, use.piece, use.fits), []).append(use)
+        for (_, piece, fits), alike in groups.items():
+            first = alike[0]
+            state = ("stand" if first.stands_for else "take") + ("" if fits else "-other")
+            yield self._words(
+                f"box.{state}",
+                what=self._what([use.need for use in alike]),
+                piece=self._piece(piece, first.length, len(alike)),
+            )
+
+    def lacking(self, lacks: Sequence[Lack]) -> Iterator[str]:
+        """Yield a line for each feature for which nothing is there."""
+        groups: dict[str, list[Lack]] = {}
+        for lack in lacks:
+            groups.setdefault(lack.need.feature, []).append(lack)
+        for alike in groups.values():
+            what = self._what([lack.need for lack in alike])
+            length = alike[0].length
+            if length is None:
+                yield self._words("box.lack", what=what, count=len(alike))
+            else:
+                yield self._words("box.lack-course", what=what, length=self._said.flat(length))
+
+    def _what(self, needs: Sequence[Need]) -> str:
+        """Return where a feature is found on the map, what it is and how large."""
+        need = needs[0]
+        feature = self._field.features[need.number - 1]
+        kind = described(feature, self._words, named=False)
+        grid = self._field.grid
+        place = str(need.number)
+        if grid is not None and feature.cells:
+            cells = [each.cell for each in needs if each.cell is not None] or list(feature.cells[:1])
+            place = " ".join(address(grid, Cell(*cell)) for cell in cells)
+        size = "" if need.cell is not None else self._size(need)
+        return self._words("box.what-sized" if size else "box.what", place=place, kind=kind, size=size)
+
+    def _size(self, need: Need) -> str:
+        if need.length is None:
+            return ""
+        if shape_of(need.kind) is Shape.COURSE:
+            return self._said.flat(need.length)
+        return self._said.about(need.length, need.width or 0.0)
+
+    def _piece(self, piece: Piece, length: float | None, count: int) -> str:
+        """Return what a piece is called, with its size, and how many or how much of it is taken."""
+        name = piece.name or _kind(piece.kind, self._words)
+        if length is not None:
+            return self._words("box.amount", amount=self._said.flat(length), piece=name)
+        if piece.length is not None and piece.width is not None:
+            size = self._said.about(piece.length, piece.width)
+            name = self._words("box.piece-sized", piece=name, size=size)
+        return name if count == 1 else self._words("box.pieces", count=count, piece=name)
+
+
+def _kind(kind: Kind, words: Words) -> str:
+    """Return the word of a kind as it stands within a sentence."""
+    said = words(f"kind.{kind}")
+    return said[:1].lower() + said[1:]

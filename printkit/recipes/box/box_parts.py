@@ -1,0 +1,38 @@
+"""What a terrain box adds to a map. The list itself is loaded for a record that was held to a box; few are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from printkit.core.words import Words
+from printkit.drawing.canvas.style import Style
+from printkit.kit.system import RuleSystem
+from printkit.page.sheet import Page, Sheet
+from printkit.terrain.field.record import Record
+
+
+def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style, words: Words) -> tuple[Page, ...]:
+    """Return the list on pages of its own that go with a map; none where the game was held to no box.
+
+    Raises:
+        PageError: the paper is too small.
+        BookError: the box of the record is wrong.
+    """
+    if not record.box:
+        return ()
+    from printkit.recipes.box import box_list as terrain_box
+
+    return terrain_box.box_pages(record, system, sheet=sheet, style=style, words=words)
+
+
+def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
+    """Return the accounts of a key; where a piece of another kind stands for a feature, the account says so.
+
+    Raises:
+        BookError: the box of the record is wrong.
+    """
+    if not record.box:
+        return dict(accounts)
+    from printkit.recipes.box import box_list as terrain_box
+
+    return terrain_box.with_pieces(accounts, record, words)

@@ -1,0 +1,231 @@
+"""Holding a game to a terrain box: what it has no piece for is replaced, or thrown again, and all of it is logged.
+
+A substitute that the person has named comes first, since it leaves the field as the dice made it. What has none is
+thrown again: the stage in which the feature came about, with a seed that hangs on the game's own and on the attempt.
+The best field of a bounded number of attempts is kept, and what it still lacks is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.dice import Throw
+from printkit.chance.streams import Stream
+from printkit.core.errors import RecordError, Sentence, joined
+from printkit.core.words import Words
+from printkit.kit.system import RuleSystem
+from printkit.recipes.box.piece_box import PieceBox, box_object, box_of
+from printkit.recipes.box.piece_matching import Fetched, Lack, fetched, needs_of
+from printkit.recipes.game.games import Played, play_again, settled
+from printkit.recipes.game.stages import stage_of
+from printkit.terrain.field.features import Feature, Kind
+from printkit.terrain.field.record import Record
+
+ATTEMPTS: Final = 12
+"""How often stages are thrown again before the best field found is kept."""
+
+PLACE: Final = "box of the record"
+"""What errors call a box that stands in a record."""
+
+_SEEDS: Final = 1_000_000
+_THROWN: Final = "thrown"
+"""The list of a rule book that says which stage decides that a kind lies on the board at all."""
+
+
+class Attempt(Struct, frozen=True, kw_only=True):
+    """Stages that were thrown again: from which seed, for want of which kinds, and whether the field was kept."""
+
+    stages: tuple[str, ...]
+    seed: int
+    wanting: tuple[str, ...]
+    kept: bool
+
+    def object(self) -> dict[str, Any]:
+        """Return it as the record keeps it."""
+        return {
+            "stages": list(self.stages),
+            "seed": self.seed,
+            "wanting": list(self.wanting),
+            "kept": self.kept,
+        }
+
+
+def held(system: RuleSystem, game: Played, box: PieceBox, words: Words, *, throws: bool) -> Played:
+    """Return a game held to a box; its record holds the box and what came of it.
+
+    Args:
+        system: the rules.
+        game: as it was played.
+        box: what the person owns.
+        words: the language of names and titles.
+        throws: whether stages may be thrown again: not where the dice are the person's own, or nothing is to be thrown.
+
+    Raises:
+        PrintkitError: the game cannot be played from its record.
+    """
+    attempts: list[Attempt] = []
+    kept, found = game, _fetched(game.record, box)
+    while throws and game.record.log and found.lacks and len(attempts) < ATTEMPTS:
+        stages = _stages(system, kept.record, found.lacks)
+        if not stages:
+            break
+        seed = Stream(f"box/{game.record.seed}/{len(attempts) + 1}").below(_SEEDS)
+        tried = play_again(system, kept.record, words, reroll=stages, keep=(), fresh=seed)
+        if tried.record.log == kept.record.log:
+            # What a person has given comes as it came before, however often it is asked for.
+            break
+        instead = _fetched(tried.record, box)
+        better = _want(instead) < _want(found)
+        attempts.append(Attempt(stages=stages, seed=seed, wanting=_kinds(found.lacks), kept=better))
+        if better:
+            kept, found = tried, instead
+    record = replace(kept.record, box=_log(box, found, attempts))
+    return replace(
+        kept,
+        record=settled(system, record),
+        warnings=(*kept.warnings, *_warnings(found, attempts)),
+        renewed=kept.renewed if kept is game else (),
+    )
+
+
+def held_again(system: RuleSystem, game: Played, earlier: Record, words: Words) -> Played:
+    """Return a game of which stages were thrown anew with the box of the record that it comes from, if it has one.
+
+    Raises:
+        BookError: that box is wrong.
+    """
+    box = own_box(earlier)
+    return game if box is None else held(system, game, box, words, throws=False)
+
+
+def own_box(record: Record) -> PieceBox | None:
+    """Return the box that a record was held to, or None.
+
+    Raises:
+        BookError: an entry is wrong.
+    """
+    if not record.box:
+        return None
+    return box_of({key: value for key, value in record.box.items() if key in ("title", "piece")}, PLACE)
+
+
+def fetched_for(record: Record) -> Fetched | None:
+    """Return which pieces of its box are laid for a record, or None where it has none.
+
+    Raises:
+        BookError: an entry of the box is wrong.
+    """
+    box = own_box(record)
+    return None if box is None else _fetched(record, box)
+
+
+def thrown_again(record: Record) -> tuple[Attempt, ...]:
+    """Return what the record tells of stages that were thrown again for its box.
+
+    Raises:
+        RecordError: the list is no such list.
+    """
+    try:
+        return tuple(
+            Attempt(
+                stages=tuple(str(stage) for stage in attempt["stages"]),
+                seed=int(attempt["seed"]),
+                wanting=tuple(Kind(kind).value for kind in attempt["wanting"]),
+                kept=bool(attempt["kept"]),
+            )
+            for attempt in record.box.get("thrown_again", ())
+        )
+    except (KeyError, TypeError, ValueError):
+        raise RecordError("box.thrown_again is no list of stages, seed, wanting and kept; leave it out") from None
+
+
+def _fetched(record: Record, box: PieceBox) -> Fetched:
+    return fetched(needs_of(record.battlefield), box)
+
+
+def _want(found: Fetched) -> tuple[float, int]:
+    """Return how far a field is from what the box holds: what is lacking, then how much is replaced."""
+    return round(sum(lack.weight for lack in found.lacks), 6), sum(use.stands_for for use in found.uses)
+
+
+def _kinds(lacks: Sequence[Lack]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lack.need.kind.value for lack in lacks))
+
+
+def _stages(system: RuleSystem, record: Record, lacks: Sequence[Lack]) -> tuple[str, ...]:
+    """Return the stages that decide on what is lacking, in the order of the game."""
+    asked = {lack.need.feature for lack in lacks}
+    named = _named(system)
+    found = {
+        _deciding(feature, record.log, system.stages, named)
+        for feature in record.battlefield.features
+        if feature.id in asked
+    }
+    return tuple(stage for stage in system.stages if stage in found)
+
+
+def _named(system: RuleSystem) -> dict[str, str]:
+    """Return by kind the stage that decides on it, where the rule book says so."""
+    rows = system.book.own(_THROWN) if _THROWN in system.book.rows else ()
+    return {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
+
+
+def _deciding(feature: Feature, log: Sequence[Throw], stages: Sequence[str], named: Mapping[str, str]) -> str | None:
+    """Return the stage that is thrown again for a feature: that of the rule book, else that of its first throw.
+
+    Where nothing was thrown in that stage it is the last before it in which there was; None if there is none.
+    """
+    first = replace(feature, origin=replace(feature.origin, throws=feature.origin.throws[:1]))
+    stage = named.get(feature.kind) or stage_of(first, log, stages)
+    thrown = {throw.stage for throw in log}
+    upto = stages[: stages.index(stage) + 1] if stage in stages else ()
+    return next((each for each in reversed(upto) if each in thrown), None)
+
+
+def _log(box: PieceBox, found: Fetched, attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """Return what the record keeps: the box itself, and what was replaced, is missing and was thrown again."""
+    replaced = [
+        {"feature": use.need.feature, "kind": use.need.kind.value, "by": use.piece.kind.value}
+        for use in found.uses
+        if use.stands_for
+    ]
+    missing = [{"feature": lack.need.feature, "kind": lack.need.kind.value} for lack in found.lacks]
+    again = [attempt.object() for attempt in attempts]
+    return {**box_object(box), "replaced": replaced, "missing": missing, "thrown_again": again}
+
+
+def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
+    """Return what the person should hear about his box."""
+    said = []
+    if attempts:
+        once = Sentence("once")
+        said.append(
+            Sentence(
+                "terrain box: {stages} thrown again {times}, for want of {kinds}",
+                stages=joined(
+                    dict.fromkeys(stage for attempt in attempts for stage in attempt.stages), Sentence(" and ")
+                ),
+                times=once if len(attempts) == 1 else Sentence("{count} times", count=len(attempts)),
+                kinds=_names(attempts[0].wanting),
+            )
+        )
+    replaced = dict.fromkeys((use.piece.kind.value, use.need.kind.value) for use in found.uses if use.stands_for)
+    said += [
+        Sentence("terrain box: {by} stands for {kind}", by=by, kind=kind)
+        for by, kind in (map(_plain, pair) for pair in replaced)
+    ]
+    if found.lacks:
+        said.append(Sentence("terrain box: nothing in it stands for {kinds}", kinds=_names(_kinds(found.lacks))))
+    return tuple(said)
+
+
+def _names(kinds: Sequence[str]) -> str:
+    return ", ".join(_plain(kind) for kind in kinds)
+
+
+def _plain(kind: str) -> str:
+    return kind.replace("_", " ")

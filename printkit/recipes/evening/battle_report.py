@@ -1,0 +1,115 @@
+"""The after-battle report: a pale map to draw moves upon, and boxes for who fought, what was lost and how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from printkit.content.prose import Align, Blanks, Block, Heading, Table, Ticks
+from printkit.drawing.canvas.fading import faded
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.map.framed import in_frame
+from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.leaflet import Content, Leaflet, leaflet_pages
+from printkit.page.sheet import Page
+from printkit.recipes.output.handout import Handout
+
+BOUNDS: Final = 12
+"""Columns of the table of losses."""
+
+_MIDDLE: Final[Align] = "middle"
+_ALIGNS: Final[tuple[Align, ...]] = ("left", *(_MIDDLE for _ in range(BOUNDS + 1)))
+_PALE: Final = 0.45
+_PALE_LINES: Final = 0.55
+_MAP_SHARE: Final = 0.52
+_MAP_HEIGHT: Final = 0.40
+_PITCH: Final = 8.0
+_MOST_LINES: Final = 14
+_LEAST_LINES: Final = 2
+_ROOMY: Final = 1
+
+
+def battle_report(handout: Handout) -> tuple[Page, ...]:
+    """Return the report on one page, with as many lines to write on as it has room for.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    shown = _map(handout)
+    width, height = handout.size()
+
+    def report(lines: int) -> Leaflet:
+        return Leaflet(
+            title=words("report.title"),
+            subtitle=handout.title,
+            contents=tuple(_contents(handout, shown, lines)),
+            origin=handout.origin,
+        )
+
+    def fits(lines: int) -> bool:
+        return len(leaflet_pages(report(lines), width, height, style=handout.style, words=words)) == 1
+
+    low, high = _LEAST_LINES, _MOST_LINES
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    # The last lines would fit only because type and gaps give way; a form is better roomy.
+    return handout.pages(report(max(low - _ROOMY, _LEAST_LINES)), bookmark=words("report.title"))
+
+
+def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]:
+    words = handout.words
+    yield Beside(Figure(shown, words("report.map")), tuple(_facts(handout)))
+    sides = ("", words("report.side-a"), words("report.side-b"))
+    rows = tuple((words(f"report.{name}"), "", "") for name in ("player", "army", "general", "strength"))
+    yield Table(rows=rows, head=sides, shares=(1.0, 2.0, 2.0), least=_PITCH)
+    yield Heading(words("report.losses"), aside=words("report.losses-aside"))
+    head = (words("report.bound"), *(str(bound) for bound in range(1, BOUNDS + 1)), words("report.sum"))
+    blank = ("",) * (BOUNDS + 1)
+    losses = tuple((words(f"report.{name}"), *blank) for name in ("side-a", "side-b"))
+    yield Table(
+        rows=losses,
+        head=head,
+        shares=(2.4, *(1.0,) * BOUNDS, 1.4),
+        aligns=_ALIGNS,
+        least=_PITCH,
+    )
+    yield Heading(words("report.turning"))
+    turning = max(1, round(lines * 0.4))
+    yield Blanks(("",) * turning, _PITCH)
+    yield Heading(words("report.remember"))
+    yield Blanks(("",) * max(1, lines - turning), _PITCH)
+
+
+def _facts(handout: Handout) -> Iterator[Block]:
+    """Yield what stands beside the map."""
+    words = handout.words
+    names = ("date", "place", "umpire", "began", "ended", "bounds")
+    yield Blanks(tuple(words(f"report.{name}") for name in names), _PITCH)
+    yield Heading(words("report.won"))
+    yield Ticks(tuple(words(f"report.{name}") for name in ("won-a", "won-b", "draw")))
+    yield Blanks((words("report.by"),), _PITCH)
+
+
+def _map(handout: Handout) -> Drawing:
+    """Return the board, pale enough to be written upon, and yet to be read."""
+    width, height = handout.size()
+    board = handout.record.battlefield.board
+    scale = min(_MAP_SHARE * width / board.width, _MAP_HEIGHT * height / board.depth, 1.0)
+    drawing = board_drawing(
+        handout.record.battlefield,
+        style=handout.style,
+        words=handout.words.each()[0],
+        jitter=handout.jitter,
+        scale=scale,
+        zones=False,
+    )
+    return in_frame(faded(drawing, paleness(handout.style)), handout.style)
+
+
+def paleness(style: Style) -> float:
+    """Return how far a map is faded under handwriting: black lines farther than washes."""
+    return _PALE if style.washes else _PALE_LINES

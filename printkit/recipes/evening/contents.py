@@ -1,0 +1,179 @@
+"""The contents of an evening's folder: every file with its sheets, cuts and minutes, in which order, and for whom.
+
+Minutes are pages x 10 s for printing, straight cuts x 15 s, and joints of two sheets x 60 s, rounded up for each file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Steps, Table
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.page.paper import ONE
+from printkit.page.sheet import Document, Flip, Page
+from printkit.recipes.evening.sides import Side
+from printkit.recipes.output.handout import Handout
+
+PRINT_SECONDS: Final = 10
+CUT_SECONDS: Final = 15
+PASTE_SECONDS: Final = 60
+
+_SHARES: Final = (3.0, 4.4, 0.95, 2.3, 0.85, 0.85)
+_RIGHT: Final[Align] = "right"
+_LEFT: Final[Align] = "left"
+_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _RIGHT, _LEFT, _RIGHT, _RIGHT)
+_HEAD: Final = ("file", "what", "sheets", "paper", "cuts", "minutes")
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """One file to print: its path in the folder, what it is, and the work that it takes.
+
+    ``sheets`` counts paper, so a sheet that is printed on both sides counts once. ``joints`` are the seams at which
+    two sheets are pasted together. ``card`` wants stronger paper.
+    """
+
+    name: str
+    what: str
+    document: Document
+    cuts: int = 0
+    joints: int = 0
+    card: bool = False
+
+    @property
+    def pages(self) -> int:
+        """Return how many sides are printed."""
+        return len(self.document.pages)
+
+    @property
+    def sheets(self) -> int:
+        """Return how many sheets of paper it takes."""
+        return sum(not page.back for page in self.document.pages)
+
+    @property
+    def flip(self) -> Flip | None:
+        """Return over which edge the sheets are turned to be printed on the back too."""
+        return self.document.flip if self.sheets < self.pages else None
+
+    @property
+    def minutes(self) -> int:
+        """Return the minutes that a person is busy with it, roughly."""
+        seconds = self.pages * PRINT_SECONDS + self.cuts * CUT_SECONDS + self.joints * PASTE_SECONDS
+        return math.ceil(seconds / 60)
+
+
+def contents_pages(handout: Handout, shown: Drawing, parts: Sequence[Part], sides: Sequence[Side]) -> tuple[Page, ...]:
+    """Return the contents: one page, where the paper is no smaller than usual.
+
+    Args:
+        handout: the record, and how it is printed.
+        shown: a small map.
+        parts: all files but the contents, in the order in which they are printed.
+        sides: those who get a folder.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    leaflet = Leaflet(
+        title=words("handouts.contents.title"),
+        subtitle=handout.title,
+        contents=tuple(_contents(handout, shown, parts, sides)),
+        origin=handout.origin,
+    )
+    return handout.pages(leaflet, bookmark=words("handouts.contents.bookmark"))
+
+
+def _contents(handout: Handout, shown: Drawing, parts: Sequence[Part], sides: Sequence[Side]) -> Iterator[Content]:
+    words = handout.words
+    yield Beside(Figure(shown), tuple(_for_whom(handout, sides)), side="right")
+    yield Heading(words("handouts.contents.files"), aside=words("handouts.contents.files-aside"))
+    yield _table(parts, words)
+    yield Heading(words("handouts.contents.order"))
+    for one in words.each():
+        yield Steps(tuple(_steps(parts, one)))
+    yield Paragraph(words("handouts.contents.note", print=PRINT_SECONDS, cut=CUT_SECONDS, paste=PASTE_SECONDS), "note")
+
+
+def _for_whom(handout: Handout, sides: Sequence[Side]) -> Iterator[Block]:
+    words = handout.words
+
+    def intro(one: Words) -> str:
+        said = one("handouts.contents.intro", rules=handout.system.book.title)
+        seed = handout.record.seed
+        return said if seed is None else f"{said} {one('handouts.contents.seed', seed=seed)}"
+
+    for one in words.each():
+        yield Paragraph(intro(one))
+    yield Heading(words("handouts.contents.hand-over"), aside=words("handouts.contents.hand-over-aside"))
+    for one in words.each():
+        own = [
+            one(f"handouts.contents.for-{'you' if side.solo else 'player'}", folder=side.folder, side=side.name)
+            for side in sides
+        ]
+        yield Bullets((*own, one("handouts.contents.for-umpire"), one("handouts.contents.for-all")))
+
+
+def _table(parts: Sequence[Part], words: Words) -> Table:
+    rows = [
+        (
+            f"**{part.name}**",
+            part.what,
+            str(part.sheets),
+            _paper(part, words),
+            str(part.cuts) if part.cuts else "–",
+            str(part.minutes),
+        )
+        for part in parts
+    ]
+    sums = (sum(part.sheets for part in parts), sum(part.cuts for part in parts), sum(part.minutes for part in parts))
+    sheets, cuts, minutes = (f"**{number}**" for number in sums)
+    rows.append((f"**{words('handouts.contents.sum')}**", "", sheets, "", cuts, minutes))
+    head = tuple(words(f"handouts.contents.{name}") for name in _HEAD)
+    return Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
+
+
+def _paper(part: Part, words: Words) -> str:
+    """Return on what a file is printed, and whether on both sides."""
+    # A map on a roll is longer than the plan that comes before it.
+    sheet = part.document.pages[-1].sheet
+    name = sheet.name.upper() if len(sheet.name) == len("a4") else sheet.name.capitalize()
+    if sheet.name == ONE or sheet.name.endswith("roll"):
+        size = {"width": f"{sheet.width:.0f}", "height": f"{sheet.height:.0f}"}
+        return words("handouts.contents.roll", paper=name, **size)
+    both = part.flip is not None
+    kind = ("card-both" if both else "card") if part.card else ("both" if both else "one")
+    return words(f"handouts.contents.{kind}", paper=name)
+
+
+def _steps(parts: Sequence[Part], words: Words) -> Iterator[str]:
+    """Yield what is done one after the other."""
+    by_name = {part.name: part for part in parts}
+    yield words("handouts.step.check")
+    the_map = by_name["map.pdf"]
+    yield words(f"handouts.step.map-{'tiled' if the_map.joints else 'one'}", count=the_map.joints + 1)
+    cards = [part for part in parts if part.card]
+    for flip in dict.fromkeys(part.flip for part in cards):
+        names = _listed([part.name for part in cards if part.flip is flip])
+        if flip is None:
+            yield words("handouts.step.cards", names=names)
+        else:
+            yield words("handouts.step.cards-both", names=names, edge=words(f"handouts.edge.{flip}"))
+    yield words("handouts.step.layout")
+    folders = dict.fromkeys(f"{part.name.split('/')[0]}/" for part in parts if "/" in part.name)
+    yield words("handouts.step.folders", names=_listed(list(folders)))
+    yield words("handouts.step.table")
+    if "battle-sheet.pdf" in by_name:
+        yield words("handouts.step.solo")
+    if "form.pdf" in by_name:
+        yield words("handouts.step.form")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"**{name}**" for name in names)

@@ -1,0 +1,72 @@
+"""The folder of an evening: the list of what was put there, by which one evening makes room for another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from printkit.core.errors import PageError, TakenError
+from printkit.export.files import way_of
+from printkit.recipes.output.files import Content, write_folder
+
+MANIFEST: Final = "manifest.txt"
+"""The list of the files of an evening, a name a line, at the top of its folder."""
+
+_HEAD: Final = "# printkit handouts wrote these files; with --force another evening takes their place."
+
+_OURS: Final = re.compile(
+    r"(contents|map|overview|reference|layout|form|report|battle-sheet|bound-log|collision-course|cards-[a-z0-9-]+)\.pdf"
+    r"|(player-a|player-b|you)/[a-z-]+\.pdf"
+    r"|umpire/((umpire|npg-secret|bound-strip|cards-[a-z0-9-]+)\.pdf|record\.json|log\.txt)"
+)
+"""The files of an evening by their names, for a folder that has no list of them."""
+
+
+def manifest(names: Iterable[str]) -> str:
+    """Return the list of the files of an evening as text."""
+    return "".join(f"{line}\n" for line in (_HEAD, *names))
+
+
+def write_evening(
+    files: Mapping[str, Content], folder: Path, *, within: Path | None = None, force: bool = False
+) -> tuple[Path, ...]:
+    """Write the files of an evening by their names below a folder, where nothing of another evening is left.
+
+    Files that no evening has put there are never touched.
+
+    Raises:
+        PageError: the folder cannot be made or written to.
+        TakenError: it holds another evening, and ``force`` is not given.
+    """
+    stale = [name for name in _there(folder) if name not in files]
+    if stale and not force:
+        raise TakenError(
+            "{folder} holds another evening, {name} is of it; --out names another folder, --force takes it out",
+            folder=folder,
+            name=stale[0],
+        )
+    return write_folder(files, folder, within=within, force=force, stale=stale)
+
+
+def _there(folder: Path) -> Iterator[str]:
+    """Yield the names of the files that an earlier evening has put into a folder and that are still there."""
+    try:
+        listed = (folder / MANIFEST).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        found = (path.relative_to(folder).as_posix() for path in sorted(folder.glob("**/*")) if path.is_file())
+        yield from (name for name in found if _OURS.fullmatch(name))
+        return
+    for name in listed:
+        if not name.startswith("#") and _is_below(name) and (folder / name).is_file():
+            yield name
+
+
+def _is_below(name: str) -> bool:
+    """Return whether a name of a list, which anybody may have written, stays in the folder."""
+    try:
+        way_of(name)
+    except PageError:
+        return False
+    return True

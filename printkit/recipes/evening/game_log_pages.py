@@ -1,0 +1,195 @@
+"""How a field came about: every throw in its stage, what was asked and what came, the rule, and the field so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printkit.chance.dice import Act, Throw
+from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.furniture.key import described
+from printkit.drawing.map.framed import small_map
+from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Leaflet
+from printkit.page.sheet import Page
+from printkit.recipes.game.stages import stages_in
+from printkit.recipes.game.throw_text import Telling, called, in_each
+from printkit.recipes.output.handout import Handout
+from printkit.terrain.field.features import Feature
+
+_MAP: Final = 58.0
+_MAP_SHARE: Final = 0.34
+_ONE_PAGE: Final = 0.78
+_ABOUT_MAP: Final = 25.0
+"""The share of a page that maps take, and the millimetres above and below each, where they stand in two columns."""
+
+_LONG: Final = 40
+_HEAD: Final = ("number", "reason", "asked", "answer", "rule")
+_SHARES: Final = (0.6, 3.0, 1.8, 2.1, 2.7)
+_ALIGNS: Final[tuple[Align, ...]] = ("right", "left", "left", "left", "left")
+
+
+def story(handout: Handout) -> tuple[Page, ...]:
+    """Return the story of a record as pages; one drawn by hand tells of its features alone.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    leaflet = Leaflet(
+        title=words("story.title"),
+        subtitle=handout.title,
+        contents=tuple(_contents(handout)),
+        origin=handout.origin,
+    )
+    return handout.pages(leaflet, bookmark=words("story.title"))
+
+
+def _contents(handout: Handout) -> Iterator[Content]:
+    yield from _opening(handout)
+    if not handout.record.log:
+        yield _growing(handout)
+        return
+    record, stages = handout.record, handout.system.stages
+    came = _came(handout)
+    others = [throw.stage for throw in record.log] + [stage for stage, _ in came]
+    teller = _Teller(handout)
+    so_far: list[Feature] = []
+    number = 0
+    for stage in dict.fromkeys((*stages, *others)):
+        throws = [(place, throw) for place, throw in enumerate(record.log, 1) if throw.stage == stage]
+        fresh = [feature for its, feature in came if its == stage]
+        if not throws and not fresh:
+            continue
+        number += 1
+        so_far += fresh
+        aside = handout.words("story.throws", count=len(throws)) if throws else ""
+        yield Heading(_stage_name(stage, handout.words), str(number), aside)
+        blocks = tuple(teller.table(throws)) if throws else (_list(fresh, handout),)
+        if fresh:
+            side = min(_MAP, _MAP_SHARE * handout.size()[0])
+            yield Beside(Figure(_map(so_far, handout, side), _caption(fresh, handout)), blocks, side="right")
+        else:
+            yield from blocks
+
+
+def _growing(handout: Handout) -> Columns:
+    """Return the field as it grows from stage to stage, for a record without a log: map after map in two columns."""
+    came, stages = _came(handout), handout.system.stages
+    found: list[Block | Figure] = []
+    so_far: list[Feature] = []
+    named = [stage for stage in dict.fromkeys((*stages, *(its for its, _ in came))) if stage in dict(came)]
+    width, height = handout.size()
+    side = min((width - GUTTER) / 2, _ONE_PAGE * height / max(1, -(-len(named) // 2)) - _ABOUT_MAP)
+    for number, stage in enumerate(named, 1):
+        fresh = [feature for its, feature in came if its == stage]
+        so_far += fresh
+        found.append(Heading(_stage_name(stage, handout.words), str(number)))
+        found.append(Figure(_map(so_far, handout, side), _caption(fresh, handout)))
+    return Columns(tuple(found))
+
+
+def _came(handout: Handout) -> list[tuple[str, Feature]]:
+    """Return every feature with the stage in which it came about."""
+    record = handout.record
+    stages = stages_in(record.battlefield, record.log, handout.system.stages)
+    return [(stages[feature.id], feature) for feature in record.battlefield.features]
+
+
+def _opening(handout: Handout) -> Iterator[Block]:
+    """Yield where the rules come from, what was thrown and decided, and which readings were chosen."""
+    words, record, book = handout.words, handout.record, handout.system.book
+
+    def said(one: Words) -> str:
+        source = one("story.source", rules=book.title, source=book.source)
+        if not record.log:
+            return f"{source} {one('story.by-hand')}"
+        counts = {act: sum(throw.act is act for throw in record.log) for act in Act}
+        seed = [] if record.seed is None else [one("story.seed", seed=record.seed)]
+        counted = one("story.counted", dice=counts[Act.DIE], choices=counts[Act.CHOICE], count=len(record.log))
+        return " ".join([source, counted, *seed])
+
+    for one in words.each():
+        yield Paragraph(said(one))
+    chosen = [
+        f"{setting.title}: **{record.settings[setting.key]}** ({setting.clause})"
+        for setting in book.settings
+        if record.settings.get(setting.key, setting.default) != setting.default
+    ]
+    if chosen:
+        yield Paragraph(words("story.settings"), "strong")
+        yield Bullets(tuple(chosen))
+
+
+class _Teller(Struct):
+    """Sets throws as tables; the title of a clause stands where it is cited first."""
+
+    handout: Handout
+    _told: set[str] = field(default_factory=set)
+
+    def table(self, throws: Sequence[tuple[int, Throw]]) -> Iterator[Block]:
+        """Yield a table of throws, and below it the answers that are too long for a cell."""
+        words = self.handout.words
+        rows = tuple(self._row(place, throw) for place, throw in throws)
+        head = tuple(words(f"story.head.{name}") for name in _HEAD)
+        yield Table(rows=rows, head=head, shares=_SHARES, aligns=_ALIGNS)
+        for place, throw in throws:
+            if len(throw.answer) > _LONG:
+                yield Paragraph(f"**{place}** {throw.answer}", "note")
+
+    def _row(self, place: int, throw: Throw) -> tuple[str, ...]:
+        words = self.handout.words
+        tellings = {one: Telling(one, called(self.handout.record.battlefield, one)) for one in words.each()}
+        answer = in_each(words, lambda one: tellings[one].answer(throw))
+        return (
+            str(place),
+            in_each(words, lambda one: tellings[one].reason(throw)),
+            in_each(words, lambda one: tellings[one].asked(throw)),
+            words("story.below") if len(throw.answer) > _LONG else f"**{answer}**",
+            ", ".join(self._rule(clause.strip()) for clause in throw.clause.split(",") if clause.strip()),
+        )
+
+    def _rule(self, clause: str) -> str:
+        """Return a clause, at its first place with its title."""
+        title = self.handout.system.book.clauses.get(clause, "")
+        if clause in self._told or not title:
+            return clause
+        self._told.add(clause)
+        return f"{clause} {title}"
+
+
+def _map(features: Sequence[Feature], handout: Handout, side: float) -> Drawing:
+    """Return the board with what lies on it so far, in the order of the whole field."""
+    field_ = handout.record.battlefield
+    kept = {feature.id for feature in features}
+    return small_map(
+        replace(field_, features=tuple(feature for feature in field_.features if feature.id in kept)),
+        side,
+        side,
+        style=handout.style,
+        words=handout.words.each()[0],
+        jitter=handout.jitter,
+    )
+
+
+def _caption(fresh: Sequence[Feature], handout: Handout) -> str:
+    """Return what is new on the map, by name and kind; what has no name by its kind and number."""
+    names = called(handout.record.battlefield, handout.words)
+    return "; ".join(described(feature, handout.words) if feature.name else names[feature.id] for feature in fresh)
+
+
+def _list(fresh: Sequence[Feature], handout: Handout) -> Bullets:
+    """Return features with what the rule system tells of them."""
+    accounts = handout.system.account(handout.record, handout.words)
+    names = called(handout.record.battlefield, handout.words)
+    return Bullets(tuple(f"**{names[feature.id]}** {accounts.get(feature.id, '')}".strip() for feature in fresh))
+
+
+def _stage_name(stage: str, words: Words) -> str:
+    key = f"story.stage.{stage}"
+    return words(key) if words.has(key) else stage.replace("_", " ").replace("-", " ").capitalize()

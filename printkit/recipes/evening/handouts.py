@@ -1,0 +1,276 @@
+"""Everything that a group needs for one evening: which files there are, for whom, and the folder that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printkit.chance.script import write_log
+from printkit.content.cards import Deck
+from printkit.core.errors import Sentence, UsageError, joined
+from printkit.drawing.map.framed import small_map
+from printkit.drawing.text import leaflet
+from printkit.export.writers import FORMATS
+from printkit.kit.system import RuleSystem
+from printkit.page.leaflets import in_hand
+from printkit.page.printer import corrected
+from printkit.page.sheet import Document, Page
+from printkit.recipes.evening.battle_report import battle_report
+from printkit.recipes.evening.contents import Part, contents_pages
+from printkit.recipes.evening.folder import MANIFEST, manifest
+from printkit.recipes.evening.layout_aid import layout_aid
+from printkit.recipes.evening.player_sheets import player_pages, side_title
+from printkit.recipes.evening.reference import deck_contents, reference, signs
+from printkit.recipes.evening.sides import Side, sides_in
+from printkit.recipes.evening.umpire import umpire_pages
+from printkit.recipes.game.games import Played
+from printkit.recipes.output.files import Content
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.own_sheets import own_blocks, own_decks, own_evening, own_files, own_form, own_layout
+from printkit.recipes.prints.decks import BACKS, CardOrder, Found, deck_document, file_name
+from printkit.recipes.prints.file_names import stem
+from printkit.recipes.prints.maps import MapSheet, map_document
+from printkit.recipes.prints.printing import anew_lines, outside_lines, would_write
+from printkit.terrain.field.record import Record, write
+
+CONTENTS: Final = "contents.pdf"
+RECORD: Final = "umpire/record.json"
+LOG: Final = "umpire/log.txt"
+
+_THUMBNAIL: Final = 56.0
+
+Pages: TypeAlias = tuple[Page, ...]
+
+
+class EveningOrder(Struct, frozen=True, kw_only=True):
+    """How an evening is printed: its map, and its cards."""
+
+    map: MapSheet
+    cards: CardOrder
+
+
+class Evening(Struct, frozen=True, kw_only=True):
+    """Every file of an evening: the contents, the parts in the order in which they are printed, and texts by name.
+
+    ``outside`` labels the pages of which the printer does not reach everything.
+    """
+
+    title: str
+    contents: Document
+    parts: tuple[Part, ...]
+    texts: Mapping[str, str] = field(default_factory=dict)
+    outside: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> dict[str, Content]:
+        """Return what is written, by the name in the folder; the last of them lists all others."""
+        files: dict[str, Content] = {
+            CONTENTS: self.contents,
+            **{part.name: part.document for part in self.parts},
+            **self.texts,
+        }
+        return {**files, MANIFEST: manifest(files)}
+
+
+def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
+    """Return everything for one evening with a record of any rule system.
+
+    Raises:
+        PageError: the paper is too small.
+        UsageError: cards cannot be printed as asked.
+    """
+    handout = Handout(
+        record=record, system=system, sheet=in_hand(order.map.sheet), style=order.map.style, words=order.map.words
+    )
+    maker = _Maker(handout, order)
+    sides = sides_in(record)
+    decks = system.decks(handout.words, record)
+    # Cards first: what is wrong with them is found before the long work.
+    cards = (*maker.cards(decks), *maker.cards(own_decks(handout), within="umpire/"))
+    shown = small_map(
+        record.battlefield,
+        _THUMBNAIL,
+        _THUMBNAIL,
+        style=handout.style,
+        words=handout.words.each()[0],
+        jitter=handout.jitter,
+    )
+    overview, _ = map_document(
+        record, system, replace(order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
+    )
+    legend = signs(handout)
+    parts = (
+        maker.map(),
+        maker.part("overview.pdf", "overview", within=overview.pages),
+        *cards,
+        maker.part("reference.pdf", "reference", reference(handout, decks, legend, origin=maker.origin)),
+        maker.part("layout.pdf", "layout", (*layout_aid(handout), *own_layout(handout))),
+        *maker.own(),
+        *maker.form(),
+        *maker.files(),
+        maker.part("report.pdf", "report", battle_report(handout)),
+        *(maker.side(side, sides, legend if side.solo else (*legend, *deck_contents(decks))) for side in sides),
+        maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(handout, shown, name=RECORD), within=overview.pages),
+    )
+    listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
+    contents = maker.document(handout.words("handouts.contents.title"), listed)
+    texts = {RECORD: write(record), **({LOG: write_log(record.log)} if record.log else {})}
+    return Evening(title=handout.title, contents=contents, parts=parts, texts=texts, outside=tuple(maker.outside))
+
+
+class _Maker(Struct):
+    """Makes parts, and keeps what the printer does not reach."""
+
+    handout: Handout
+    order: EveningOrder
+    outside: list[str] = field(default_factory=list)
+
+    @property
+    def origin(self) -> str:
+        """Return the line that tells to which game a sheet belongs without its seed."""
+        handout = self.handout
+        return handout.words("handouts.origin", title=handout.title, rules=handout.system.book.title)
+
+    def map(self) -> Part:
+        """Return the map at true size."""
+        handout = self.handout
+        document, planned = map_document(handout.record, handout.system, self.order.map)
+        self.outside += (f"map.pdf {label}" for label in planned.outside)
+        return Part(
+            name="map.pdf",
+            what=handout.words("handouts.file.map"),
+            document=document,
+            cuts=planned.cuts,
+            joints=planned.pages - 1,
+        )
+
+    def cards(self, decks: Sequence[Deck], *, within: str = "") -> Iterator[Part]:
+        """Yield each deck on sheets to be cut, ``within`` a folder of those who may see it."""
+        words = self.handout.words
+        for deck in decks:
+            name = f"{within}{file_name(deck)}.pdf"
+            printed = deck_document(Found(deck, self.handout.system), _suited(self.order.cards, deck))
+            self.outside += (f"{name} {label}" for label in printed.outside)
+            yield Part(
+                name=name,
+                what=words("handouts.file.cards", deck=deck.title, count=printed.cards),
+                document=printed.document,
+                cuts=printed.imposed.slots.cuts * printed.imposed.sheets,
+                card=True,
+            )
+
+    def own(self) -> Iterator[Part]:
+        """Yield the file of a rule system that has more for all than other systems."""
+        pages = own_evening(self.handout)
+        if pages:
+            name = self.handout.system.name
+            yield self.part(f"{name}.pdf", f"own-{name}", pages)
+
+    def form(self) -> Iterator[Part]:
+        """Yield the form of a rule system whose tables are also made by hand."""
+        pages = own_form(self.handout)
+        if pages:
+            yield self.part("form.pdf", f"form-{self.handout.system.name}", pages)
+
+    def files(self) -> Iterator[Part]:
+        """Yield the files that the rule system adds."""
+        for own in own_files(self.handout):
+            yield self.part(own.name, own.key, own.pages)
+
+    def side(self, side: Side, sides: Sequence[Side], behind: Sequence[leaflet.Content]) -> Part:
+        """Return the document of a side, in the folder that is handed to it."""
+        handout = self.handout
+        behind = (*own_blocks(handout, side), *behind)
+        pages = player_pages(handout, side, sides, behind, origin=self.origin)
+        title = side_title(handout, side)
+        what = handout.words("handouts.file.you" if side.solo else "handouts.file.player", side=side.name)
+        name = f"{side.folder}/{side.folder}.pdf"
+        return Part(name=name, what=what, document=self.document(title, self.true(pages, label=name)))
+
+    def part(self, name: str, key: str, first: Pages = (), others: Pages = (), *, within: Pages = ()) -> Part:
+        """Return pages as a file that is called by what it is; ``within`` come between, and print true already."""
+        what = self.handout.words(f"handouts.file.{key}")
+        pages = (*self.true(first, label=name), *within, *self.true(others, label=name))
+        return Part(name=name, what=what, document=self.document(what, pages))
+
+    def true(self, pages: Pages, *, label: str) -> Pages:
+        """Return pages that the printer prints true."""
+        made = corrected(Document(title="", pages=pages), self.order.map.profile)
+        self.outside += (f"{label} {page}" for page in made.outside)
+        return made.document.pages
+
+    def document(self, title: str, pages: Pages) -> Document:
+        """Return pages as a document; no seed is in its properties."""
+        handout = self.handout
+        return Document(
+            title=f"{title} – {handout.title}",
+            pages=pages,
+            language=handout.words.code,
+            subject=handout.words(f"rules.{handout.system.name}.subtitle"),
+            keywords=(handout.system.name,),
+            flip=self.order.cards.edge if any(page.back for page in pages) else None,
+        )
+
+
+def _suited(order: CardOrder, deck: Deck) -> CardOrder:
+    """Return the order of one deck: what is asked of backs holds for those decks that have them."""
+    if order.backs and BACKS.get(order.backs) == "content" and not any(card.back for card in deck.cards):
+        order = replace(order, backs="")
+    backs = BACKS.get(order.backs, deck.backs) if order.backs else deck.backs
+    return replace(order, fold=order.fold and backs != "none")
+
+
+def judge_folder(out: Path | None) -> None:
+    """Refuse standard output, or one file, where a folder is written.
+
+    Raises:
+        UsageError: one of these is named.
+    """
+    if out is not None and (str(out) == "-" or out.is_file() or out.suffix.lower().lstrip(".") in FORMATS):
+        raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
+
+
+def folder_of(record: Record, order: EveningOrder, out: Path | None, count: int, *, default: Path) -> Path:
+    """Return the folder of an evening: the one that a person names, or one called after the game.
+
+    Args:
+        record: the game.
+        order: how it is printed.
+        out: a folder; of several games each gets a folder in it.
+        count: how many games are printed.
+        default: where folders called after their games stand.
+    """
+    if out is not None and count == 1:
+        return out
+    named = stem(record, out or default, count, order.map)
+    return named.with_name(f"{named.name}-handouts")
+
+
+def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
+    """Yield what an evening takes, by which seed it is had again, and the files that would be written."""
+    yield from _told(made)
+    if record.seed is not None:
+        yield Sentence("  this evening again: --seed {seed}", seed=record.seed)
+    yield from would_write(folder / name for name in made.files)
+
+
+def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
+    """Yield what was written, and what the person should know about it."""
+    yield from _told(made)
+    yield Sentence("  {contents} says what to print, and in which order", contents=folder / CONTENTS)
+    yield from anew_lines(game)
+
+
+def _told(made: Evening) -> Iterator[str]:
+    sums = {name: sum(getattr(part, name) for part in made.parts) for name in ("sheets", "cuts", "minutes")}
+    yield Sentence("{title}: {sheets} sheets, {cuts} straight cuts, about {minutes} minutes", title=made.title, **sums)
+    width = max(len(part.name) for part in made.parts)
+    for part in made.parts:
+        sheets = Sentence("{count} sheets", count=part.sheets) if part.sheets > 1 else Sentence("1 sheet")
+        taken = [sheets, Sentence("{count} cuts", count=part.cuts)] if part.cuts else [sheets]
+        yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=joined(taken))
+    yield from outside_lines(made.outside)

@@ -1,0 +1,206 @@
+"""The lay-out aid: a plan to measure on, and where everything lies, for boards built of one's own terrain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from printkit.content.prose import Align, Block, Heading, Paragraph, Steps, Table, Ticks
+from printkit.core.words import Words
+from printkit.drawing.canvas.fading import faded
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.forms.layout_plan import Mark, layout_plan, net_step, plan_scale
+from printkit.drawing.furniture.key import described
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.map.cells import address
+from printkit.drawing.map.labels import numbered
+from printkit.drawing.text.figures import Figure
+from printkit.drawing.text.leaflet import Columns, Content, Leaflet
+from printkit.page.overview import ratio
+from printkit.page.sheet import Page
+from printkit.recipes.box.box_list import box_blocks
+from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.measures import Measures
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.beyond import edge_beyond, with_beyond
+from printkit.terrain.field.dimensions import bends, dimensions, edge_at, outline_of
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.grid import Cell
+
+_PALE: Final = 0.35
+_WITHIN: Final = 0.02
+"""How far a course may lie from the straight lines between its points, as a share of the board's shorter side."""
+
+_ROOM: Final = 0.72
+_SHARES: Final = (0.5, 3.0, 2.0, 2.0, 2.0, 2.4)
+_POINTS: Final = (0.9, 2.0, 2.0, 2.0)
+_STEPS: Final = ("mark", "courses", "things", "look")
+_RIGHT: Final[Align] = "right"
+
+
+def layout_aid(handout: Handout) -> tuple[Page, ...]:
+    """Return the plan with its lists as pages; the plan is at 1:4 where the paper holds it, else at a round scale.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    width, height = handout.size(measured=True)
+    board = with_beyond(handout.record.battlefield).board
+    scale = plan_scale(board.width, board.depth, width, _ROOM * height)
+    leaflet = Leaflet(
+        title=words("layout.title"),
+        subtitle=words("layout.subtitle", title=handout.title, scale=ratio(scale)),
+        contents=tuple(_contents(handout, scale)),
+        origin=handout.origin,
+    )
+    return handout.pages(leaflet, bookmark=words("layout.title"), measured=True)
+
+
+def _contents(handout: Handout, scale: float) -> Iterator[Content]:
+    words = handout.words
+    grid = handout.record.battlefield.grid
+    yield Paragraph(words("layout.how" if grid is None else "layout.how-cells", step=net_step(scale)))
+    yield Figure(_plan(handout, scale))
+    yield from _things(handout)
+    courses = [
+        (number, feature) for number, feature in numbered(handout.record.battlefield) if isinstance(feature, Course)
+    ]
+    if courses:
+        yield Heading(words("layout.courses"))
+        yield Columns(tuple(block for number, course in courses for block in _course(number, course, handout)))
+    if handout.record.box:
+        yield Heading(words("box.title"))
+        yield from box_blocks(handout.record, handout.words)
+        yield from _steps(handout, scale)
+    else:
+        yield Columns((*_pieces(handout), *_steps(handout, scale)))
+
+
+def _plan(handout: Handout, scale: float) -> Drawing:
+    record, shown = handout.record, with_beyond(handout.record.battlefield)
+    drawing = board_drawing(
+        shown,
+        style=handout.style,
+        words=handout.words.each()[0],
+        jitter=handout.jitter,
+        scale=scale,
+        zones=False,
+        deployment=False,
+    )
+    marks = [
+        mark
+        for number, feature in numbered(record.battlefield)
+        if isinstance(feature, Course)
+        for mark in _marks(number, feature, handout)
+    ]
+    return layout_plan(faded(drawing, _PALE), marks, scale=scale, style=handout.style, beyond=shown.board.beyond)
+
+
+def _marks(number: int, course: Course, handout: Handout) -> Sequence[Mark]:
+    """Return the points of a course, named after its number: 5a, 5b."""
+    board = handout.record.battlefield.board
+    points = bends(course.line, board, within=_WITHIN * min(board.width, board.depth))
+    return [Mark(f"{number}{_letter(place)}", x, y) for place, (x, y) in enumerate(points)]
+
+
+def _things(handout: Handout) -> Iterator[Content]:
+    """Yield the table of everything that has a place and a size: areas, hills, crossings."""
+    words, field = handout.words, handout.record.battlefield
+    said = Measures(words)
+    rows = []
+    for number, feature in numbered(field):
+        first = (f"**{_found(number, feature, field)}**", described(feature, words))
+        match feature:
+            case Area() | Hill():
+                size = dimensions(outline_of(feature.outline, field.board))
+                beyond = edge_beyond(feature, field.board) if isinstance(feature, Area) else None
+                across, along = said.span(size.left, size.right), said.span(size.near, size.far)
+                if beyond in (Edge.LEFT, Edge.RIGHT):
+                    across = in_each(words, partial(_beyond, beyond))
+                elif beyond is not None:
+                    along = in_each(words, partial(_beyond, beyond))
+                rows.append(
+                    (
+                        *first,
+                        across,
+                        along,
+                        said.size(size.length, size.width),
+                        said.turned(size.turned),
+                    )
+                )
+            case Crossing():
+                at = (said.length(feature.at.x), said.length(feature.at.y))
+                rows.append((*first, *at, "", said.turned(feature.bearing % 180)))
+            case Course():
+                pass
+    if rows:
+        names = ("number", "what", "left", "near", "size", "lies")
+        yield Heading(words("layout.things"), aside=words("layout.from-edges"))
+        yield Table(rows=tuple(rows), head=tuple(words(f"layout.{name}") for name in names), shares=_SHARES)
+
+
+def _beyond(edge: Edge, words: Words) -> str:
+    return words("layout.beyond", edge=words(f"edge.{edge}"))
+
+
+def _course(number: int, course: Course, handout: Handout) -> Iterator[Heading | Table]:
+    """Yield a course: its width, and its points in order."""
+    words, board = handout.words, handout.record.battlefield.board
+    said = Measures(words)
+    rows = []
+    marks = _marks(number, course, handout)
+    for place, mark in enumerate(marks):
+        edge = edge_at((mark.x, mark.y), board)
+        ends = place in (0, len(marks) - 1)
+        where = words(f"edge.{edge}") if edge is not None else words("layout.end" if ends else "layout.bend")
+        rows.append((f"**{mark.name}**", where, said.length(mark.x), said.length(mark.y)))
+    yield Heading(described(course, words), str(number), words("layout.wide", width=said.flat(course.width)))
+    head = tuple(words(f"layout.{name}") for name in ("point", "where", "left", "near"))
+    yield Table(rows=tuple(rows), head=head, shares=_POINTS, aligns=("left", "left", _RIGHT, _RIGHT))
+
+
+def _pieces(handout: Handout) -> Iterator[Block]:
+    """Yield the list of what is fetched from the box beforehand, with about how large it is."""
+    words, field = handout.words, handout.record.battlefield
+    said = Measures(words)
+    items = []
+    for number, feature in numbered(field):
+        what = described(feature, words, named=False)
+        match feature:
+            case Area() | Hill():
+                size = dimensions(outline_of(feature.outline, field.board))
+                items.append(f"{what}, {said.about(size.length, size.width)} ({_found(number, feature, field)})")
+            case Course():
+                length = feature.line.intersection(field.board.shape).length
+                items.append(f"{what}, {said.about(length, feature.width)} ({number})")
+            case Crossing():
+                items.append(f"{what} ({_found(number, feature, field)})")
+    if items:
+        yield Heading(words("layout.pieces"), aside=words("layout.pieces-aside"))
+        yield Ticks(tuple(items))
+
+
+def _steps(handout: Handout, scale: float) -> Iterator[Block]:
+    words = handout.words
+    yield Heading(words("layout.order"))
+    for one in words.each():
+        yield Steps(tuple(one(f"layout.step-{name}", step=net_step(scale)) for name in _STEPS))
+
+
+def _found(number: int, feature: Feature, field: Battlefield) -> str:
+    """Return how a feature is found on the plan: by its number; on cells, which bear none, by its first cell."""
+    if field.grid is None or not feature.cells:
+        return str(number)
+    return address(field.grid, Cell(*feature.cells[0]))
+
+
+def _letter(place: int) -> str:
+    found = ""
+    place += 1
+    while place > 0:
+        place, letter = divmod(place - 1, 26)
+        found = chr(ord("a") + letter) + found
+    return found

@@ -1,0 +1,123 @@
+"""The sheets of one side: the field turned to its own edge, what lies there, and what it has to know.
+
+A side's document is made of what everybody may see once the field lies on the table. It never names the seed, for from
+the seed anybody could play the game again and look at what was thrown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from printkit.content.prose import Bullets
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.forms.player_view import Bank, own_side
+from printkit.drawing.text.figures import Figure
+from printkit.drawing.text.leaflet import Content, Leaflet, NewPage
+from printkit.page.sheet import Page
+from printkit.recipes.evening.field_key import field_key
+from printkit.recipes.evening.sides import Side, order_of, others
+from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.measures import Measures
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.transforms import edge_after, turned
+
+_MAP_SHARE: Final = 0.76
+_TALL: Final = 0.55
+"""The share of a page from which on a map leaves no room for the key below it."""
+
+
+def player_pages(
+    handout: Handout, side: Side, sides: Sequence[Side], reference: Sequence[Content], *, origin: str
+) -> tuple[Page, ...]:
+    """Return the document of a side.
+
+    Args:
+        handout: the record, and how it is printed.
+        side: for whom.
+        sides: all of them.
+        reference: what stands behind the key: the legend, and the decks for reference.
+        origin: the line at the foot, which must not name the seed.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    title = side_title(handout, side)
+    leaflet = Leaflet(
+        title=title,
+        subtitle=handout.title,
+        contents=(*_contents(handout, side, sides), *reference),
+        origin=origin,
+    )
+    return handout.pages(leaflet, bookmark=title)
+
+
+def side_title(handout: Handout, side: Side) -> str:
+    """Return what the sheets of a side are called."""
+    key = "handouts.player.title-you" if side.solo else "handouts.player.title"
+    return handout.words(key, side=side.name)
+
+
+def _key(handout: Handout, name: str) -> str:
+    """Return the key of a text: the rule system's own where it has one."""
+    own = f"handouts.player.{handout.system.name}.{name}"
+    return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
+
+
+def _contents(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[Content]:
+    field = turned(handout.record.battlefield, side.edge)
+    shown = _map(field, handout, side, sides)
+    yield Figure(shown)
+    yield Bullets(tuple(_facts(handout, side, sides)))
+    if shown.height > _TALL * handout.size()[1]:
+        yield NewPage()
+    yield from field_key(field, handout.words)
+
+
+def _map(field: Battlefield, handout: Handout, side: Side, sides: Sequence[Side]) -> Drawing:
+    words = handout.words
+    width, height = handout.size()
+    enemy = others(side, sides)
+    across = next((each for each in enemy if edge_after(each.edge, side.edge) is Edge.FAR), None)
+    facing = words(_key(handout, "opposite"))
+    if across is not None and not side.solo:
+        facing = words("handouts.player.other", side=across.name)
+    return own_side(
+        field,
+        width,
+        _MAP_SHARE * height,
+        own=Bank(in_each(words, lambda one: one(_key(handout, "own"), edge=one(f"edge.{side.edge}"))), side.token),
+        enemy=Bank(facing, across.token if across is not None else "ink"),
+        north=edge_after(Edge.FAR, side.edge),
+        style=handout.style,
+        words=words,
+        jitter=handout.jitter,
+    )
+
+
+def _facts(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[str]:
+    """Yield what a side has to know before the first bound, a sentence or two each."""
+    for words in handout.words.each():
+        yield words(_key(handout, "welcome"))
+        enemy = others(side, sides)
+        if handout.style.washes and len(enemy) == 1:
+            yield words(
+                "handouts.player.colours",
+                own=words(f"handouts.colour.{side.token}"),
+                other=words(f"handouts.colour.{enemy[0].token}"),
+                side=enemy[0].name,
+            )
+        depth = side.depth(handout.record.battlefield)
+        if depth is None:
+            yield words(_key(handout, "no-zone"))
+        else:
+            yield words("handouts.player.zone", depth=Measures(words).flat(depth))
+        order = order_of(handout.record)
+        if order.deploys_first and enemy:
+            first = order.deploys_first == side.name
+            other = enemy[0].name if first else order.deploys_first
+            yield words(f"handouts.player.deploys-{'first' if first else 'second'}", side=other)
+        if order.moves_first and enemy:
+            moves = order.moves_first == side.name
+            yield words(f"handouts.player.moves-{'first' if moves else 'second'}", side=order.moves_first)

@@ -1,0 +1,80 @@
+"""A rule system as plain lines to read: settings, stages, tables, clauses."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from printkit.core.errors import Sentence, joined
+from printkit.core.resources import template
+from printkit.core.words import Words
+
+if TYPE_CHECKING:
+    from printkit.kit.settings import Setting
+    from printkit.kit.system import RuleSystem
+
+_WIDTH = 100
+
+
+def list_lines(names: Iterable[str]) -> Iterator[str]:
+    """Yield of each system its name, its title, its source, as its book has them; no system is imported for that."""
+    for name in names:
+        book = template("rules", name)
+        yield f"{name:<18}{book['title']}"
+        yield f"{'':<18}{book['source']}"
+
+
+def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
+    """Yield everything of one system that a person may want to know before he plays it."""
+    book = system.book
+    yield book.title
+    yield book.source
+    yield ""
+    yield from _wrapped(words(f"rules.{system.name}.subtitle"), 0)
+    yield ""
+    yield Sentence("Stages (--reroll, --keep)")
+    yield f"  {', '.join(system.stages)}"
+    yield ""
+    yield Sentence("Settings (--set KEY=VALUE; the default first)")
+    for setting in book.settings:
+        named = Sentence("{key} or {alias}", key=setting.key, alias=setting.alias) if setting.alias else setting.key
+        values = joined([" | ".join(setting.values), *_besides(setting)])
+        yield Sentence("  {named} = {values}", named=named, values=values)
+        yield from _wrapped(f"{setting.title} ({setting.clause})", 6)
+    yield ""
+    yield Sentence("Going, from free to impassable")
+    yield f"  {', '.join(going.name for going in sorted(book.going.values()))}"
+    for table in book.tables.values():
+        yield ""
+        yield Sentence(
+            "Table {table}, d{sides} ({section})", table=table.name, sides=table.sides, section=table.source.section
+        )
+        for modifier in table.modifiers:
+            yield f"  {modifier.amount:+d} {modifier.condition}"
+        for row in table.rows:
+            yield f"  {row.span!s:<6}{row.outcome:<16}{row.clause}"
+    yield ""
+    yield Sentence("Clauses")
+    for clause, title in book.clauses.items():
+        yield from _wrapped(f"{clause:<8}{title}", 2, 10)
+
+
+def _besides(setting: Setting) -> Iterator[Sentence]:
+    """Yield what a setting takes besides its values."""
+    least, most = setting.least, setting.most
+    if setting.pattern:
+        yield Sentence("or {like}", like=setting.like)
+    elif setting.open and least is not None and most is not None:
+        yield Sentence("or a number from {least:g} to {most:g}", least=least, most=most)
+    elif setting.open and least is not None:
+        yield Sentence("or a number from {least:g}", least=least)
+    elif setting.open and most is not None:
+        yield Sentence("or a number to {most:g}", most=most)
+    elif setting.open:
+        yield Sentence("or a number")
+
+
+def _wrapped(text: str, indent: int, hanging: int | None = None) -> list[str]:
+    following = " " * (indent if hanging is None else hanging)
+    return textwrap.wrap(text, _WIDTH, initial_indent=" " * indent, subsequent_indent=following)

@@ -1,0 +1,217 @@
+"""Playing a rule system through to a record: from a seed, from a person's dice, or from the log of an earlier game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Dice, MisfitError, Question, Replayed, Scripted, Seeded, Source, Throw
+from printkit.chance.script import is_log, read_log, read_scores
+from printkit.chance.streams import Jitter
+from printkit.core.errors import RecordError, UsageError
+from printkit.core.units import MM_PER_INCH, parse_length, parse_size
+from printkit.core.words import Words
+from printkit.kit.system import Outcome, RuleSystem, Scenario
+from printkit.recipes.game.own_files import with_files
+from printkit.recipes.game.remarks import remarks_of
+from printkit.recipes.game.request import NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.names import NO_NAMES, christen
+from printkit.terrain.field.record import Record, read, write
+
+INPUTS = "inputs"
+
+SMALLEST = 4 * MM_PER_INCH
+LARGEST = 240 * MM_PER_INCH
+"""The sides in mm of the boards that can be asked for; below, features have no room, above, no hall has."""
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """A record as it will be read back, what the person should hear, and the stages that were thrown anew."""
+
+    record: Record
+    warnings: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
+
+
+class Table(Struct, frozen=True):
+    """The person at the terminal: how a throw is asked for, and how a wrong answer is refused."""
+
+    prompt: Callable[[Question], str]
+    complain: Callable[[str], None]
+
+
+def play(
+    system: RuleSystem, orders: Orders, seed: int, words: Words, *, goes_on: bool = True, table: Table | None = None
+) -> Played:
+    """Return a new game.
+
+    Args:
+        system: the rules.
+        orders: settings, inputs, and a person's own dice where he gave any.
+        seed: of everything that his dice do not decide.
+        words: the language of names and titles.
+        goes_on: whether the seed throws on where his dice run out.
+        table: asks him for every throw.
+
+    Raises:
+        PrintkitError: an input or a die is wrong.
+    """
+    scenario = scenario_of(system, orders, seed)
+    seeded = Seeded(seed)
+    if orders.dice is not None and is_log(orders.dice):
+        return _replayed(system, scenario, orders, words, read_log(orders.dice), seed=seed, reseeded={}, anew=())
+    source: Source = seeded
+    if table is not None:
+        source = Asked(table.prompt, table.complain, seeded)
+    elif orders.dice is not None:
+        source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
+    outcome = system.lay_out(scenario, Dice(source), Jitter(seed))
+    record = _record(system, scenario, orders, outcome, words, reseeded={})
+    return Played(record=record, warnings=(*outcome.warnings, *remarks_of(system, record, words)))
+
+
+def play_again(
+    system: RuleSystem, record: Record, words: Words, *, reroll: Sequence[str], keep: Sequence[str], fresh: int
+) -> Played:
+    """Return a recorded game with some stages thrown anew from the seed ``fresh``, the others from its log.
+
+    Raises:
+        UsageError: a stage that the system does not have.
+        RecordError: the record has no log or no seed to play from.
+    """
+    for stage in (*reroll, *keep):
+        if stage not in system.stages:
+            raise UsageError(
+                "{system} has no stage {stage!r}; there are {stages}",
+                system=system.name,
+                stage=stage,
+                stages=", ".join(system.stages),
+            )
+    if not record.log or record.seed is None:
+        raise RecordError(
+            "this record has no log and seed, so no stage of it can be thrown again; it was drawn by hand"
+        )
+    anew = tuple(stage for stage in system.stages if stage in reroll or (keep and stage not in keep))
+    orders = Orders(
+        rules=record.rules,
+        settings={key: value for key, value in record.settings.items() if key not in OWN_KEYS},
+        names=record.settings.get(NAMES_KEY, NO_NAMES),
+        title=record.settings.get(TITLE_KEY, ""),
+        inputs=record.details.get(INPUTS, {}),
+    )
+    scenario = Scenario(
+        board=record.battlefield.board,
+        settings=system.book.settle(orders.settings),
+        seed=record.seed,
+        inputs=orders.inputs,
+    )
+    reseeded = {**record.reseeded, **dict.fromkeys(anew, fresh)}
+    return _replayed(system, scenario, orders, words, record.log, seed=record.seed, reseeded=reseeded, anew=anew)
+
+
+def settled(system: RuleSystem, record: Record) -> Record:
+    """Return the record as it will be read back, so that what is printed now and what is printed later is the same."""
+    return read(write(record), system.book.going)
+
+
+def _replayed(
+    system: RuleSystem,
+    scenario: Scenario,
+    orders: Orders,
+    words: Words,
+    log: Sequence[Throw],
+    *,
+    seed: int,
+    reseeded: Mapping[str, int],
+    anew: Sequence[str],
+) -> Played:
+    """Play from a log; a stage whose throws fit no longer is thrown anew, until every stage either fits or is new."""
+    renewed = set(anew)
+    while True:
+        source = Replayed(log, Seeded(seed, reseeded), frozenset(renewed))
+        try:
+            outcome = system.lay_out(scenario, Dice(source), Jitter(seed, reseeded))
+        except MisfitError as misfit:
+            renewed.add(misfit.stage)
+            continue
+        if not source.unused():
+            break
+        renewed.update(source.unused())
+    record = _record(system, scenario, orders, outcome, words, reseeded=reseeded)
+    others = tuple(
+        stage
+        for stage in system.stages
+        if stage in renewed and stage not in anew and _of(stage, log) != _of(stage, outcome.log)
+    )
+    warnings = (*outcome.warnings, *remarks_of(system, record, words))
+    return Played(record=record, warnings=warnings, renewed=others)
+
+
+def _of(stage: str, log: Sequence[Throw]) -> list[Throw]:
+    """Return the throws of a stage; a pack that was given is thrown anew in each replay, and is the same again."""
+    return [throw for throw in log if throw.stage == stage]
+
+
+def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
+    """Return what the orders decide before a die is thrown: the board and every setting.
+
+    Raises:
+        UsageError: no such board.
+        ScenarioError: no such setting or value.
+    """
+    settings = system.book.settle(orders.settings, orders.options)
+    cell = parse_length(orders.cell) if orders.cell is not None else None
+    board = system.board(settings=settings, cell=cell)
+    if orders.board is not None:
+        scale = board.scale
+        sides = parse_size(orders.board, pace=scale.pace, base_width=scale.base_width)
+        if min(sides) < SMALLEST or max(sides) > LARGEST:
+            raise UsageError(
+                "a board of {board} cannot be played on; its sides are from {smallest:g}in to {largest:g}in",
+                board=orders.board,
+                smallest=SMALLEST / MM_PER_INCH,
+                largest=LARGEST / MM_PER_INCH,
+            )
+        board = system.board(*sides, settings=settings, cell=cell)
+    inputs = with_files(system, settings, orders.inputs)
+    return Scenario(board=board, settings=settings, seed=seed, inputs=inputs)
+
+
+def _record(
+    system: RuleSystem,
+    scenario: Scenario,
+    orders: Orders,
+    outcome: Outcome,
+    words: Words,
+    *,
+    reseeded: Mapping[str, int],
+) -> Record:
+    named = christen(outcome.battlefield, words.code, orders.names, Jitter(scenario.seed))
+    details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
+    record = Record(
+        rules=system.name,
+        battlefield=replace(named, title=orders.title or _title(named, words)),
+        settings={**scenario.settings, **orders.own_settings},
+        seed=scenario.seed,
+        reseeded=reseeded,
+        log=outcome.log,
+        details=details,
+    )
+    return settled(system, record)
+
+
+def _title(field: Battlefield, words: Words) -> str:
+    """Return a title after the board's chief place: a settlement, else a height, a water, a wood.
+
+    Where no place has a name, the rule system's own title, of which the battlefield holds the key.
+    """
+    words = words.each()[0]
+    for kind in ("bua", "hill", "lake", "river", "heavy_woods", "marsh", "broken_ground", "light_woods"):
+        for feature in field.features:
+            if feature.kind == kind and feature.name:
+                return words(f"title.{kind}", name=feature.name)
+    return words(field.title) if words.has(field.title) else field.title

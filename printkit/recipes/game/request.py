@@ -1,0 +1,242 @@
+"""What a person orders: the rule system, settings and inputs, from options and from a scenario file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from printkit.core.errors import ScenarioError, UsageError
+
+LISTS: Final = (
+    "deck",
+    "zones",
+    "placements",
+    "features",
+    "rivers",
+    "roads",
+    "railways",
+    "crossings",
+    "campaign",
+    "decisions",
+    "profile",
+    "pips",
+    "positions",
+)
+"""What a scenario file may list besides settings, each in the grammar of the rule system."""
+
+TABLES: Final = ("army",)
+"""What a scenario file may give as tables, each of which may be the path of a file of its own."""
+
+_TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
+NAMES_KEY: Final = "names"
+TITLE_KEY: Final = "title"
+OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
+"""Settings that hold for every rule system, and that the record keeps beside those of its own."""
+
+DEFAULT_NAMES: Final = "ancient"
+
+
+class Orders(Struct, frozen=True, kw_only=True):
+    """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults.
+
+    ``options`` are settings that win over ``settings``, by key or alias, as the command line does over a file.
+    """
+
+    rules: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    board: str | None = None
+    cell: str | None = None
+    seed: int | None = None
+    dice: str | None = None
+    names: str = DEFAULT_NAMES
+    title: str = ""
+    inputs: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def own_settings(self) -> dict[str, str]:
+        """Return the settings that no rule book knows, as the record keeps them."""
+        return {NAMES_KEY: self.names, **({TITLE_KEY: self.title} if self.title else {})}
+
+
+def pairs(texts: Sequence[str]) -> dict[str, str]:
+    """Return ``KEY=VALUE`` options as a mapping, the last of a key winning.
+
+    Raises:
+        UsageError: one has no ``=``, or is no text.
+    """
+    found = {}
+    for given in texts:
+        text = _read(given)
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise UsageError("--set {text!r} is not KEY=VALUE, as br-q12=none", text=text)
+        found[key.strip().lower()] = value.strip()
+    return found
+
+
+def _read(given: str) -> str:
+    """Return a text of the command line, also where the locale of the machine could not read its letters.
+
+    Raises:
+        UsageError: its bytes are no text.
+    """
+    try:
+        return given.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        raise UsageError("--set {text!r} is not text in UTF-8", text=given) from None
+
+
+def read_scenario(path: Path) -> dict[str, Any]:
+    """Return a scenario file: ``settings``, lists, and the texts that options give otherwise.
+
+    Raises:
+        ScenarioError: it cannot be read, is not TOML, or has a key or value that means nothing here.
+    """
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
+    known = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
+    for key, value in tree.items():
+        if key not in known:
+            raise ScenarioError(
+                "{path}: {key!r} means nothing here; there are {known}", path=path, key=key, known=", ".join(known)
+            )
+        if key == "settings" and not isinstance(value, dict):
+            raise ScenarioError(
+                "{path}: settings = {value!r} is no table; write [settings] and a line a key", path=path, value=value
+            )
+        if key == "seed" and (isinstance(value, bool) or not isinstance(value, int)):
+            raise ScenarioError("{path}: seed = {value!r} is no whole number", path=path, value=value)
+        if key in _TEXTS and not isinstance(value, str):
+            raise ScenarioError(
+                '{path}: {key} = {value!r} is no text; write {key} = "..."', path=path, key=key, value=value
+            )
+        if key in LISTS and not _is_list(value):
+            raise ScenarioError(
+                "{path}: {key} = {value!r} is no list of texts, and no text of lines", path=path, key=key, value=value
+            )
+        if key in TABLES:
+            tree[key] = _tables(key, value, path)
+    return tree
+
+
+def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
+    """Return tables of a scenario file; what stands there as a text is the path of a file, seen from the scenario's."""
+    if not isinstance(value, dict):
+        raise ScenarioError(
+            "{path}: {key} = {value!r} is no table; write [{key}.NAME] and a line a key",
+            path=path,
+            key=key,
+            value=value,
+        )
+    found = {}
+    for name, own in value.items():
+        if not isinstance(own, dict | str):
+            raise ScenarioError(
+                "{path}: [{key}] {name} = {own!r} is neither a table nor the path of a file",
+                path=path,
+                key=key,
+                name=name,
+                own=own,
+            )
+        found[name] = _filed(path.parent / own) if isinstance(own, str) else own
+    return found
+
+
+def _filed(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))
+
+
+def ordered(
+    *,
+    rules: str | None,
+    settings: Sequence[str],
+    scenario: Path | None,
+    board: str | None,
+    seed: int | None,
+    dice: str | None,
+    default_rules: str,
+    cell: str | None = None,
+) -> Orders:
+    """Return the orders of a command line; options win over the scenario file."""
+    tree = read_scenario(scenario) if scenario is not None else {}
+    filed = dict(_settings(tree.get("settings", {})))
+    options = pairs(settings)
+    own = {key: text for key in OWN_KEYS for source in (tree, filed, options) if (text := source.get(key))}
+    return Orders(
+        rules=rules or tree.get("rules", default_rules),
+        settings={key: text for key, text in filed.items() if key not in OWN_KEYS},
+        options={key: text for key, text in options.items() if key not in OWN_KEYS},
+        board=board or tree.get("board"),
+        cell=cell or tree.get("cell"),
+        seed=seed if seed is not None else tree.get("seed"),
+        dice=dice or tree.get("dice"),
+        names=own.get(NAMES_KEY, DEFAULT_NAMES),
+        title=own.get(TITLE_KEY, ""),
+        inputs={
+            **{key: _lines(tree[key]) for key in LISTS if key in tree},
+            **{key: tree[key] for key in TABLES if key in tree},
+        },
+    )
+
+
+def _settings(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the settings of a file; TOML reads a key with a dot in it as a table."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _settings(value, f"{before}{str(key).lower()}.")
+        else:
+            yield f"{before}{str(key).lower()}", str(value)
+
+
+def _lines(value: str | list[str]) -> list[str]:
+    """Return a list of lines; a text of several lines is one too, its empty lines and comments left out."""
+    lines = value.splitlines() if isinstance(value, str) else value
+    bare = (line.split("#")[0].strip() for line in lines)
+    return [line for line in bare if line]
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file that a person names.
+
+    Raises:
+        ScenarioError: it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
+    except UnicodeDecodeError:
+        raise ScenarioError("{path} is not text in UTF-8", path=path) from None
+
+
+def dice_text(given: str | None) -> str | None:
+    """Return the dice of ``--dice``: as they are, of the file after ``@``, or of a record, whose log is such a list.
+
+    Raises:
+        PrintkitError: the file cannot be read.
+    """
+    if given is None or not given.startswith("@"):
+        return given
+    text = read_text(Path(given[1:]))
+    if not text.lstrip().startswith("{"):
+        return text
+    from printkit.chance.script import write_log
+    from printkit.kit.registry import read_record
+
+    return write_log(read_record(text)[1].log)

@@ -1,0 +1,164 @@
+"""Printer profiles in the folder of a person's settings: one file a printer. Finding, saving, and telling of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from printkit.core.errors import BookError, PageError, Sentence, UsageError, joined
+from printkit.export.files import replacing
+from printkit.page import paper
+from printkit.page.printer import Margins, Profile
+from printkit.page.profile_text import read, text_of
+from printkit.page.sheet import Flip, Sheet
+
+_ENDING: Final = ".toml"
+_DOUBTED: Final = 0.03
+"""How far from 1 a scale is where a dialog has made the sheet fit the paper, rather than the printer being untrue."""
+
+
+def saved(folder: Path) -> tuple[str, ...]:
+    """Return the names of the saved printers in their order."""
+    if not folder.is_dir():
+        return ()
+    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and path.is_file()))
+
+
+def find(name: str, folder: Path) -> Profile:
+    """Return a saved profile.
+
+    Raises:
+        UsageError: there is none of that name; names those that are there, and how to make one.
+        BookError: its file is wrong; names the file and the key.
+    """
+    wanted = name.strip().lower()
+    names = saved(folder)
+    if wanted not in names:
+        there = Sentence("there are {names}", names=", ".join(names)) if names else Sentence("none is saved yet")
+        raise UsageError(
+            "no printer {name!r}; {there}: printkit calibrate prints a test sheet and saves one", name=name, there=there
+        )
+    path = folder / f"{wanted}{_ENDING}"
+    try:
+        return read(wanted, path.read_text(encoding="utf-8"))
+    except BookError as error:
+        raise BookError("{path}: {error}", path=path, error=error) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BookError("{path}: cannot be read as text in UTF-8: {error}", path=path, error=error) from None
+
+
+def save(profile: Profile, folder: Path) -> Path:
+    """Save a profile whole, in place of an earlier one of its name, and return its file.
+
+    Raises:
+        PageError: the folder cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PageError("cannot make {folder}: {reason}", folder=folder, reason=error.strerror or error) from None
+    path = folder / f"{profile.name}{_ENDING}"
+    with replacing(path) as unfinished:
+        unfinished.write_text(text_of(profile), encoding="utf-8", newline="\n")
+    return path
+
+
+def sheet_for(
+    name: str, *, margin: float | None, default: float, profile: Profile | None, backs: bool = False
+) -> Sheet:
+    """Return the paper of a command.
+
+    Args:
+        name: the paper, or its size.
+        margin: what a person asks for in mm; it goes before what was measured.
+        default: the margin where nothing is known.
+        profile: of the printer.
+        backs: whether the sheet is printed on both sides.
+
+    Raises:
+        UsageError: there is no such sheet, or the margins leave nothing of it.
+    """
+    sheet = paper.find(name, margin=default if margin is None else margin)
+    return sheet if profile is None else profile.sheet(sheet, margin=margin, backs=backs)
+
+
+def saved_lines(profile: Profile, path: Path) -> Iterator[str]:
+    """Yield what a profile will do to the sheets that are printed with it."""
+    yield Sentence("saved {path}; print with --printer {name} from now on", path=path, name=profile.name)
+    yield Sentence("  across: it prints {scale:.2%}; {done}", scale=profile.scale_x, done=_across(profile.scale_x))
+    yield from _doubt(profile.scale_x)
+    yield Sentence("  along: it prints {scale:.2%}; {done}", scale=profile.scale_y, done=_along(profile.scale_y))
+    yield from _doubt(profile.scale_y)
+    if profile.moves_backs:
+        yield Sentence(
+            "  backs: {moved}, where the sheet is turned over its {edge}",
+            moved=_moved(profile),
+            edge=edge_of(profile.flip),
+        )
+    if profile.margins is None:
+        yield Sentence("  margins: not measured")
+    else:
+        yield Sentence("  margins: {margins}", margins=_margins(profile.margins))
+
+
+def list_lines(folder: Path) -> Iterator[str]:
+    """Yield the saved printers, a line each."""
+    names = saved(folder)
+    if not names:
+        yield Sentence("no printer is saved yet; printkit calibrate prints a test sheet")
+    for name in names:
+        profile = find(name, folder)
+        parts = [Sentence("{across:.2%} across, {along:.2%} along", across=profile.scale_x, along=profile.scale_y)]
+        if profile.moves_backs:
+            parts.append(Sentence("backs {moved} ({edge})", moved=_moved(profile), edge=edge_of(profile.flip)))
+        if profile.margins is not None:
+            parts.append(Sentence("margins {margins}", margins=_margins(profile.margins)))
+        yield Sentence("{name}: {parts}", name=name, parts=joined(parts, "; "))
+
+
+def _across(scale: float) -> Sentence:
+    """Return what is done about a printer that prints so much across."""
+    if scale == 1:
+        return Sentence("nothing is changed")
+    if scale < 1:
+        return Sentence("sheets are widened to {to:.2%}", to=1 / scale)
+    return Sentence("sheets are narrowed to {to:.2%}", to=1 / scale)
+
+
+def _along(scale: float) -> Sentence:
+    """Return what is done about a printer that prints so much along."""
+    if scale == 1:
+        return Sentence("nothing is changed")
+    if scale < 1:
+        return Sentence("sheets are lengthened to {to:.2%}", to=1 / scale)
+    return Sentence("sheets are shortened to {to:.2%}", to=1 / scale)
+
+
+def _doubt(scale: float) -> Iterator[str]:
+    """Yield a doubt about a scale that is farther off than printers are."""
+    if abs(scale - 1) > _DOUBTED:
+        yield Sentence("    so much is rarely the printer: print the test again, and see that its dialog says 100 %")
+
+
+def _moved(profile: Profile) -> Sentence:
+    """Return where backs are moved: against the way in which they come to lie off."""
+    right, up = profile.back_dx, profile.back_dy
+    ways = []
+    if right:
+        by = abs(right)
+        ways.append(
+            Sentence("{by:g} mm to the left", by=by) if right > 0 else Sentence("{by:g} mm to the right", by=by)
+        )
+    if up:
+        ways.append(Sentence("{by:g} mm down", by=up) if up > 0 else Sentence("{by:g} mm up", by=-up))
+    return Sentence("moved {ways}", ways=joined(ways, Sentence(" and ")))
+
+
+def edge_of(flip: Flip) -> Sentence:
+    """Return the edge over which a sheet is turned."""
+    return Sentence("long edge") if flip is Flip.LONG_EDGE else Sentence("short edge")
+
+
+def _margins(margins: Margins) -> Sentence:
+    return Sentence("left {left:g} mm, right {right:g} mm, top {top:g} mm, bottom {bottom:g} mm", **margins._asdict())

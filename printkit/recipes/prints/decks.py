@@ -1,0 +1,274 @@
+"""Decks of cards as sheets: found by their names over all rule systems, drawn, and put on paper to be cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.content.cards import CardSize, Deck
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.cards.faces import Face, blank_faces, faces
+from printkit.drawing.cards.sizes import find_size
+from printkit.kit.registry import DEFAULT
+from printkit.kit.system import RuleSystem
+from printkit.page.imposition import Cutting, Imposed, impose
+from printkit.page.marks import Imprint
+from printkit.page.printer import LEAST_MARGIN, Profile, corrected
+from printkit.page.sheet import Document, Flip, Sheet
+from printkit.page.slots import Slots, lay_slots
+from printkit.recipes.output.printers import edge_of, sheet_for
+from printkit.recipes.prints.file_names import digest, document_stem, game_name, marked, printing_marks, printing_slug
+from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
+from printkit.systems.solo.cards import decks as solo
+from printkit.systems.solo.cards.bound_deck import BOUND
+from printkit.terrain.field.record import Record
+
+BLANK: Final = "blank"
+"""The deck of cards to write on, which belongs to no rule system."""
+
+Backs = Literal["secret", "content", "none"]
+
+BACKS: Final[Mapping[str, Backs]] = {"none": "none", "deck": "secret", "content": "content"}
+"""What may be asked of backs: left white, one picture on all, or what each card says on its own."""
+
+
+class CardOrder(Struct, frozen=True, kw_only=True):
+    """How a deck is to be printed. ``margin``, ``flip``, ``count`` are None, ``backs`` empty, if nothing is said."""
+
+    sheet: str
+    words: Words
+    style: Style
+    size: CardSize
+    margin: float | None = None
+    gutter: float = 0.0
+    backs: str = ""
+    flip: Flip | None = None
+    fold: bool = False
+    outlined: bool = True
+    count: int | None = None
+    profile: Profile | None = None
+
+    @property
+    def edge(self) -> Flip:
+        """Return the edge over which sheets are turned: the one that the printer was measured with, else the long."""
+        if self.flip is None and self.profile is not None:
+            return self.profile.flip
+        return self.flip or Flip.LONG_EDGE
+
+
+class Found(NamedTuple):
+    """A deck, and the rule system that it belongs to, or None."""
+
+    deck: Deck
+    system: RuleSystem | None
+
+
+class Printed(NamedTuple):
+    """A deck on sheets; ``cards`` counts them, ``outside`` labels pages with parts that the printer does not reach."""
+
+    document: Document
+    imposed: Imposed
+    cards: int
+    outside: tuple[str, ...]
+
+
+def find_deck(
+    name: str,
+    words: Words,
+    systems: Mapping[str, RuleSystem],
+    *,
+    record: Record | None = None,
+    seed: int | None = None,
+    copies: int | None = None,
+) -> Found:
+    """Return a deck by its name; of a recorded game where its ``record`` is given.
+
+    Where several systems have one of that name, the usual system's is meant. The decks of the solo game belong to no
+    battle; ``seed`` shuffles its bound deck, and ``copies`` says how often each card of it is there.
+
+    Raises:
+        UsageError: no system has it, or several and not the usual one; names what there is. Or seed or copies are
+            given for another deck than the bound deck.
+    """
+    if name != BOUND and (copies is not None or seed is not None):
+        option = "--seed" if copies is None else "--copies"
+        raise UsageError(
+            "{option} goes with the deck {bound}; deck {name} has its own order and number",
+            option=option,
+            bound=BOUND,
+            name=name,
+        )
+    if name in solo.NAMES and (len(systems) != 1 or solo.SYSTEM in systems):
+        return Found(solo.deck(name, words, seed=seed or 0, copies=copies or 1), systems.get(solo.SYSTEM))
+    if name == BLANK:
+        return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
+    decks = {key: {deck.name: deck for deck in system.decks(words, record)} for key, system in systems.items()}
+    holders = [key for key, found in decks.items() if name in found]
+    if DEFAULT in holders:
+        holders = [DEFAULT]
+    if not holders:
+        own = solo.NAMES if len(systems) != 1 or solo.SYSTEM in systems else ()
+        there = dict.fromkeys([*(deck for found in decks.values() for deck in found), *own, BLANK])
+        raise UsageError("no deck {name!r}; there are {there}", name=name, there=", ".join(there))
+    if len(holders) > 1:
+        raise UsageError(
+            "deck {name!r} belongs to {holders}; say which with --rules", name=name, holders=" and ".join(holders)
+        )
+    return Found(decks[holders[0]][name], systems[holders[0]])
+
+
+def deck_document(found: Found, order: CardOrder) -> Printed:
+    """Return a deck as sheets to be cut; a reference deck as often as it fits one sheet, for everybody at the table.
+
+    Raises:
+        UsageError: what is asked of the backs or the count does not go with the deck, or no such paper.
+        PageError: a text does not fit its card, or not one card fits the paper.
+    """
+    deck, words, profile = _backed(found.deck, order), order.words, order.profile
+    if order.fold and deck.backs == "none":
+        raise UsageError(
+            "--fold puts backs beside fronts, and deck {deck} comes without any; give --backs deck", deck=deck.name
+        )
+    backs = deck.backs != "none" and not order.fold
+    sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=profile, backs=backs)
+    measured = None if profile is None else profile.margins
+    cutting = Cutting(
+        size=order.size,
+        gutter=order.gutter,
+        flip=order.edge,
+        fold=order.fold,
+        outlined=order.outlined,
+        least=LEAST_MARGIN if measured is None else min(measured.across, measured.along),
+    )
+    if deck.name == BLANK:
+        count = order.count or _slots(order, sheet)
+        drawn: Sequence[Face] = blank_faces(count, order.size, style=order.style, words=words, deck=deck)
+    else:
+        drawn = faces(deck, order.size, style=order.style, words=words)
+        if deck.reference and drawn:
+            drawn = tuple(drawn) * max(1, _slots(order, sheet) // len(drawn))
+    imprint = Imprint(title=deck.title, profile="" if profile is None else profile.name)
+    imposed = impose(drawn, sheet, cutting, imprint=imprint, words=words)
+    document = Document(
+        title=deck.title,
+        pages=imposed.pages,
+        language=words.code,
+        subject="" if found.system is None else words(f"rules.{found.system.name}.subtitle"),
+        keywords=(*(() if found.system is None else (found.system.name,)), deck.name, order.size.name),
+        flip=imposed.flip,
+    )
+    made = corrected(document, profile)
+    return Printed(made.document, imposed, len(drawn), made.outside)
+
+
+def _slots(order: CardOrder, sheet: Sheet) -> int:
+    """Return how many cards, or pairs to be folded, one sheet holds."""
+    width = order.size.width * (2 if order.fold else 1)
+    return lay_slots(width, order.size.height, sheet, gutter=order.gutter).count
+
+
+def _backed(deck: Deck, order: CardOrder) -> Deck:
+    """Return the deck with the backs that are asked for."""
+    if order.count is not None and deck.name != BLANK:
+        raise UsageError("--count says how many blank cards; deck {deck} has its own number", deck=deck.name)
+    if not order.backs:
+        return deck
+    if order.backs not in BACKS:
+        raise UsageError("--backs {backs!r} is none; there are {known}", backs=order.backs, known=", ".join(BACKS))
+    if order.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
+        raise UsageError("deck {deck} has nothing to say on its backs; give --backs deck or none", deck=deck.name)
+    return replace(deck, backs=BACKS[order.backs])
+
+
+def _any_back(deck: Deck) -> bool:
+    return any(card.back for card in deck.cards)
+
+
+def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:
+    """Yield what a deck takes: cards, sheets, how the paper lies, how it is turned over and cut."""
+    slots, imposed, profile = printed.imposed.slots, printed.imposed, order.profile
+    yield Sentence(
+        "{title}: {cards} on {sheets} {lies}, {each}, {sides}",
+        title=printed.document.title,
+        cards=_cards(printed.cards, order.size.name),
+        sheets=counted_sheets(imposed.sheets, slots.sheet.name),
+        lies=lies(slots.lies),
+        each=_each(slots, fold=order.fold),
+        sides=_sides(imposed.flip),
+    )
+    yield Sentence("  {cuts} straight cuts a full sheet", cuts=slots.cuts)
+    if profile is not None and profile.moves_backs and imposed.flip not in (None, profile.flip):
+        yield Sentence(
+            "  backs are not moved: {profile} was measured with sheets turned over the {edge}; "
+            "leave out --flip, or calibrate with --flip {flip}",
+            profile=profile.name,
+            edge=edge_of(profile.flip),
+            flip=imposed.flip,
+        )
+    yield from outside_lines(printed.outside)
+
+
+def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
+    """Yield the files that would be written under a name."""
+    to = document_stem(name, out)
+    return (to.with_name(f"{to.name}.{name}") for name in formats)
+
+
+def file_name(deck: Deck) -> str:
+    """Return the name of a deck's sheets in the folder of an evening, without ending."""
+    return f"cards-{deck.name}"
+
+
+def card_file(
+    order: CardOrder,
+    deck: str,
+    *,
+    game: Record | None = None,
+    seed: int | None = None,
+    copies: int | None = None,
+    settings: Sequence[str] = (),
+) -> str:
+    """Return the name of a deck that is printed by itself, without ending: what is not usual about it is in there.
+
+    ``cards-terrain``, ``cards-terrain-mini-es``, ``cards-bound-seed4``, ``cards-zones-brantley-24in-seed7``.
+    """
+    marks = [] if game is None else [game_name(game)]
+    if seed is not None:
+        marks.append(f"seed{seed}")
+    if settings:
+        marks.append(f"set{digest(list(settings))}")
+    if order.size.name != find_size(solo.SIZES.get(deck, "")).name:
+        marks.append(printing_slug(order.size.name))
+    own = (order.margin, order.gutter, order.size.bleed, order.flip, order.outlined, order.count, copies)
+    if own != (None, 0.0, 0.0, None, True, None, None):
+        marks.append(f"cut{digest([str(each) for each in own])}")
+    if order.backs:
+        marks.append(f"backs-{printing_slug(order.backs)}")
+    if order.fold:
+        marks.append("fold")
+    return marked(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, order.sheet, order.profile))
+
+
+def _cards(count: int, size: str) -> Sentence:
+    return (
+        Sentence("1 card {size}", size=size) if count == 1 else Sentence("{count} cards {size}", count=count, size=size)
+    )
+
+
+def _each(slots: Slots, *, fold: bool) -> Sentence:
+    columns, rows = slots.columns, slots.rows
+    if fold:
+        return Sentence("{columns} x {rows} pairs to be folded on each", columns=columns, rows=rows)
+    return Sentence("{columns} x {rows} cards on each", columns=columns, rows=rows)
+
+
+def _sides(flip: Flip | None) -> Sentence:
+    if flip is None:
+        return Sentence("on one side")
+    return Sentence("on both sides, turned over the {edge}", edge=edge_of(flip))

@@ -1,0 +1,157 @@
+"""What the files of a game are called: by its rules, board and seed, and by what differs from the usual."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from printkit.chance.dice import thrown_by_seed
+from printkit.core.words import Words
+from printkit.drawing.canvas.style import Style
+from printkit.export.files import file_name
+from printkit.export.writers import FORMATS, WRITERS
+from printkit.kit.registry import find
+from printkit.page import paper
+from printkit.page.lattice import OVERLAP
+from printkit.page.printer import Profile
+from printkit.page.sheet import Sheet
+from printkit.recipes.game.games import INPUTS
+from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY
+from printkit.recipes.output.measures import size_name
+from printkit.recipes.prints.maps import FIT, MapSheet
+from printkit.terrain.field.record import Record
+
+_SHEET: Final = "a4"
+_STYLE: Final = "campaign"
+_LANGUAGE: Final = "en"
+"""What has no mark in a name: the usual paper, style and language."""
+
+_LONGEST: Final = 24
+"""The characters that the settings of a game may take in a name; more, or other than letters, are a mark of four."""
+
+
+def game_name(record: Record) -> str:
+    """Return what a game is called: ``brantley-24in-seed7``, by its areas ``portable-1-hex-9x8-100mm-seed7``.
+
+    Stages that were thrown anew, a person's own dice, a terrain box, and settings that are not the usual ones follow:
+    ``brantley-24in-seed7-policy-terrain-hungry``, ``brantley-24in-seed7-dice5f02``.
+    """
+    size = size_name(record.battlefield.board)
+    if (grid := record.battlefield.grid) is not None:
+        size = f"{grid.name}-{grid.cell:g}mm"
+    marks = [record.rules, size, _seed(record)]
+    marks += [f"{stage}{number}" for stage, number in sorted(record.reseeded.items())]
+    marks += _own(record)
+    if record.box:
+        marks.append("box")
+    return file_name("-".join(marks))
+
+
+def map_name(record: Record, order: MapSheet) -> str:
+    """Return what a printed map is called: the game, and what is not the usual printing of it.
+
+    What is printed zone by zone says so, or says which: ``acw-72x48in-seed7-zone-3``.
+    """
+    zones = [f"zone-{'-'.join(order.only)}" if order.only else "zones"] if order.by_zone else []
+    return marked(game_name(record), *zones, *_map_marks(order))
+
+
+def marked(name: str, *marks: str) -> str:
+    """Return a name with marks behind it.
+
+    Raises:
+        PageError: a mark holds what no name of a file can.
+    """
+    return file_name("-".join([name, *(mark for mark in marks if mark)]))
+
+
+def printing_marks(
+    words: Words, style: Style | None = None, sheet: Sheet | str | None = None, profile: Profile | None = None
+) -> Iterator[str]:
+    """Yield the marks of a language, a style, a paper and a printer that are not the usual ones."""
+    if sheet is not None:
+        name = sheet if isinstance(sheet, str) else sheet.name
+        if name.strip().lower() != _SHEET:
+            yield printing_slug(name)
+    if style is not None and style.name != _STYLE:
+        yield printing_slug(style.name)
+    if words.code != _LANGUAGE:
+        yield printing_slug(words.code)
+    if profile is not None:
+        yield printing_slug(f"printer {profile.name}")
+
+
+def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -> Path:
+    """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
+
+    Args:
+        record: the game.
+        out: a folder, or a file with the ending of a format.
+        count: how many games are printed; several get their seeds into the name that a person gave.
+        order: how the map is printed; None: the game alone.
+    """
+    if out.suffix.lower().lstrip(".") in FORMATS:
+        return out.with_name(out.stem if count == 1 else f"{out.stem}-{_seed(record)}")
+    return out / (game_name(record) if order is None else map_name(record, order))
+
+
+def document_stem(name: str, out: Path) -> Path:
+    """Return folder and name without ending of sheets that have no record, or what a person named."""
+    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in WRITERS else out / file_name(name)
+
+
+def digest(value: object) -> str:
+    """Return four hexadecimal digits that tell values apart, of what JSON can hold."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
+    return f"{crc32(text.encode()) & 0xFFFF:04x}"
+
+
+def _seed(record: Record) -> str:
+    return "drawn" if record.seed is None else f"seed{record.seed}"
+
+
+def _own(record: Record) -> Iterator[str]:
+    """Yield the marks of settings that are not the usual ones, and of a person's own dice."""
+    usual: Mapping[str, str] = {**find(record.rules).book.settle(), NAMES_KEY: DEFAULT_NAMES}
+    grid = record.battlefield.grid
+    said = "" if grid is None else grid.name
+    changed = {key: text for key, text in sorted(record.settings.items()) if text not in (usual.get(key), said)}
+    given = record.details.get(INPUTS)
+    if changed or given:
+        told = "-".join(f"{key}-{text}" for key, text in changed.items()).lower().replace(".", "-")
+        plain = not given and len(told) <= _LONGEST and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", told)
+        yield told if plain else f"set{digest([changed, given or {}])}"
+    if record.seed is not None and not thrown_by_seed(record.log, record.seed, record.reseeded):
+        yield f"dice{digest([throw.answer for throw in record.log])}"
+
+
+def _map_marks(order: MapSheet) -> Iterator[str]:
+    """Yield what is not usual about the printing of a map, the scale first."""
+    if order.scale is None:
+        yield FIT
+    elif order.scale != 1:
+        yield f"1to{1 / order.scale:.4g}".replace(".", "-")
+    yield from printing_marks(order.words, order.style, order.sheet, order.profile)
+    if order.furniture is not None:
+        yield f"furniture-{order.furniture.value}"
+    if order.profile is None and order.sheet.margin not in (paper.MARGIN, 0.0):
+        yield f"margin{printing_slug(f'{order.sheet.margin:g}')}"
+    if order.overlap != OVERLAP:
+        yield f"overlap{printing_slug(f'{order.overlap:g}')}"
+    for shown, name in (
+        (order.numbers, "numbers"),
+        (order.zones, "zones"),
+        (order.deployment, "deployment"),
+        (order.grid, "grid"),
+    ):
+        if not shown:
+            yield f"no-{name}"
+
+
+def printing_slug(text: str) -> str:
+    """Return a text as a part of a name: small letters and figures, all else a hyphen."""
+    return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,0 +1,76 @@
+"""The zones of any board, as what each of them takes of its printed map.
+
+A board has the zones that its rules mark on it. Where they mark none, it is divided into the fewest equal zones of two
+feet at most, so that every table can be printed, and mended, in parts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from printkit.core.errors import UsageError
+from printkit.core.units import MM_PER_INCH
+from printkit.drawing.canvas.items import Rect
+from printkit.drawing.furniture.furniture import Furnished
+from printkit.drawing.map.overlays import ZONE, of_kind
+from printkit.page.tiling import Zone
+from printkit.terrain.field.battlefield import Battlefield
+
+_SIDE: Final = 24 * MM_PER_INCH
+_NEARLY: Final = 1e-6
+_TOUCH: Final = 0.5
+
+
+def zones_of(field: Battlefield) -> tuple[Zone, ...]:
+    """Return the zones of a board in mm of the board, in the order of their numbers."""
+    marked = [overlay for overlay in of_kind(field, ZONE) if overlay.label]
+    if marked:
+        return tuple(Zone(overlay.label, _rect(overlay.shape.bounds)) for overlay in marked)
+    board = field.board
+    columns, rows = (max(1, math.ceil(side / _SIDE - _NEARLY)) for side in (board.width, board.depth))
+    shapes = board.zones(columns, rows)
+    return tuple(Zone(str(number), _rect(shape.bounds)) for number, shape in enumerate(shapes, 1))
+
+
+def drawn_zones(field: Battlefield, made: Furnished, scale: float) -> tuple[Zone, ...]:
+    """Return what each zone takes of a furnished drawing: those along an edge take the furniture beyond it too."""
+    zones = zones_of(field)
+    drawing, at = made.drawing, made.board_at
+    ends = (
+        min(zone.window.x for zone in zones),
+        min(zone.window.y for zone in zones),
+        max(zone.window.right for zone in zones),
+        max(zone.window.top for zone in zones),
+    )
+    found = []
+    for zone in zones:
+        window = zone.window
+        left = 0.0 if window.x < ends[0] + _TOUCH else at.x + window.x * scale
+        low = 0.0 if window.y < ends[1] + _TOUCH else at.y + window.y * scale
+        right = drawing.width if window.right > ends[2] - _TOUCH else at.x + window.right * scale
+        high = drawing.height if window.top > ends[3] - _TOUCH else at.y + window.top * scale
+        found.append(Zone(zone.name, Rect(left, low, right - left, high - low)))
+    return tuple(found)
+
+
+def chosen(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:
+    """Return the zones of these names in the order of the board; all of them where none is named.
+
+    Raises:
+        UsageError: there is no such zone; names those there are.
+    """
+    for name in names:
+        if name not in [zone.name for zone in zones]:
+            raise UsageError(
+                "no zone {name!r} on this board; there are {zones}",
+                name=name,
+                zones=", ".join(zone.name for zone in zones),
+            )
+    return tuple(zone for zone in zones if not names or zone.name in names)
+
+
+def _rect(bounds: tuple[float, float, float, float]) -> Rect:
+    left, low, right, high = bounds
+    return Rect(left, low, right - left, high - low)

@@ -1,0 +1,339 @@
+"""A record as a printed map: the board drawn, furnished, and laid over sheets of paper."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.streams import Jitter
+from printkit.core.errors import PageError, UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.kit.system import RuleSystem
+from printkit.page import paper
+from printkit.page.assembly import assembly
+from printkit.page.assembly import room as plan_room
+from printkit.page.lattice import Lattice
+from printkit.page.marks import Imprint
+from printkit.page.overview import overview, ratio
+from printkit.page.printer import Profile, corrected, with_line
+from printkit.page.sheet import Document, Page, Sheet
+from printkit.page.tiling import tile
+from printkit.page.zone_assembly import zone_assembly
+from printkit.recipes.box.box_parts import box_pages, with_pieces
+from printkit.recipes.output.printers import sheet_for
+from printkit.recipes.output.styles import find_style
+from printkit.recipes.own_overlays import with_own_overlays
+from printkit.recipes.prints.captions import subtitle_of
+from printkit.recipes.prints.map_parts import chosen, drawn_zones
+from printkit.recipes.prints.overviews import fits_one, key_pages, whole_on_one
+from printkit.terrain.field.beyond import with_beyond
+from printkit.terrain.field.record import Record
+
+FIT: Final = "fit"
+SMALLEST: Final = 40.0
+"""The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
+_RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
+
+
+class MapSheet(Struct, frozen=True, kw_only=True):
+    """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one.
+
+    ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
+    """
+
+    sheet: Sheet
+    words: Words
+    style: Style
+    overlap: float = 10.0
+    furniture: Furniture | None = None
+    scale: float | None = 1.0
+    numbers: bool = True
+    zones: bool = True
+    deployment: bool = True
+    grid: bool = True
+    pieces: bool = True
+    by_zone: bool = False
+    only: tuple[str, ...] = ()
+    profile: Profile | None = None
+
+    @property
+    def printer(self) -> str:
+        """Return the name of the printer whose profile is used, or nothing."""
+        return "" if self.profile is None else self.profile.name
+
+
+class Planned(Struct, frozen=True, kw_only=True):
+    """What a map takes: printed mm per mm of the board, the paper as it lies, pages of map, cuts, sheets left out.
+
+    ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
+    those of the terrain box. ``outside`` labels the pages of which the printer does not reach everything.
+    ``zones`` are those that are laid out by themselves, each with its pages: columns and rows are then of the largest.
+    """
+
+    scale: float
+    sheet: Sheet
+    pages: int
+    columns: int = 1
+    rows: int = 1
+    cuts: int = 0
+    dropped: tuple[str, ...] = ()
+    beside: int = 0
+    listed: int = 0
+    outside: tuple[str, ...] = ()
+    zones: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def ratio(self) -> str:
+        """Return the scale as people write it: 1:1, 1:3.42."""
+        return ratio(self.scale)
+
+    @property
+    def lies(self) -> bool:
+        """Return whether the paper is turned."""
+        return self.sheet.width > self.sheet.height
+
+
+def map_sheet(
+    *,
+    sheet: str,
+    margin: float | None,
+    overlap: float,
+    words: Words,
+    style: str,
+    furniture: str | None,
+    scale: str,
+    numbers: bool = True,
+    zones: bool = True,
+    deployment: bool = True,
+    grid: bool = True,
+    by_zone: bool = False,
+    only: Sequence[str] = (),
+    profile: Profile | None = None,
+) -> MapSheet:
+    """Return how to print a map, from the texts of a command line.
+
+    Raises:
+        UsageError: a paper, furniture or scale that is not known, or that does not go with zones.
+        PrintkitError: a style that cannot be read.
+    """
+    if furniture is not None and furniture not in list(Furniture):
+        raise UsageError(
+            "no furniture {furniture!r}; there are {known}", furniture=furniture, known=", ".join(Furniture)
+        )
+    apart = by_zone or bool(only)
+    if apart and parse_scale(scale) is None:
+        raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
+    if apart and furniture == Furniture.FULL:
+        raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
+    return MapSheet(
+        sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
+        words=words,
+        style=find_style(style),
+        overlap=overlap,
+        furniture=None if furniture is None else Furniture(furniture),
+        scale=parse_scale(scale),
+        numbers=numbers,
+        zones=zones,
+        deployment=deployment,
+        grid=grid,
+        by_zone=apart,
+        only=tuple(dict.fromkeys(name.strip() for name in only)),
+        profile=profile,
+    )
+
+
+def parse_scale(text: str) -> float | None:
+    """Return printed mm per mm of the board of ``1:4``; None for ``fit``.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if text.strip().lower() == FIT:
+        return None
+    found = _RATIO.fullmatch(text.strip())
+    if found is None or float(found[1]) == 0:
+        raise UsageError("--scale {text!r} is no scale; write 1:1, 1:4 or fit", text=text)
+    return 1.0 / float(found[1])
+
+
+def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned]:
+    """Return a battlefield as a document, and what it takes.
+
+    A sheet as large as the map for ``one``; one sheet with the whole map for ``fit``, and wherever the map fits on
+    one; otherwise the assembly plan and as many sheets as it takes, for the whole or zone by zone.
+
+    Raises:
+        PageError: the paper is too small.
+        UsageError: a zone that the board does not have.
+    """
+    field = with_own_overlays(record) if order.deployment else record.battlefield
+    record = replace(record, battlefield=with_beyond(field))
+    words = order.words
+    layout = _layout(record, system, order)
+    seed = "" if record.seed is None else str(record.seed)
+    imprint = Imprint(title=record.battlefield.title, seed=seed, profile=order.printer)
+    made = _drawn(record, order, layout)
+    drawing = made.drawing
+    scale = layout.edition.scale
+    match layout.way:
+        case "one":
+            pages: tuple[Page, ...] = (_stated(paper.page_of(drawing, bookmark=record.battlefield.title), order),)
+            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
+        case "whole":
+            pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
+            if layout.key_apart:
+                keys = key_pages(_edition(record, system, order), record, order.sheet)
+                pages += tuple(_stated(page, order) for page in keys)
+            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
+        case "tiled":
+            tiling = tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap)
+            blocks = _blocks(layout, order.sheet, tiling.lattice)
+            plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
+            pages = (*plan, *tiling.pages)
+            planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped, beside=len(plan))
+        case "zones":
+            zones = drawn_zones(record.battlefield, made, scale)
+            tilings = tuple(
+                tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap, zone=zone)
+                for zone in chosen(zones, order.only)
+            )
+            largest = max((each.lattice for each in tilings), key=lambda lattice: lattice.count)
+            blocks = _blocks(layout, order.sheet, largest)
+            plan = zone_assembly(tilings, zones, drawing, blocks, order.sheet, imprint=imprint, words=words)
+            pages = (*plan, *(page for each in tilings for page in each.pages))
+            dropped = tuple(name for each in tilings for name in each.dropped)
+            planned = replace(
+                _plan_of(largest, scale, len(pages) - len(plan), dropped, beside=len(plan)),
+                zones=tuple((each.lattice.zone, len(each.pages)) for each in tilings),
+                cuts=0 if math.isinf(order.sheet.width) else sum(each.lattice.cuts for each in tilings),
+            )
+    listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
+    printed = corrected(_document(record, system, words, (*pages, *listed)), order.profile)
+    return printed.document, replace(planned, outside=printed.outside, listed=len(listed))
+
+
+def _blocks(layout: _Layout, sheet: Sheet, lattice: Lattice) -> tuple[Drawing, ...]:
+    """Return legend, scales and title for the assembly plan, unless they stand about the board."""
+    free = plan_room(lattice.sheet if math.isinf(sheet.width) else sheet)
+    return () if layout.furniture is Furniture.FULL else assembly_blocks(layout.edition, free.width, free.height)
+
+
+def _stated(page: Page, order: MapSheet) -> Page:
+    """Return a page that names the profile of the printer, where one is used and the page has no imprint."""
+    return page if order.profile is None else with_line(page, order.words("marks.profile", name=order.printer))
+
+
+class _Layout(Struct, frozen=True):
+    """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
+
+    way: Literal["one", "whole", "tiled", "zones"]
+    edition: Edition
+    furniture: Furniture
+    key_apart: bool = False
+
+
+def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
+    """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
+    edition = _edition(record, system, order)
+    if order.scale is not None:
+        _judge_size(record, edition.scale)
+    furniture = order.furniture or Furniture.FULL
+    if order.by_zone:
+        return _Layout("zones", edition, order.furniture or Furniture.MAT)
+    if math.isinf(order.sheet.width):
+        return _Layout("one", edition, furniture)
+    if order.scale is None:
+        fitted = whole_on_one(edition, order.sheet, furniture)
+        _judge_size(record, fitted.scale)
+        return _Layout("whole", fitted, furniture, key_apart=bool(edition.accounts) and not fitted.accounts)
+    if math.isinf(order.sheet.height) or not fits_one(edition, furniture, order.sheet):
+        return _Layout("tiled", edition, order.furniture or Furniture.MAT)
+    return _Layout("whole", edition, furniture)
+
+
+def _judge_size(record: Record, scale: float) -> None:
+    """Refuse a scale at which the board comes out too small to show a thing, or too large to be drawn.
+
+    Raises:
+        PageError: it does; names the size that the board would have.
+    """
+    board = record.battlefield.board
+    sides = (board.width * scale, board.depth * scale)
+    # A table may be longer than a page can be, for it is tiled; but nothing is made larger than that.
+    largest = max(paper.LARGEST, board.width, board.depth)
+    if min(sides) < SMALLEST or max(sides) > largest:
+        raise PageError(
+            "at {scale} the board would be {width:.4g} x {height:.4g} mm on paper; its sides must "
+            "come to {smallest:g} mm at least and {largest:g} mm at most",
+            scale=ratio(scale),
+            width=sides[0],
+            height=sides[1],
+            smallest=SMALLEST,
+            largest=largest,
+        )
+
+
+def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:
+    """Return the battlefield with all that is said of it, at the scale asked for, or true size."""
+    return Edition(
+        field=record.battlefield,
+        style=order.style,
+        words=order.words,
+        caption=_caption(record, system, order.words),
+        scale=order.scale or 1.0,
+        accounts=with_pieces(system.account(record, order.words), record, order.words) if order.numbers else {},
+    )
+
+
+def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
+    """Return the board with its furniture."""
+    board = board_drawing(
+        record.battlefield,
+        style=order.style,
+        words=order.words,
+        jitter=Jitter(record.seed or 0, record.reseeded),
+        scale=layout.edition.scale,
+        numbers=order.numbers,
+        zones=order.zones,
+        deployment=order.deployment,
+        grid=order.grid,
+    )
+    return furnished(board, layout.edition, layout.furniture)
+
+
+def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:
+    return Planned(
+        scale=scale,
+        sheet=lattice.sheet,
+        pages=pages,
+        columns=lattice.columns,
+        rows=lattice.rows,
+        cuts=lattice.cuts,
+        dropped=dropped,
+        beside=beside,
+    )
+
+
+def _caption(record: Record, system: RuleSystem, words: Words) -> Caption:
+    return Caption(title=record.battlefield.title, subtitle=subtitle_of(system, record, words), seed=record.seed)
+
+
+def _document(record: Record, system: RuleSystem, words: Words, pages: tuple[Page, ...]) -> Document:
+    seed = () if record.seed is None else (f"seed {record.seed}",)
+    return Document(
+        title=record.battlefield.title,
+        pages=pages,
+        language=words.code,
+        subject=words(f"rules.{system.name}.subtitle"),
+        keywords=(system.name, *seed),
+    )

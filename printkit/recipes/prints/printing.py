@@ -1,0 +1,226 @@
+"""The files of a printed map: their names, writing all of them or none, and what a person is told about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from printkit.core.errors import Sentence, UsageError, joined
+from printkit.export.files import file_name, put_down
+from printkit.export.writers import RECORDS, WRITERS
+from printkit.page.sheet import Document
+from printkit.recipes.game.games import Played
+from printkit.recipes.prints.file_names import document_stem, stem
+from printkit.recipes.prints.maps import MapSheet, Planned
+from printkit.terrain.field.record import Record, write
+
+STREAM = Path("-")
+"""Where a person wants the file on standard output."""
+
+
+def write_map(
+    document: Document,
+    record: Record,
+    formats: Sequence[str],
+    to: Path,
+    *,
+    within: Path | None = None,
+    force: bool = False,
+    beside: Mapping[str, Document] | None = None,
+) -> tuple[Path, ...]:
+    """Write the sheets, and the record beside them, under the name ``to``; return the files.
+
+    They wait ``within`` another folder of the same disk until all are complete, or beside their places if None.
+
+    Args:
+        document: the sheets.
+        record: what they show.
+        formats: what is written of the sheets, and of those ``beside``.
+        to: the folder, and the name without ending.
+        within: as ``put_down``.
+        force: as ``put_down``.
+        beside: more sheets by their names without ending.
+
+    Raises:
+        PageError: the folder cannot be made or written to.
+        TakenError: a file of other content is there already, and ``force`` is not given.
+    """
+
+    def make(unfinished: Path) -> Iterator[Path]:
+        for ending in _endings(formats):
+            path = unfinished / f"{file_name(to.name)}.{ending}"
+            if ending in WRITERS:
+                yield from WRITERS[ending](document, path)
+            else:
+                path.write_text(write(record), encoding="utf-8", newline="\n")
+                yield path
+        for name, sheets in (beside or {}).items():
+            for ending in [each for each in formats if each in WRITERS] or ["pdf"]:
+                yield from WRITERS[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
+
+    return put_down(make, to.parent, within=within, force=force)
+
+
+def write_document(
+    document: Document, name: str, formats: Sequence[str], out: Path, *, force: bool = False
+) -> tuple[Path, ...]:
+    """Write sheets that have no record, into a folder under ``name`` or to the file that a person named.
+
+    Raises:
+        PageError: the folder cannot be made or written to.
+        TakenError: a file of other content is there already, and ``force`` is not given.
+    """
+    to = document_stem(name, out)
+
+    def make(unfinished: Path) -> Iterator[Path]:
+        for ending in formats:
+            yield from WRITERS[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
+
+    return put_down(make, to.parent, force=force)
+
+
+def outside_lines(outside: Sequence[str]) -> Iterator[str]:
+    """Yield what a person must know where something lies beyond the reach of his printer."""
+    if outside:
+        yield Sentence(
+            "  the printer does not reach everything on {outside}; give a wider --margin or larger paper",
+            outside=", ".join(outside),
+        )
+
+
+def as_bytes(document: Document, record: Record, name: str) -> bytes:
+    """Return the one file that goes to standard output.
+
+    Raises:
+        UsageError: the format has a file a page.
+    """
+    return write(record).encode() if name in RECORDS else document_bytes(document, name)
+
+
+def document_bytes(document: Document, name: str) -> bytes:
+    """Return sheets for standard output.
+
+    Raises:
+        UsageError: the format has a file a page.
+    """
+    if name != "pdf":
+        raise UsageError("--out - writes pdf, json or geojson; {name} needs a file", name=name)
+    from printkit.export.pdf import data
+
+    return data(document)
+
+
+def plan_lines(
+    game: Played, order: MapSheet, planned: Planned, formats: Sequence[str], out: Path, count: int, *, ink: float
+) -> Iterator[str]:
+    """Yield what would be printed and written; ``ink`` is about the share of the sheets that it takes."""
+    record = game.record
+    title, sheets = record.battlefield.title, _sheets(planned, order)
+    yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
+    if planned.cuts:
+        yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=planned.cuts)
+    yield from outside_lines(planned.outside)
+    yield Sentence("ink: about {ink:.0f} % of the sheets", ink=100 * ink)
+    if out == STREAM:
+        yield Sentence("would write {format} to standard output", format=formats[0])
+        return
+    to = stem(record, out, count, order)
+    yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
+
+
+def would_write(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield the files that would be written, a line each."""
+    return (Sentence("would write {path}", path=path) for path in paths)
+
+
+def anew_lines(game: Played) -> Iterator[str]:
+    """Yield what a person should know of his game: stages that had to be thrown anew, and what the rules warn of."""
+    for stage in game.renewed:
+        yield Sentence("  stage {stage!r} fits the others no longer and was thrown anew", stage=stage)
+    yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
+
+
+def report_lines(game: Played, order: MapSheet, planned: Planned, written: Sequence[Path]) -> Iterator[str]:
+    """Yield what was printed and written, and what the person should know about it."""
+    record = game.record
+    title, sheets = record.battlefield.title, _sheets(planned, order)
+    yield Sentence("{title} (seed {seed}): {sheets}", title=title, seed=record.seed, sheets=sheets)
+    yield from (f"  {path}" for path in written)
+    if planned.dropped:
+        yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
+    yield from outside_lines(planned.outside)
+    yield from anew_lines(game)
+
+
+def _endings(formats: Sequence[str]) -> tuple[str, ...]:
+    """Return the endings of all files: the sheets, then the record, which is never left out."""
+    sheets = (name for name in formats if name in WRITERS)
+    return tuple(dict.fromkeys((*sheets, "json", *formats)))
+
+
+def _sheets(planned: Planned, order: MapSheet) -> Sentence:
+    return joined([_map_sheets(planned, order), *_beside(planned)])
+
+
+def _map_sheets(planned: Planned, order: MapSheet) -> Sentence:
+    """Return the sheets of the map itself."""
+    name, sheet = order.sheet.name, planned.sheet
+    if planned.zones:
+        return Sentence("{zones} at {ratio}", zones=_zones(planned, order), ratio=planned.ratio)
+    if planned.columns * planned.rows == 1:
+        return Sentence(
+            "1 sheet {name} ({width:.1f} x {height:.1f} mm) at {ratio}",
+            name=name,
+            width=sheet.width,
+            height=sheet.height,
+            ratio=planned.ratio,
+        )
+    return Sentence(
+        "{count} sheets {name} {lies}, {columns} columns by {rows} rows, at {ratio}",
+        count=planned.pages,
+        name=name,
+        lies=lies(planned.lies),
+        columns=planned.columns,
+        rows=planned.rows,
+        ratio=planned.ratio,
+    )
+
+
+def _beside(planned: Planned) -> Iterator[Sentence]:
+    """Yield what is printed with the map."""
+    if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
+        yield Sentence("the key on a page behind it")
+    elif planned.beside or planned.zones:
+        yield Sentence("and {count} with the plan", count=planned.beside)
+    if planned.listed:
+        yield Sentence("and the list of the terrain box")
+
+
+def lies(lying: bool) -> Sentence:
+    """Return how the paper lies."""
+    return Sentence("lying") if lying else Sentence("upright")
+
+
+def counted_sheets(count: int, name: str) -> Sentence:
+    """Return so many sheets of a kind of paper."""
+    one = Sentence("1 sheet {name}", name=name)
+    return one if count == 1 else Sentence("{count} sheets {name}", count=count, name=name)
+
+
+def _zones(planned: Planned, order: MapSheet) -> Sentence:
+    """Return the sheets of a map that is printed zone by zone, with what each zone takes."""
+    total, counts = counted_sheets(planned.pages, order.sheet.name), [count for _, count in planned.zones]
+    if len(set(counts)) > 1:
+        each = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in planned.zones)
+        return Sentence("{total}, {count} zones by themselves ({each}),", total=total, count=len(counts), each=each)
+    names = ", ".join(name for name, _ in planned.zones)
+    alone = Sentence("zone {name} by itself", name=names)
+    return Sentence(
+        "{total} {lies}, {zones}, {count} a zone, {columns} columns by {rows} rows,",
+        total=total,
+        lies=lies(planned.lies),
+        zones=alone if len(counts) == 1 else Sentence("zones {names} by themselves", names=names),
+        count=counts[0],
+        columns=planned.columns,
+        rows=planned.rows,
+    )

@@ -1,0 +1,130 @@
+"""Who answers a CHOICE, and with what: a list of decisions first, then a policy (AC-207..AC-209, AC-410, AC-M3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.kit.book import RuleBook
+from printkit.systems.acw.dicing.tally import Tally
+from printkit.systems.acw.terms.inputs import NOTHING, RECORDED, piece_named
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import Side, ZoneGrid
+from printkit.systems.acw.terms.tables import pieces_of
+
+_ASK: Final = "ask"
+_TIDY: Final = "tidy"
+_NONE: Final = "none"
+
+
+class Spot(Struct, frozen=True, kw_only=True):
+    """A CHOICE that has come up: where, what may be taken, what lies on the table so far, and the tally."""
+
+    zone: int
+    roll: int
+    options: tuple[Piece, ...]
+    lying: Mapping[int, tuple[Piece, ...]]
+    tally: Tally
+    grid: ZoneGrid
+
+    @property
+    def allowed(self) -> tuple[Piece, ...]:
+        """Return what counts when it is taken: no farm or settlement too many (AC-212)."""
+        return tuple(piece for piece in self.options if not self.tally.ignores(piece))
+
+    @property
+    def named(self) -> str:
+        """Return which CHOICE it is."""
+        return Sentence("CHOICE of zone {zone}, roll {roll}", zone=self.zone, roll=self.roll)
+
+
+class Chooser(Struct):
+    """Answers each CHOICE: from the list of decisions as long as it lasts, then as the policy says."""
+
+    book: RuleBook
+    policy: str
+    decisions: tuple[str, ...]
+    dice: Dice
+    used: int = 0
+
+    @property
+    def left(self) -> int:
+        """Return how many decisions of the list were not needed (AC-X03)."""
+        return len(self.decisions) - self.used
+
+    def choose(self, spot: Spot) -> Piece | None:
+        """Return what the defender takes, or None where he leaves the spot empty.
+
+        Raises:
+            ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing (AC-X07).
+        """
+        if self.left:
+            self.used += 1
+            return _recorded(self.decisions[self.used - 1], spot)
+        if self.policy == RECORDED:
+            raise ScenarioError(
+                "decision {needed} is missing, for the {spot}; {used} were given",
+                needed=self.used + 1,
+                spot=spot.named,
+                used=self.used,
+                clause="AC-X07",
+            )
+        if self.policy == _NONE:
+            return None
+        return self._tidy(spot) if self.policy == _TIDY else self._by_dice(spot)
+
+    def _by_dice(self, spot: Spot) -> Piece | None:
+        """Let chance, or the person at the terminal, take one: each of the list, or nothing (AC-M3)."""
+        options = (*(piece.value for piece in spot.allowed), NOTHING[0])
+        person = self.policy == _ASK
+        return piece_named(self.dice.choose(options, spot.named, "AC-207", asks=person))
+
+    def _tidy(self, spot: Spot) -> Piece | None:
+        """Take what goes on from the zones above and to the left, else woods, fields, a hill (AC-M3)."""
+        here = spot.lying.get(spot.zone, ())
+        beside = tuple(_beside(spot))
+        for row in self.book.own("tidy"):
+            pieces = pieces_of(row, "pieces")
+            wanted = pieces_of(row, "beside") if "beside" in row.values else ()
+            if any(piece in here for piece in (*pieces, *wanted)) or (wanted and not set(wanted) & set(beside)):
+                continue
+            found = next((piece for piece in pieces if piece in spot.allowed), None)
+            if found is not None:
+                return found
+        return None
+
+
+def _recorded(text: str, spot: Spot) -> Piece | None:
+    """Return what a decision of the list takes."""
+    if text.casefold() in NOTHING:
+        return None
+    piece = piece_named(text)
+    if piece not in spot.options:
+        listed = ", ".join(spot.options)
+        raise ScenarioError(
+            "{text!r} cannot answer the {spot}; it takes nothing, or one of {listed}",
+            text=text,
+            spot=spot.named,
+            listed=listed,
+            clause="AC-X05",
+        )
+    if spot.tally.ignores(piece):
+        raise ScenarioError(
+            "{text!r} cannot answer the {spot}: the table has its farms and settlements",
+            text=text,
+            spot=spot.named,
+            clause="AC-X06",
+        )
+    return piece
+
+
+def _beside(spot: Spot) -> Iterator[Piece]:
+    """Yield what lies in the zones above and to the left."""
+    for side in (Side.NORTH, Side.WEST):
+        other = spot.grid.neighbour(spot.zone, side)
+        if other is not None:
+            yield from spot.lying.get(other, ())

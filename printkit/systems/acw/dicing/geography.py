@@ -1,0 +1,78 @@
+"""The local geography: what the campaign map shows, or one die against the State of the battle (AC-103)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
+from printkit.systems.acw.dicing.throwing import d6
+from printkit.systems.acw.terms.inputs import Inputs
+from printkit.systems.acw.terms.tables import Geography, Region, Tables
+
+ANY = "any"
+BY_STATE = "by-state"
+
+
+class Country(Struct, frozen=True):
+    """Where the battle is: its row of the State table if one was read, the die thrown against it, the geography."""
+
+    geography: Geography
+    region: Region | None = None
+    die: int | None = None
+
+
+def settle_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str], dice: Dice) -> Country:
+    """Return the country: known from the campaign, or by the die of the State (AC-101, AC-103, AC-D1).
+
+    Raises:
+        ScenarioError: no such State or geography (AC-X01).
+        DiceError: the die is missing or cannot be (AC-X02, AC-X04).
+    """
+    region, known = _given(tables, inputs, settings)
+    if known is not None:
+        return Country(known, region)
+    if region is None:
+        region = dice.choose(_named(tables), "State of the battle", "AC-110").region
+    row = region
+    die = d6(dice, f"geography of {row.name}", lambda _score: row.clause)
+    return Country(tables.geography(row.geographies[die - 1]), row, die)
+
+
+def known_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> Country | str:
+    """Return the country if no die is needed for it, or else what is to be thrown for it (AC-M2).
+
+    Raises:
+        ScenarioError: no such State or geography (AC-X01).
+    """
+    region, known = _given(tables, inputs, settings)
+    if known is not None:
+        return Country(known, region)
+    state = (
+        Sentence("the State of the battle, then one die against it")
+        if region is None
+        else Sentence("one die for {region}", region=region.name)
+    )
+    return Sentence("geography: {state}", state=state)
+
+
+def _given(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> tuple[Region | None, Geography | None]:
+    """Return the region and the geography that a person gives, as far as he gives them."""
+    region = None if settings["state"] == ANY else tables.region(settings["state"])
+    known = inputs.geography or ("" if settings["geography"] == BY_STATE else settings["geography"])
+    return region, tables.geography(known) if known else None
+
+
+class _Named(Struct, frozen=True):
+    """A region as it stands in the log: by its name."""
+
+    region: Region
+
+    def __str__(self) -> str:
+        return self.region.name
+
+
+def _named(tables: Tables) -> tuple[_Named, ...]:
+    return tuple(_Named(region) for region in tables.regions)

@@ -1,0 +1,126 @@
+"""Water: river or sea along an edge of the table, or a creek across it (AC-303..AC-306, AC-N30)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.systems.acw.dicing.throwing import pick
+from printkit.systems.acw.terms.inputs import RECORDED, Inputs
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import CreekPath, Side, Water, ZoneGrid
+from printkit.systems.acw.terms.tables import Geography
+
+AUTO: Final = "auto"
+CREEK: Final = "creek"
+
+
+class Waters(NamedTuple):
+    """What water the table has: one of the two, or neither."""
+
+    edge: Water | None = None
+    creek: CreekPath | None = None
+
+
+def settle_water(
+    grid: ZoneGrid, country: Geography, inputs: Inputs, dice: Dice, *, settings: Mapping[str, str]
+) -> Waters:
+    """Return the water of a table, as the defender says or, where nobody says, by chance (AC-303, AC-304, AC-Q08).
+
+    Raises:
+        ScenarioError: water for a geography without, none for one that needs it (AC-X09), a creek of the sea (AC-X10).
+        DiceError: a die of the creek is missing or cannot be (AC-X02, AC-X04).
+    """
+    wanted = inputs.water or settings["water"]
+    if country.water is None:
+        if wanted != AUTO:
+            raise ScenarioError(
+                "water is {wanted}, but {country} has none; leave it out",
+                wanted=wanted,
+                country=country.name,
+                clause="AC-X09",
+            )
+        return Waters()
+    if wanted == CREEK:
+        if country.water is Piece.SEA and settings["ac-q10"] != "allow":
+            raise ScenarioError(
+                "the sea of {country} cannot be a creek; name its edge", country=country.name, clause="AC-X10"
+            )
+        return Waters(creek=crossing_creek(grid, settings, dice))
+    if wanted == AUTO:
+        if settings["choice-policy"] == RECORDED:
+            raise ScenarioError(
+                "{country} needs its water: water=N, E, S or W is its edge, water=creek a creek",
+                country=country.name,
+                clause="AC-X09",
+            )
+        edges = _edges(grid, settings["ac-q08"])
+        wanted = dice.choose(edges, f"edge of the {country.water.value}", "AC-303").value
+    return Waters(edge=Water(Side(wanted), country.water))
+
+
+def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a line for what is still open of the water: its edge, or the dice of a creek; none where nothing is."""
+    wanted = inputs.water or settings["water"]
+    if country.water is None:
+        return ()
+    if wanted == CREEK:
+        return (Sentence("creek: the zone where it comes in, the zone where it goes out"),)
+    return (Sentence("water: the edge of the {water}", water=country.water.value),) if wanted == AUTO else ()
+
+
+def crossing_creek(grid: ZoneGrid, settings: Mapping[str, str], dice: Dice) -> CreekPath:
+    """Return a creek across the table: a zone of the edge by dice for its entry, another for its exit (AC-D2)."""
+    zones = grid.edge_zones
+    entry = pick(zones, dice, "zone where the creek comes in", "AC-305")
+    while True:
+        leaves = pick(zones, dice, "zone where the creek goes out", "AC-306")
+        if leaves != entry or len(zones) == 1 or _may_turn(grid, entry, settings):
+            return creek_path(grid, entry, leaves)
+
+
+def creek_path(grid: ZoneGrid, entry: int, leaves: int) -> CreekPath:
+    """Return the way of a creek: each step along the axis with more left of it, west or east if equal (AC-N30)."""
+    path = [entry]
+    while path[-1] != leaves:
+        across = grid.column(leaves) - grid.column(path[-1])
+        down = grid.row(leaves) - grid.row(path[-1])
+        if abs(across) >= abs(down):
+            side = Side.EAST if across > 0 else Side.WEST
+        else:
+            side = Side.SOUTH if down > 0 else Side.NORTH
+        path.append(next(other for beside, other in grid.neighbours(path[-1]) if beside is side))
+    if len(path) == 1:
+        return _within(grid, entry)
+    behind = grid.side_between(entry, path[1]).opposite
+    ahead = grid.side_between(path[-2], leaves)
+    first, last = grid.edges(entry), grid.edges(leaves)
+    return CreekPath(
+        path=tuple(path),
+        entry=behind if behind in first else first[0],
+        exit=ahead if ahead in last else last[0],
+    )
+
+
+def _within(grid: ZoneGrid, zone: int) -> CreekPath:
+    """Return a creek through one zone only: from west to east on a table of one zone, else over a corner (AC-Q11)."""
+    edges = grid.edges(zone)
+    if len(grid.zones) == 1:
+        return CreekPath(path=(zone,), entry=Side.WEST, exit=Side.EAST)
+    return CreekPath(path=(zone,), entry=edges[0], exit=edges[1])
+
+
+def _may_turn(grid: ZoneGrid, zone: int, settings: Mapping[str, str]) -> bool:
+    return settings["ac-q11"] == "allow-corner" and len(grid.edges(zone)) > 1
+
+
+def _edges(grid: ZoneGrid, way: str) -> Sequence[Side]:
+    """Return the edges from which chance picks that of the water (AC-Q08)."""
+    if way == "own-flanks":
+        return (Side.EAST, Side.WEST)
+    width, depth = sum(grid.widths), sum(grid.depths)
+    if way == "short-edges" and abs(width - depth) > 1e-6:
+        return (Side.EAST, Side.WEST) if width > depth else (Side.NORTH, Side.SOUTH)
+    return tuple(Side)

@@ -1,0 +1,270 @@
+"""Areas that lie by themselves: pools, dunes, rocks, scree, woods, scrub, each near what it belongs to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+import shapely
+from msgspec.structs import replace
+from shapely import Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.ground_yielding import cleared
+from printkit.systems.acw.ground.make_room import ALL_HILLS, Spot, Wish, about, anywhere, place, taken
+from printkit.systems.acw.ground.placement import Placed, Table, area
+from printkit.systems.acw.ground.shapes import outline
+from printkit.systems.acw.network.network import To
+from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, TREES, Piece
+from printkit.systems.acw.terms.plan import Result
+from printkit.terrain.field.features import Kind
+from printkit.terrain.geometry.wavering import largest
+
+_AT_SPRING: Final = (0.02, 0.05)
+"""How far from the end of its stream a pool is sought, first and then, as parts of the unit."""
+
+_FULL: Final = 0.62
+"""The least share of its smallest size that a forest needs when it grows about other things."""
+
+_MOST_OF: Final = 0.16
+"""The least share of a square zone that a forest takes at all."""
+
+_FOREST_GAP: Final = 0.02
+_BELOW: Final = 0.07
+_FOREST_TRIES: Final = 9
+_LED: Final = 0.05
+_ABOUT: Final = 2.0
+_PULL: Final = {
+    Piece.SCREE: HILLS,
+    Piece.ROCKS: ALL_HILLS,
+    Piece.SCRUB: (*ALL_HILLS, *TREES, Piece.ROCKS),
+    Piece.WOOD: (*ALL_HILLS, Piece.WOOD, Piece.WOODLAND),
+    Piece.WOODLAND: (*ALL_HILLS, Piece.WOOD),
+}
+"""What pieces like to lie beside; scree lies at a foot of a hill (AC-F25)."""
+
+_CROSSED: Final = 0.6
+"""How much a place loses for each mm of way that would run through it, for pieces better left whole."""
+
+
+def lay_pools(table: Table) -> None:
+    """Lay pools: at the spring or the end of a stream that has one, else where there is room (AC-F21)."""
+    for result in table.results(Piece.POOL):
+        site = table.sites[result.zone]
+        anchor = table.anchors.pop((result.zone, To.POOL), None)
+        if anchor is not None:
+            spots = (about(anchor, spread * site.unit) for spread in _AT_SPRING)
+            wish = wish_of(table, result, score=_towards(anchor))
+            tried = (place(replace(wish, spot=spot), table.stream(result.id, "place")) for spot in spots)
+            found = next((shape for shape in tried if shape is not None), None)
+        else:
+            ways = shapely.union_all([table.lines(STREAMS, result.zone), *table.straights[result.zone]])
+            found = _found(table, result, score=_away(ways, 0.12 * site.unit) if not ways.is_empty else None)
+        put(table, result, found)
+
+
+def lay_trees(table: Table) -> None:
+    """Lay forests, woodlands and woods (AC-F09..AC-F11)."""
+    for result in table.results(*TREES):
+        if result.piece is Piece.FOREST:
+            put(table, result, _forest(table, result))
+            continue
+        anchor = table.anchors.get((result.zone, To.TREES))
+        if anchor is not None:
+            site = table.sites[result.zone]
+            found = _found(table, result, spot=about(anchor, 0.08 * site.unit), score=_towards(anchor))
+            if found is not None:
+                put(table, result, found)
+                continue
+        put(table, result, _found(table, result, score=_liking(table, result)))
+
+
+def lay_rest(table: Table, result: Result) -> None:
+    """Lay scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25)."""
+    if result.piece is Piece.SAND_DUNES:
+        put(table, result, _dunes(table, result))
+        return
+    hills = [one.outline for one in table.in_zone(result.zone, HILLS)]
+    if result.piece is Piece.SCREE and hills:
+        put(table, result, _scree(table, result, hills))
+        return
+    put(table, result, _found(table, result, score=_liking(table, result)))
+
+
+def _scree(table: Table, result: Result, hills: list[Polygon]) -> Polygon | None:
+    """Return scree at the foot of a hill, at need on ground cleared of trees; None where there is no room (AC-F25)."""
+    spot, stream = _at_foot(table, result, hills), table.stream(result.id, "place")
+
+    wish = wish_of(table, result, score=_liking(table, result))
+    found = place(replace(wish, spot=spot), stream)
+    if found is None:
+        found = cleared(
+            table, result.zone, lambda: [wish_of(table, result, spot=spot, score=_liking(table, result))], stream
+        )
+    if found is None:
+        found = place(wish, table.stream(result.id, "place"))
+    near = _BELOW * table.sites[result.zone].unit
+    return found if found is not None and any(found.distance(hill) < near for hill in hills) else None
+
+
+def _at_foot(table: Table, result: Result, hills: list[Polygon]) -> Callable[..., Spot]:
+    """Return what draws places at the feet of hills, the long side along them (AC-F25)."""
+    deep = (table.measure(Piece.SCREE).short or 0.0) * table.sites[result.zone].unit
+    reach = 2.0 * deep
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        hill = hills[stream.below(len(hills))]
+        ring = shapely.geometry.polygon.orient(hill).exterior
+        along = stream.between(0.0, ring.length)
+        before, after = (ring.interpolate((along + by) % ring.length) for by in (-reach / 2, reach / 2))
+        bearing = math.atan2(after.y - before.y, after.x - before.x)
+        at, off = ring.interpolate(along), factor * deep * stream.between(0.5, 0.62)
+        return at.x + off * math.sin(bearing), at.y - off * math.cos(bearing), math.degrees(bearing)
+
+    return spot
+
+
+def put(table: Table, result: Result, found: Polygon | None, *, kind: Kind | None = None, also: str = "") -> bool:
+    """Put an area on the table, or say that there was no room (AC-G04)."""
+    assert result.piece is not None
+    if found is None:
+        table.note(result)
+        return False
+    feature = area(table, result, found, kind=kind, also=also)
+    table.placed.append(Placed(piece=result.piece, zone=result.zone, feature=feature))
+    return True
+
+
+def wish_of(
+    table: Table,
+    result: Result,
+    *,
+    spot: Callable[..., Spot] | None = None,
+    score: Callable[[Polygon], float] | None = None,
+    room: Polygon | None = None,
+    larger: float = 1.0,
+) -> Wish:
+    """Return what an area wishes for: its outline at its usual size, its zone, what it may not cover."""
+    assert result.piece is not None
+    site, measure = table.sites[result.zone], table.measure(result.piece)
+    stream = table.stream(result.id, "outline")
+    long, short = ((length or 0.0) * site.unit * larger for length in (measure.long, measure.short))
+    closed, last = taken(table, site, result.piece)
+    return Wish(
+        drawn=outline(result.piece, long, short, stream),
+        factors=(measure.least, measure.most),
+        room=room or site.room,
+        closed=closed,
+        last=last,
+        spot=spot or anywhere(site.room),
+        score=score or (lambda _shape: 0.0),
+    )
+
+
+def _found(
+    table: Table,
+    result: Result,
+    *,
+    spot: Callable[..., Spot] | None = None,
+    score: Callable[[Polygon], float] | None = None,
+) -> Polygon | None:
+    return place(wish_of(table, result, spot=spot, score=score), table.stream(result.id, "place"))
+
+
+def _towards(at: Point) -> Callable[[Polygon], float]:
+    def score(shape: Polygon) -> float:
+        return -float(shape.centroid.distance(at))
+
+    return score
+
+
+def _away(lines: BaseGeometry, enough: float) -> Callable[[Polygon], float]:
+    def score(shape: Polygon) -> float:
+        return min(float(shape.distance(lines)), enough)
+
+    return score
+
+
+def _liking(table: Table, result: Result) -> Callable[[Polygon], float]:
+    """Return how well a piece likes a place: beside what it belongs to, and hardly crossed by ways."""
+    assert result.piece is not None
+    site = table.sites[result.zone]
+    near = site.box.buffer(0.15 * site.unit)
+    pull = [
+        one.outline.simplify(_ABOUT) for one in table.of(_PULL.get(result.piece, ())) if one.outline.intersects(near)
+    ]
+    if result.piece is Piece.SCREE:
+        pull = [one.outline for one in table.in_zone(result.zone, HILLS)]
+    wanted = shapely.union_all(pull)
+    ways = table.lines((*ROADS, Piece.RAILROAD), result.zone)
+
+    def score(shape: Polygon) -> float:
+        beside = -float(shape.distance(wanted)) if not wanted.is_empty else 0.0
+        return beside - _CROSSED * float(shape.intersection(ways).length)
+
+    return score
+
+
+def _forest(table: Table, result: Result) -> Polygon | None:
+    """Return a forest that fills most of its zone and grows about what lies there already (AC-F11)."""
+    site, measure = table.sites[result.zone], table.measure(Piece.FOREST)
+    whole = wish_of(table, result, room=site.box)
+    stream = table.stream(result.id, "place")
+    gap, soft = _FOREST_GAP * site.unit, 0.03 * site.unit
+    bars = whole.closed.buffer(gap, quad_segs=4)
+    least = max(_FULL * measure.least**2 * whole.drawn.area, _MOST_OF * site.unit**2)
+    anchor = table.anchors.get((result.zone, To.TREES))
+    leads = anchor.buffer(_LED * site.unit) if anchor is not None else Polygon()
+    left, low, right, high = site.inside(0.015).bounds
+    best: Polygon | None = None
+    for attempt in range(_FOREST_TRIES):
+        factor = (
+            stream.between(max(measure.least, 0.95), measure.most) if attempt < _FOREST_TRIES - 2 else measure.least
+        )
+        west, south, east, north = whole.drawn.bounds
+        across = max(0.0, (right - left) - factor * (east - west)) / 2
+        along = max(0.0, (high - low) - factor * (north - south)) / 2
+        shape = shapely.affinity.scale(whole.drawn, factor, factor, origin=(0, 0))
+        if attempt % 2:
+            shape = shapely.affinity.rotate(shape, 180, origin=(0, 0))
+        x, y = site.middle
+        shape = shapely.affinity.translate(
+            shape, x + stream.between(-across, across), y + stream.between(-along, along)
+        )
+        kept = largest(shape.intersection(shapely.box(left, low, right, high)).difference(bars))
+        calm = largest(kept.buffer(-soft).buffer(2 * soft).buffer(-soft).difference(whole.closed))
+        if calm.area > least and (best is None or _worth(calm, leads) > _worth(best, leads)):
+            best = Polygon(calm.exterior) if not whole.closed.intersects(Polygon(calm.exterior)) else calm
+    return best
+
+
+def _worth(forest: Polygon, leads: BaseGeometry) -> tuple[bool, float]:
+    """Return how good a forest is: whether the side road that leads to it ends at it, then how large it is."""
+    return leads.is_empty or forest.intersects(leads), forest.area
+
+
+def _dunes(table: Table, result: Result) -> Polygon | None:
+    """Return dunes, along the sea if the zone has it (AC-F23)."""
+    site = table.sites[result.zone]
+    water, shore = table.water, table.shore(result.zone)
+    if shore.is_empty:
+        return _found(table, result, score=_liking(table, result))
+    assert table.laying.water is not None
+    north_or_south = table.laying.water.edge.value in "NS"
+    turn = 0.0 if north_or_south else 90.0
+    parts = [part for part in shapely.get_parts(shapely.line_merge(shore)) if part.length > 1.0] or [water.exterior]
+    deep = (table.measure(Piece.SAND_DUNES).short or 0.0) * site.unit
+    inland = -1.0 if table.laying.water.edge.value in "NE" else 1.0
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        at = parts[stream.below(len(parts))].interpolate(stream.unit(), normalized=True)
+        off = inland * (factor * deep * stream.between(0.5, 0.7) + 0.02 * site.unit)
+        x, y = (at.x, at.y + off) if north_or_south else (at.x + off, at.y)
+        return x, y, turn + stream.between(-9, 9)
+
+    def score(shape: Polygon) -> float:
+        return -float(shape.distance(water))
+
+    return _found(table, result, spot=spot, score=score)

@@ -1,0 +1,172 @@
+"""Legs put together to courses from zone to zone, and where courses meet: fords, bridges, crossings, junctions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import shapely
+from shapely import LineString, Point
+
+from printkit.systems.acw.ground.placement import Leg, Table, origin
+from printkit.systems.acw.ground.zone_crossings import Key
+from printkit.systems.acw.network.crossings import Passings
+from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.plan import Result
+from printkit.terrain.field.features import Course, Crossing, Kind
+from printkit.terrain.geometry.measure import direction, meetings
+
+_APART: Final = 0.9
+"""Two crossings of the same courses lie apart by more than this many widths of both, or are one."""
+
+
+def chain(table: Table) -> None:
+    """Make courses of the legs, each as long as its kind goes on, then what is where they cross."""
+    courses: list[tuple[Piece, Course]] = []
+    ends: list[tuple[Point, Course]] = []
+    used: set[str] = set()
+    for group in _groups(table):
+        course = _course(table, group, used)
+        courses.append((group[0].piece, course))
+        ends += [(leg.meets, course) for leg in group if leg.meets is not None]
+    table.courses = [course for _, course in courses]
+    table.crossings = [*_crossings(table, courses), *_junctions(table, courses, ends)]
+
+
+def _groups(table: Table) -> list[list[Leg]]:
+    """Return the legs in rows that run on from joint to joint, all of one piece."""
+    left = list(table.legs)
+    found = []
+    while left:
+        row = [left.pop(0)]
+        for forwards in (True, False):
+            while (following := _following(table, row, left, forwards=forwards)) is not None:
+                left.remove(following)
+                turned = _turned(table, row, following, forwards=forwards)
+                row = [*row, turned] if forwards else [turned, *row]
+        found.append(row)
+    return found
+
+
+def _following(table: Table, row: Sequence[Leg], left: Sequence[Leg], *, forwards: bool) -> Leg | None:
+    last = row[-1] if forwards else row[0]
+    joint = _joint(table, last, at_end=forwards)
+    if joint is None:
+        return None
+    for leg in left:
+        if leg.piece is last.piece and joint in (_joint(table, leg, at_end=False), _joint(table, leg, at_end=True)):
+            return leg
+    return None
+
+
+def _turned(table: Table, row: Sequence[Leg], leg: Leg, *, forwards: bool) -> Leg:
+    """Return a leg, turned about if it does not run the same way as those that it goes on from."""
+    joint = _joint(table, row[-1] if forwards else row[0], at_end=forwards)
+    if _joint(table, leg, at_end=not forwards) == joint:
+        return leg
+    return Leg(
+        piece=leg.piece,
+        zone=leg.zone,
+        line=LineString(leg.line.coords[::-1]),
+        rolls=leg.rolls,
+        starts=leg.ends,
+        ends=leg.starts,
+        meets=leg.meets,
+        clauses=leg.clauses,
+    )
+
+
+def _joint(table: Table, leg: Leg, *, at_end: bool) -> Key | None:
+    """Return the name of the joint at an end of a leg: the same for the legs on both sides of it."""
+    place = leg.ends if at_end else leg.starts
+    if place is None:
+        return None
+    zone, side = place
+    other = table.laying.grid.neighbour(zone, side)
+    if other is None:
+        return None
+    return (leg.piece.key, other, side.opposite) if other < zone else (leg.piece.key, zone, side)
+
+
+def _course(table: Table, row: Sequence[Leg], used: set[str]) -> Course:
+    piece = row[0].piece
+    measure = table.measure(piece)
+    results = [result for leg in row for result in _results(table, leg)]
+    identity = next((result.id for result in results if result.id not in used), "")
+    if not identity:
+        number = 1 + sum(name.startswith(f"{piece.key}-") for name in used)
+        identity = f"{piece.key}-{number}"
+    used.add(identity)
+    points = [row[0].line.coords[0]]
+    for leg in row:
+        points += leg.line.coords[1:]
+    clauses = (measure.clause, *(clause for leg in row for clause in leg.clauses))
+    return Course(
+        id=identity,
+        kind=measure.kind,
+        line=LineString(points),
+        width=table.width(row[0]),
+        going=measure.going,
+        origin=origin(row[0].zone, results, clauses),
+    )
+
+
+def _results(table: Table, leg: Leg) -> Iterator[Result]:
+    return (result for result in table.laying.log.lying(leg.zone) if result.roll in leg.rolls)
+
+
+def _crossings(table: Table, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:
+    """Yield by what each way passes each water, and each road the railroad (AC-N40)."""
+    passings = Passings.of(table.book)
+    number = 0
+    for over, way in courses:
+        unders = STREAMS if over is Piece.RAILROAD else (*STREAMS, Piece.RAILROAD)
+        if over not in (*ROADS, Piece.RAILROAD):
+            continue
+        for under, other in courses:
+            if under not in unders or not way.line.intersects(other.line):
+                continue
+            last: Point | None = None
+            for meeting in meetings(way.line, other.line):
+                if last is not None and last.distance(meeting.at) < _APART * (way.width + other.width):
+                    continue
+                last = meeting.at
+                kind = passings.kind(over, under)
+                number += 1
+                yield Crossing(
+                    id=f"crossing-{number}",
+                    kind=kind,
+                    at=meeting.at,
+                    bearing=direction(way.line, meeting.along, 2 * way.width + 4),
+                    way=way.id,
+                    water=other.id,
+                    going=table.going(kind.value),
+                    origin=origin(_zone(table, meeting.at), (), ("AC-N40", "AC-F39")),
+                )
+
+
+def _junctions(
+    table: Table, courses: Sequence[tuple[Piece, Course]], ends: Sequence[tuple[Point, Course]]
+) -> Iterator[Crossing]:
+    """Yield the places where a road runs into another one."""
+    roads = [course for piece, course in courses if piece in ROADS]
+    number = 0
+    for at, course in ends:
+        others = [road for road in roads if road is not course and road.line.distance(at) < 1.0]
+        if course not in roads or not others:
+            continue
+        number += 1
+        yield Crossing(
+            id=f"junction-{number}",
+            kind=Kind.JUNCTION,
+            at=at,
+            bearing=direction(course.line, course.line.project(at), 10.0),
+            way=course.id,
+            water=others[0].id,
+            going=table.going("junction"),
+            origin=origin(_zone(table, at), (), ("AC-N14",)),
+        )
+
+
+def _zone(table: Table, at: Point) -> int:
+    return min(table.sites.values(), key=lambda site: (shapely.distance(site.box, at), site.zone)).zone

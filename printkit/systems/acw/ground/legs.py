@@ -1,0 +1,169 @@
+"""One line from place to place in a zone: swinging freely at first, tamer and over more ground until one is sound."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
+
+from printkit.chance.streams import Stream
+from printkit.terrain.geometry.courses import routed
+from printkit.terrain.geometry.manners import Manner, Terminal
+from printkit.terrain.geometry.routing import Country
+
+_GRID: Final = 1 / 36
+"""Step of the grid on which ways are sought, as a part of the unit."""
+
+_ROOM: Final = 0.02
+_HANDLES: Final = (0.38, 0.2, 0.1)
+_ON_SIDE: Final = 0.5
+
+TOUCH: Final = 3.0
+"""Millimetres within which lines that meet do so at one place."""
+
+
+class Sort(Struct, frozen=True, kw_only=True):
+    """How a sort of course runs, in parts of the unit: its bends, their reach, and its greatest length (AC-G08)."""
+
+    wavelength: tuple[float, float]
+    swing: tuple[float, float]
+    bow: float
+    longest: float
+    bend_most: float
+    square_below: float = 0.0
+
+    def manner(self, unit: float) -> Manner:
+        """Return the manner of it in mm."""
+        return Manner(
+            wavelength=(self.wavelength[0] * unit, self.wavelength[1] * unit),
+            swing=(self.swing[0] * unit, self.swing[1] * unit),
+            bow=self.bow,
+            swings=(1.0, 0.6),
+            tamed=(1.0, 0.5, 0.0),
+            draws=1,
+            margins=(0.035 * unit, 0.012 * unit, 0.5),
+            bend_over=0.08 * unit,
+            bend_most=self.bend_most,
+            calm=0.03 * unit,
+            square_below=self.square_below,
+        )
+
+
+WINDING: Final = Sort(wavelength=(0.30, 0.46), swing=(0.035, 0.065), bow=0.07, longest=1.45, bend_most=75.0)
+"""A stream."""
+
+WIDE: Final = Sort(wavelength=(0.42, 0.62), swing=(0.05, 0.085), bow=0.06, longest=1.45, bend_most=70.0)
+"""A creek."""
+
+EASY: Final = Sort(
+    wavelength=(0.6, 1.0), swing=(0.015, 0.035), bow=0.05, longest=1.26, bend_most=62.0, square_below=58.0
+)
+"""A road."""
+
+
+def way(
+    start: Terminal,
+    end: Terminal,
+    *,
+    box: Polygon,
+    unit: float,
+    half: float,
+    sort: Sort,
+    closed: Iterable[BaseGeometry],
+    stream: Stream,
+    squarely: tuple[LineString, ...] = (),
+    wanted: Callable[[LineString], bool] = lambda _line: True,
+    liked: Callable[[LineString], bool] | None = None,
+) -> LineString:
+    """Return a line between two places of a zone.
+
+    Args:
+        closed: grounds that it keeps out of, the most wanted first; each is tried until one leaves a way.
+        wanted: what a line has to be besides; the simple line that is laid when nothing else is left need not be so.
+        liked: what it should be; given up where no ground leaves such a line.
+    """
+    left, low, right, high = box.bounds
+    by = min(_ROOM * unit + half / 2, (right - left) / 5, (high - low) / 5)
+    room = shapely.box(left + by, low + by, right - by, high - by)
+    manner = sort.manner(unit)
+    grounds = [
+        Country(
+            room=room,
+            closed=ground,
+            half_width=half,
+            squarely=squarely,
+            squarely_reach=2.0 * half + 0.02 * unit,
+            step=unit * _GRID,
+        )
+        for ground in closed
+    ]
+    for taste in (liked, None) if liked is not None else (None,):
+        for country in grounds:
+            found = routed(
+                start,
+                end,
+                country,
+                stream,
+                manner=manner,
+                longest=sort.longest,
+                finish=_judge(wanted, taste),
+            )
+            if found is not None:
+                return found
+    return plain(start, end, box)
+
+
+def _judge(
+    wanted: Callable[[LineString], bool], liked: Callable[[LineString], bool] | None
+) -> Callable[[LineString], LineString | None]:
+    return lambda line: line if wanted(line) and (liked is None or liked(line)) else None
+
+
+def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
+    """Return the simple curve between two places that leaves both in the directions of their leads.
+
+    Where it would leave its zone it is drawn tighter, at last straight.
+    """
+    room, first, last = box.buffer(_ON_SIDE), np.array(start.at), np.array(end.at)
+    out, back = (_lead(one, other) for one, other in ((start, end), (end, start)))
+    at = np.linspace(0.0, 1.0, max(6, math.ceil(math.dist(start.at, end.at) / 4.0)))[:, None]
+    for handle in _HANDLES:
+        far = handle * math.dist(start.at, end.at)
+        curve = (
+            (1 - at) ** 3 * first
+            + 3 * at * (1 - at) ** 2 * (first + far * out)
+            + 3 * at**2 * (1 - at) * (last + far * back)
+            + at**3 * last
+        )
+        line = LineString(curve)
+        if line.is_simple and room.contains(line):
+            return line
+    return LineString([start.at, end.at])
+
+
+def _lead(one: Terminal, other: Terminal) -> np.typing.NDArray[np.float64]:
+    towards = one.lead or other.at
+    step = np.array(towards) - np.array(one.at)
+    return np.asarray(step / (math.hypot(*step) + 1e-9))
+
+
+def until(line: LineString, other: LineString) -> LineString:
+    """Return the part of a line up to where it first meets another one; the whole where it does not."""
+    meets = line.intersection(other)
+    if meets.is_empty:
+        return line
+    along = min(line.project(Point(at)) for at in shapely.get_coordinates(meets))
+    return substring(line, 0.0, along) if along > TOUCH else line
+
+
+def meets_only_at(line: LineString, other: LineString, at: Point) -> bool:
+    """Return whether a line touches another at one place at most."""
+    meets = line.intersection(other)
+    return bool(meets.is_empty or at.buffer(TOUCH).contains(meets))

@@ -1,0 +1,222 @@
+"""Finding room: places and turns are tried, then smaller sizes, then hills that may be covered (AC-G04)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.placement import Site, Table
+from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
+from printkit.terrain.geometry.measure import direction
+
+_TRIES: Final = 100
+_ENOUGH: Final = 8
+"""So many places are found before the best of them is taken."""
+
+_GAP: Final = 0.012
+"""What areas keep from one another, as a part of the unit of their zone."""
+
+ALL_HILLS: Final = (*HILLS, Piece.RISE)
+
+_ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
+_ON_GENTLE_HILLS: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
+_GENTLE: Final = (Piece.HILL, Piece.RISE)
+
+_OFF_WAYS: Final = {
+    Piece.ROCKS: 0.01,
+    Piece.SCREE: 0.01,
+    Piece.POOL: 0.02,
+    Piece.FIELD: 0.012,
+    Piece.FARM: 0.008,
+    Piece.BUILDING: 0.008,
+}
+"""Pieces that no road or railroad may pass, and what they keep from those; parts of the unit (AC-G05)."""
+
+_OFF_RAILS: Final = {Piece.SETTLEMENT: 0.01, Piece.TOWN: 0.01, Piece.FORT: 0.02}
+_OFF_STREAMS: Final = {
+    Piece.SETTLEMENT: 0.01,
+    Piece.TOWN: 0.01,
+    Piece.FORT: 0.02,
+    Piece.FARM: 0.01,
+    Piece.BUILDING: 0.01,
+    Piece.ROCKS: 0.01,
+    Piece.SCREE: 0.01,
+    Piece.FIELD: 0.01,
+    **dict.fromkeys(ALL_HILLS, 0.02),
+}
+"""Pieces that no stream may pass (AC-G06); fields keep off it because nobody ploughs across a stream."""
+
+_ROUGH: Final = 0.6
+"""Millimetres by which the outline that is tried may differ from the one that is drawn."""
+
+_SKEW: Final = 5.0
+_CHORD: Final = 60.0
+"""Fields and houses lie along what is near, but for a few degrees; its direction is that of a chord of so many mm."""
+
+Spot = tuple[float, float, float]
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """What is to be placed. ``drawn`` gives the outline about the origin at its usual size.
+
+    ``spot`` draws a place and a turn in degrees; of the places found that of the highest ``score`` is taken, and none
+    of minus infinity. ``closed`` is never touched, ``last`` only when nothing else is left.
+    """
+
+    drawn: Polygon
+    factors: tuple[float, float]
+    room: Polygon
+    closed: BaseGeometry
+    last: BaseGeometry
+    spot: Callable[[Stream, float], Spot]
+    score: Callable[[Polygon], float]
+
+
+def place(wish: Wish, stream: Stream) -> Polygon | None:
+    """Return the outline where it lies, or None where there is no room (AC-G04)."""
+    least, most = wish.factors
+    usual = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
+    both = wish.closed if wish.last.is_empty else shapely.union_all([wish.closed, wish.last])
+    rounds = [(both, usual), (both, (least, least))]
+    if not wish.last.is_empty:
+        rounds.append((wish.closed, (least, min(most, 1.0))))
+    # Places are tried with few points; only the one that is taken is drawn whole.
+    rough = shapely.get_coordinates(wish.drawn.simplify(_ROUGH).exterior)
+    room = wish.room.buffer(-_ROUGH, join_style="mitre").bounds
+    for taken, factors in rounds:
+        found = _tried(wish, rough, room, taken, factors, stream)
+        if found is not None:
+            return found
+    return None
+
+
+def _tried(
+    wish: Wish,
+    rough: NDArray[np.float64],
+    room: tuple[float, float, float, float],
+    taken: BaseGeometry,
+    factors: tuple[float, float],
+    stream: Stream,
+) -> Polygon | None:
+    shapely.prepare(taken)
+    left, low, right, high = room
+    # Most places are taken already in the middle, which is seen before their shape is made.
+    about_middle = shapely.contains_xy(Polygon(rough), 0.0, 0.0)
+    best: tuple[float, float, float, float] | None = None
+    found, enough = -math.inf, 0
+    for _ in range(_TRIES):
+        factor = stream.between(*factors)
+        x, y, turn = wish.spot(stream, factor)
+        points = rough @ _turned(factor, turn)
+        (west, south), (east, north) = points.min(axis=0), points.max(axis=0)
+        if east - west > right - left or north - south > high - low:
+            continue
+        # A place a little out of the room is moved back into it.
+        x = min(max(x, left - west), right - east)
+        y = min(max(y, low - south), high - north)
+        if about_middle and shapely.intersects_xy(taken, x, y):
+            continue
+        points += (x, y)
+        shape = Polygon(points)
+        if taken.intersects(shape):
+            continue
+        score = wish.score(shape)
+        if score == -math.inf:
+            continue
+        if score > found:
+            best, found = (factor, turn, x, y), score
+        enough += 1
+        if enough == _ENOUGH:
+            break
+    if best is None:
+        return None
+    factor, turn, x, y = best
+    return shapely.transform(wish.drawn, lambda points: points @ _turned(factor, turn) + np.array([x, y]))
+
+
+def _turned(factor: float, turn: float) -> NDArray[np.float64]:
+    """Return the matrix by which rows of points are scaled and turned."""
+    cosine, sine = factor * math.cos(math.radians(turn)), factor * math.sin(math.radians(turn))
+    return np.array([[cosine, sine], [-sine, cosine]])
+
+
+def anywhere(room: Polygon) -> Callable[[Stream, float], Spot]:
+    """Return what draws any place of a room, turned any way."""
+    left, low, right, high = room.bounds
+
+    def spot(stream: Stream, _factor: float) -> Spot:
+        return stream.between(left, right), stream.between(low, high), stream.between(0.0, 360.0)
+
+    return spot
+
+
+def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Spot]:
+    """Return what draws any place of a room, turned as the nearest line runs there, or else as the table lies."""
+    left, low, right, high = room.bounds
+    parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
+
+    def spot(stream: Stream, _factor: float) -> Spot:
+        x, y = stream.between(left, right), stream.between(low, high)
+        turn = 90.0 * stream.below(4) + stream.between(-_SKEW, _SKEW)
+        if parts:
+            line = min(parts, key=Point(x, y).distance)
+            turn += direction(line, line.project(Point(x, y)), _CHORD)
+        return x, y, turn
+
+    return spot
+
+
+def about(at: Point, spread: float) -> Callable[[Stream, float], Spot]:
+    """Return what draws places about a point, turned any way."""
+
+    def spot(stream: Stream, _factor: float) -> Spot:
+        return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
+
+    return spot
+
+
+def taken(table: Table, site: Site, piece: Piece) -> tuple[BaseGeometry, BaseGeometry]:
+    """Return what a piece never covers in a zone, and what it covers where there is no other room (AC-G02)."""
+    near = site.box.buffer(0.1 * site.unit)
+    gap = _GAP * site.unit
+    closed: list[BaseGeometry] = [table.water] if not table.water.is_empty else []
+    last: list[BaseGeometry] = []
+    for placed in table.placed:
+        if not placed.outline.intersects(near):
+            continue
+        hill = placed.piece in ALL_HILLS
+        allowed = (hill and piece in _ON_ANY_HILL) or (placed.piece in _GENTLE and piece in _ON_GENTLE_HILLS)
+        (last if allowed else closed).append(table.roughly(placed.outline, _ROUGH, gap))
+    ways = (*ROADS, Piece.RAILROAD)
+    if piece in _OFF_WAYS:
+        closed.append(table.ribbons(ways, gap=_OFF_WAYS[piece] * site.unit, zone=site.zone))
+    if piece in _OFF_RAILS:
+        closed.append(table.ribbons((Piece.RAILROAD,), gap=_OFF_RAILS[piece] * site.unit, zone=site.zone))
+    if piece in _OFF_STREAMS:
+        closed.append(table.ribbons(STREAMS, gap=_OFF_STREAMS[piece] * site.unit, zone=site.zone))
+    return shapely.union_all(closed), shapely.union_all(last)
+
+
+def free_spot(
+    site: Site, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
+) -> Point:
+    """Return an open spot inside a zone: clear of what is closed, about ``share`` of the unit from where one comes."""
+    left, low, right, high = site.inside(0.2).bounds
+    best, found = Point(site.middle), -math.inf
+    for _ in range(40):
+        spot = Point(stream.between(left, right), stream.between(low, high))
+        clear = min(spot.distance(closed) if not closed.is_empty else site.unit, 0.18 * site.unit)
+        near = min((spot.distance(other) for other in away), default=share * site.unit)
+        score = 2.0 * clear - abs(near - share * site.unit)
+        if score > found and not closed.contains(spot):
+            best, found = spot, score
+    return best

@@ -1,0 +1,251 @@
+"""The table while its ground is being laid: its zones as shapes, and everything that lies there so far."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Final
+
+import shapely
+from msgspec import Struct, field
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Jitter, Stream
+from printkit.core.errors import Sentence
+from printkit.kit.book import RuleBook
+from printkit.systems.acw.network.network import Laying, To
+from printkit.systems.acw.terms.pieces import ROADS, Piece
+from printkit.systems.acw.terms.plan import Result, Side
+from printkit.systems.acw.terms.profile import Measure, Profile
+from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind, Origin
+
+XY = tuple[float, float]
+
+STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
+CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
+
+JOINT: Final = 0.09
+"""What hills keep from the places where courses cross the sides of zones, as a part of the unit."""
+
+AT_FOOT: Final = 0.06
+"""How near a hill a stream rises at its foot, as a part of the unit (AC-N25)."""
+
+INSET: Final = 0.04
+"""What areas keep from the sides of their zone, as a part of its shorter side (AC-G01)."""
+
+
+class Site(Struct, frozen=True, kw_only=True, dict=True):
+    """A zone as a shape: its rectangle, and its shorter side, of which all sizes are parts."""
+
+    zone: int
+    box: Polygon
+    unit: float
+
+    @cached_property
+    def room(self) -> Polygon:
+        """Return the part of it in which areas lie (AC-G01)."""
+        return self.inside(INSET)
+
+    @property
+    def middle(self) -> XY:
+        """Return its middle."""
+        left, low, right, high = self.box.bounds
+        return (left + right) / 2, (low + high) / 2
+
+    def inside(self, share: float) -> Polygon:
+        """Return the rectangle that keeps a share of the unit from all sides; half the zone where that is too much."""
+        left, low, right, high = self.box.bounds
+        by = min(share * self.unit, (right - left) / 4, (high - low) / 4)
+        return shapely.box(left + by, low + by, right - by, high - by)
+
+    def side(self, side: Side) -> LineString:
+        """Return a side, running west to east or south to north."""
+        left, low, right, high = self.box.bounds
+        match side:
+            case Side.NORTH:
+                return LineString([(left, high), (right, high)])
+            case Side.SOUTH:
+                return LineString([(left, low), (right, low)])
+            case Side.EAST:
+                return LineString([(right, low), (right, high)])
+            case Side.WEST:
+                return LineString([(left, low), (left, high)])
+
+
+class Placed(Struct, frozen=True, kw_only=True):
+    """An area or a hill that lies on the table. ``going`` and ``kind`` are those of its sign."""
+
+    piece: Piece
+    zone: int
+    feature: Area | Hill
+
+    @property
+    def outline(self) -> Polygon:
+        """Return the ground that it covers."""
+        return self.feature.outline
+
+
+class Leg(Struct, frozen=True, kw_only=True):
+    """The part of a course in one zone. A stream runs downstream; ``main`` is a leg that goes through the zone.
+
+    ``starts`` and ``ends`` name the joints at its ends, as (zone, side), None where it ends inside; ``meets`` is where
+    a leg that is not a main one joins another.
+    """
+
+    piece: Piece
+    zone: int
+    line: LineString
+    rolls: tuple[int, ...] = ()
+    starts: tuple[int, Side] | None = None
+    ends: tuple[int, Side] | None = None
+    meets: Point | None = None
+    clauses: tuple[str, ...] = ()
+
+
+class Table(Struct, kw_only=True):
+    """Everything that is known while ground is laid; ``anchors`` are spots to which courses were led on purpose."""
+
+    laying: Laying
+    board: Board
+    profile: Profile
+    book: RuleBook
+    settings: Mapping[str, str]
+    jitter: Jitter
+    sites: dict[int, Site] = field(default_factory=dict)
+    placed: list[Placed] = field(default_factory=list)
+    legs: list[Leg] = field(default_factory=list)
+    works: list[Course] = field(default_factory=list)
+    courses: list[Course] = field(default_factory=list)
+    crossings: list[Crossing] = field(default_factory=list)
+    anchors: dict[tuple[int, To], Point] = field(default_factory=dict)
+    rails: dict[int, list[LineString]] = field(default_factory=dict)
+    joints: list[Point] = field(default_factory=list)
+    straights: dict[int, tuple[LineString, ...]] = field(default_factory=dict)
+    edge_water: Area | None = None
+    notes: list[str] = field(default_factory=list)
+    _rough: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        grid = self.laying.grid
+        for zone in grid.zones:
+            left, near, width, depth = grid.box(zone)
+            shape = shapely.box(left, near, left + width, near + depth)
+            self.sites[zone] = Site(zone=zone, box=shape, unit=grid.unit(zone))
+
+    @property
+    def water(self) -> Polygon:
+        """Return the water along an edge; empty where there is none."""
+        return Polygon() if self.edge_water is None else self.edge_water.outline
+
+    def shore(self, zone: int) -> BaseGeometry:
+        """Return where the water of an edge begins in a zone: its shore, or the edge beyond which it lies (AC-Q24).
+
+        Empty where no such water is.
+        """
+        site, water = self.sites[zone], self.laying.water
+        if self.settings["ac-q24"] == "outside":
+            beside = water is not None and water.edge in self.laying.grid.edges(zone)
+            return site.side(water.edge) if water is not None and beside else LineString()
+        return self.water.exterior.intersection(site.room) if self.water.intersects(site.room) else LineString()
+
+    @property
+    def creek(self) -> BaseGeometry:
+        """Return the creek that crosses the table (AC-304); empty where there is none."""
+        legs = [leg.line for leg in self.legs if leg.piece is Piece.CREEK and "AC-N30" in leg.clauses]
+        return shapely.MultiLineString(legs)
+
+    def measure(self, piece: Piece) -> Measure:
+        """Return the measure of a piece."""
+        return self.profile.of_piece(piece)
+
+    def stream(self, identity: str, purpose: str) -> Stream:
+        """Return the irregularity of one feature for one purpose."""
+        return self.jitter.stream(f"ground/{identity}/{purpose}")
+
+    def going(self, sign: str) -> Going:
+        """Return the going of a sign of the book, as that of a cliff."""
+        row = next(row for row in self.book.own("signs") if row.need("sign", str) == sign)
+        return self.book.going[row.need("going", str)]
+
+    def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[Placed]:
+        """Yield what lies in a zone of these pieces."""
+        return (placed for placed in self.placed if placed.zone == zone and placed.piece in pieces)
+
+    def of(self, pieces: Collection[Piece]) -> Iterator[Placed]:
+        """Yield what lies on the table of these pieces."""
+        return (placed for placed in self.placed if placed.piece in pieces)
+
+    def results(self, *pieces: Piece) -> Iterator[Result]:
+        """Yield the results that lie on the table of these pieces, zone by zone, in the order of the rolls."""
+        for zone in self.laying.grid.zones:
+            yield from (result for result in self.laying.log.lying(zone) if result.piece in pieces)
+
+    def ribbons(self, pieces: Collection[Piece], *, gap: float = 0.0, zone: int | None = None) -> BaseGeometry:
+        """Return the ground that courses of these pieces take, with a gap in mm to both sides."""
+        legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
+        return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
+
+    def roughly(self, shape: Polygon, rough: float, gap: float) -> BaseGeometry:
+        """Return a shape with few points and a gap in mm about it; the same is asked for each piece laid beside it."""
+        key = (id(shape), gap)
+        known = self._rough.get(key)
+        if known is None or known[0] is not shape:
+            known = self._rough[key] = shape, shape.simplify(rough).buffer(gap, quad_segs=4)
+        return known[1]
+
+    def lines(self, pieces: Collection[Piece], zone: int | None = None) -> BaseGeometry:
+        """Return the centre lines of courses of these pieces."""
+        legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
+        return shapely.MultiLineString([leg.line for leg in legs])
+
+    def width(self, leg: Leg) -> float:
+        """Return the width of a leg in mm."""
+        return (self.measure(leg.piece).width or 0.0) * self.smallest
+
+    @property
+    def smallest(self) -> float:
+        """Return the unit of courses: they keep one width over the table, that of its narrowest full zone."""
+        return min(site.unit for site in self.sites.values() if site.unit >= 0.5 * self._largest)
+
+    @property
+    def _largest(self) -> float:
+        return max(site.unit for site in self.sites.values())
+
+    def note(self, result: Result) -> None:
+        """Say that there was no room for a result (AC-G04, AC-X12)."""
+        piece = result.piece.value if result.piece is not None else result.cell
+        self.notes.append(
+            Sentence(
+                "no room for the {piece} of zone {zone}, roll {roll} (AC-X12)",
+                piece=piece,
+                zone=result.zone,
+                roll=result.roll,
+            )
+        )
+
+    def has_road(self, zone: int) -> bool:
+        """Return whether a road passes a zone."""
+        return any(leg.zone == zone and leg.piece in ROADS for leg in self.legs)
+
+
+def origin(zone: int, results: Iterable[Result], clauses: Iterable[str]) -> Origin:
+    """Return how a feature of a zone came about."""
+    throws = sorted({result.throw for result in results if result.throw is not None})
+    return Origin(clauses=tuple(dict.fromkeys(clauses)), throws=tuple(throws), zone=zone)
+
+
+def area(table: Table, result: Result, outline: Polygon, *, kind: Kind | None = None, also: str = "") -> Area:
+    """Return the area feature of a result."""
+    assert result.piece is not None
+    measure = table.measure(result.piece)
+    clauses = (measure.clause, also) if also else (measure.clause,)
+    return Area(
+        id=result.id,
+        kind=kind or measure.kind,
+        outline=outline,
+        going=measure.going,
+        origin=origin(result.zone, (result,), clauses),
+        name=table.laying.log.names.get(result.zone, "") if result.piece in (Piece.TOWN, Piece.FORT) else "",
+    )

@@ -1,0 +1,304 @@
+"""Settlements and forts on their roads, farms and buildings beside them, fields about farms (AC-F14, F32..F36)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import shapely
+from msgspec.structs import replace
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.areas import put, wish_of
+from printkit.systems.acw.ground.ground_settling import settle
+from printkit.systems.acw.ground.ground_yielding import cleared
+from printkit.systems.acw.ground.make_room import Spot, Wish, about, aligned, place
+from printkit.systems.acw.ground.placement import Table
+from printkit.systems.acw.network.network import To
+from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.plan import Result
+from printkit.terrain.field.features import Area, Kind
+
+_BESIDE: Final = 0.012
+_PLAY: Final = 3.0
+_AWAY: Final = 0.09
+"""How far from its road a farm stands where there is no room beside it, as a part of the unit."""
+
+_AT_ROAD: Final = 0.14
+_SKEW: Final = 5.0
+_MIDDLES: Final = 8
+"""How far from its road a farm stands at most, as a part of the unit; there it is turned as the table lies but for a
+few degrees, and so often a middle for it is drawn that lies on open ground."""
+
+_FIELDS_OFF: Final = 0.27
+"""How far a field lies from its farm, place or road where nearer ground is taken, as a part of the unit."""
+
+_ENDS_NEAR: Final = (0.08, 0.14)
+_REACHED: Final = 0.06
+"""How far from the end of its side road a farm may lie, and about where it is sought there, as parts of the unit."""
+
+_CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
+_ENDS: Final = 0.12
+"""Places beside a road are not sought at its ends, as a share of its length."""
+
+
+def lay_places(table: Table) -> None:
+    """Lay campaign places and settlements, then farms, then single buildings."""
+    for result in table.results(*PLACES):
+        settle(table, result)
+    for result in table.results(Piece.FARM):
+        _beside(table, result)
+    for result in table.results(Piece.BUILDING):
+        _beside(table, result)
+
+
+def lay_field(table: Table, result: Result) -> None:
+    """Lay a field: against another one of its zone, else a farm, a settlement, a road (AC-F14, AC-N35)."""
+    wish = wish_of(table, result, spot=_in_line(table, result.zone))
+    stream = table.stream(result.id, "place")
+    kind = _CROPS[stream.below(len(_CROPS))]
+    fields = [one.outline for one in table.in_zone(result.zone, (Piece.FIELD,))]
+    if fields:
+        found = _next_field(table, result, wish, fields, stream)
+        if found is None:
+            found = _half_of(table, result.zone)
+        put(table, result, found, kind=kind, also="AC-N35")
+        return
+    more = sum(other.piece is Piece.FIELD for other in table.laying.log.lying(result.zone)) > 1
+    if more:
+        wish = replace(wish, score=_neighbourly(table, result, wish.closed))
+    found = next((found for found in _by_homes(table, result, wish, stream) if found is not None), None)
+    if found is not None:
+        put(table, result, found, kind=kind, also="AC-N35")
+        return
+    if not more:
+        wish = replace(wish, score=_worked(table, result.zone))
+    put(table, result, place(wish, stream), kind=kind)
+
+
+def _by_homes(table: Table, result: Result, wish: Wish, stream: Stream) -> Iterator[Polygon | None]:
+    """Yield places for a field beside what it belongs to, at last on ground cleared of trees (AC-N35)."""
+    spots = _field_spots(table, result, wish.drawn)
+    for spot in spots:
+        yield place(replace(wish, spot=spot), stream)
+    yield cleared(table, result.zone, lambda: [wish_of(table, result, spot=spot) for spot in spots], stream)
+
+
+def _in_line(table: Table, zone: int) -> Callable[..., Spot]:
+    """Return what draws places along the courses of a zone, as fields and houses lie."""
+    return aligned(table.sites[zone].room, table.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
+
+
+def _half_of(table: Table, zone: int) -> Polygon | None:
+    """Return half of a field of a zone, which keeps the other half; None where none is large enough (AC-F14)."""
+    measure, unit = table.measure(Piece.FIELD), table.sites[zone].unit
+    least = [(length or 0.0) * measure.least * unit for length in (measure.long, measure.short)]
+    for place_of, placed in enumerate(table.placed):
+        if placed.zone != zone or placed.piece is not Piece.FIELD or not isinstance(placed.feature, Area):
+            continue
+        sides = _sides(placed.outline)
+        long = max((0, 1), key=lambda number: sides[number].length + sides[number + 2].length)
+        one, other = sides[long], sides[long + 2]
+        first, last = (side.interpolate(0.5, normalized=True) for side in (one, other))
+        lengths = sorted((one.length / 2, other.length / 2, sides[1 - long].length, sides[3 - long].length))
+        if lengths[0] < least[1] or lengths[2] < least[0]:
+            continue
+        kept = Polygon([one.coords[0], first, last, other.coords[1]])
+        rest = Polygon([first, one.coords[1], other.coords[0], last])
+        table.placed[place_of] = replace(placed, feature=replace(placed.feature, outline=kept))
+        return rest
+    return None
+
+
+def _worked(table: Table, zone: int) -> Callable[[Polygon], float]:
+    """Return how well a lone field lies: as near as may be to where people live or pass."""
+    site = table.sites[zone]
+    homes = [one.outline for one in table.of((Piece.FARM, Piece.SETTLEMENT, Piece.TOWN, Piece.BUILDING, Piece.FIELD))]
+    near = shapely.union_all([*homes, table.lines(ROADS)]).intersection(site.box.buffer(0.4 * site.unit))
+
+    def score(shape: Polygon) -> float:
+        return 0.0 if near.is_empty else -float(shape.distance(near))
+
+    return score
+
+
+def _beside(table: Table, result: Result) -> None:
+    """Lay a farm or a building beside the road of its zone, if there is one (AC-F33, AC-N16)."""
+    assert result.piece is not None
+    site = table.sites[result.zone]
+    wish = wish_of(table, result, spot=_in_line(table, result.zone))
+    stream = table.stream(result.id, "place")
+    anchor = table.anchors.get((result.zone, To.FARM))
+    legs = [leg for leg in table.legs if leg.zone == result.zone and leg.piece in ROADS]
+    found = None
+    reached, homes = _REACHED * site.unit, list(table.in_zone(result.zone, (Piece.FARM, Piece.BUILDING)))
+    if legs:
+        lines = [(leg.line, table.width(leg) / 2) for leg in legs]
+        # A side road that leads to no farm leads to the first house of its zone.
+        if anchor is not None and not any(one.outline.distance(anchor) < reached for one in homes):
+            found = _at_end(wish, anchor, site.unit, stream)
+        if found is None:
+            spot = _along(lines, wish.drawn, _BESIDE * site.unit, anchor)
+            found = place(replace(wish, spot=spot), stream)
+        if found is None:
+            spot = _along(lines, wish.drawn, _BESIDE * site.unit, None, play=_AWAY * site.unit)
+            found = place(replace(wish, spot=spot), stream)
+        roads = shapely.union_all([line for line, _ in lines])
+        # A place out of the room is moved back into it, which may be far from the road.
+        if result.piece is Piece.FARM and (found is None or found.distance(roads) > _AT_ROAD * site.unit):
+            put(table, result, _near_road(wish, roads, site.unit, stream), also="AC-N16")
+            return
+        wish = replace(wish, score=lambda shape: -float(shape.distance(roads)))
+    if found is None and result.piece is Piece.BUILDING:
+        farms = [one.outline for one in table.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
+        if farms:
+            spot = _against(farms, wish.drawn, 0.02 * site.unit)
+            found = place(replace(wish, spot=spot), stream)
+    put(table, result, found if found is not None else place(wish, stream), also="AC-N16" if legs and found else "")
+
+
+def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
+    """Return a farm that lies across its road for want of room along it; None where it would be none of it."""
+    left, low, right, high = wish.drawn.bounds
+    half, far = wish.factors[0] * (high - low) / 2, _AT_ROAD * unit
+    open_ground = wish.room.buffer(-half, join_style="mitre").difference(wish.closed.buffer(half, quad_segs=4))
+    near = open_ground.intersection(roads.buffer(far + wish.factors[0] * (right - left) / 2))
+    if near.is_empty:
+        return None
+    middles = shapely.get_parts(near)
+    shapely.prepare(middles)
+
+    def spot(stream: Stream, _factor: float) -> Spot:
+        ground = middles[stream.below(len(middles))]
+        west, south, east, north = ground.bounds
+        for _ in range(_MIDDLES):
+            x, y = stream.between(west, east), stream.between(south, north)
+            if shapely.contains_xy(ground, x, y):
+                break
+        return x, y, 90.0 * stream.below(4) + stream.between(-_SKEW, _SKEW)
+
+    found = place(replace(wish, spot=spot, score=lambda shape: -float(shape.distance(roads))), stream)
+    return found if found is not None and found.distance(roads) < far else None
+
+
+def _at_end(wish: Wish, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
+    """Return a farm to which a side road leads, near enough to where that ends; None where it has no room (AC-N04)."""
+
+    def score(shape: Polygon) -> float:
+        return -float(shape.distance(anchor))
+
+    for spread in _ENDS_NEAR:
+        found = place(replace(wish, spot=about(anchor, spread * unit), score=score), stream)
+        if found is not None and found.distance(anchor) < _REACHED * unit:
+            return found
+    return None
+
+
+def _along(
+    lines: list[tuple[LineString, float]],
+    drawn: Polygon,
+    gap: float,
+    anchor: Point | None = None,
+    play: float = _PLAY,
+) -> Callable[..., Spot]:
+    """Return what draws places beside lines, each with its half width, the long side along them."""
+    deep = drawn.bounds[3] - drawn.bounds[1]
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        line, half = lines[stream.below(len(lines))]
+        ends = _ENDS if play == _PLAY else 0.0
+        along = stream.between(ends, 1 - ends) * line.length
+        if anchor is not None and line.distance(anchor) < 5.0:
+            along = min(max(line.project(anchor) + stream.bell(12.0), 8.0), line.length - 4.0)
+        before, after = line.interpolate(max(0, along - 20)), line.interpolate(min(line.length, along + 20))
+        bearing = math.atan2(after.y - before.y, after.x - before.x)
+        side = 1.0 if stream.unit() < 0.5 else -1.0
+        off = half + gap + factor * deep / 2 + stream.between(0.3, play)
+        at = line.interpolate(along)
+        turn = math.degrees(bearing) + stream.between(-3, 3) + (180.0 if stream.unit() < 0.5 else 0.0)
+        return at.x - side * off * math.sin(bearing), at.y + side * off * math.cos(bearing), turn
+
+    return spot
+
+
+def _against(grounds: list[Polygon], drawn: Polygon, gap: float, play: float = _PLAY) -> Callable[..., Spot]:
+    """Return what draws places against the sides of grounds, the long side along them."""
+    sides = [side for ground in grounds for side in _sides(ground)]
+    deep = drawn.bounds[3] - drawn.bounds[1]
+
+    def spot(stream: Stream, factor: float) -> Spot:
+        side = sides[stream.below(len(sides))]
+        at = side.interpolate(stream.between(0.1, 0.9), normalized=True)
+        (x, y), (end_x, end_y) = side.coords
+        bearing = math.atan2(end_y - y, end_x - x)
+        off = gap + factor * deep / 2 + stream.between(0.3, play)
+        return at.x + off * math.sin(bearing), at.y - off * math.cos(bearing), math.degrees(bearing)
+
+    return spot
+
+
+def _sides(ground: Polygon) -> list[LineString]:
+    """Return the straight sides of a ground, which lies on the left of each."""
+    plain = ground.exterior if len(ground.exterior.coords) < 8 else ground.minimum_rotated_rectangle.exterior
+    ring = shapely.geometry.polygon.orient(Polygon(plain)).exterior.coords
+    return [LineString([ring[place], ring[place + 1]]) for place in range(len(ring) - 1)]
+
+
+def _field_spots(table: Table, result: Result, drawn: Polygon) -> list[Callable[..., Spot]]:
+    """Return where a field is sought: at a farm, then a settlement, then a road of its zone (AC-N35)."""
+    zone, unit = result.zone, table.sites[result.zone].unit
+    found: list[Callable[..., Spot]] = []
+    for pieces in ((Piece.FARM,), (Piece.SETTLEMENT, Piece.TOWN)):
+        grounds = [one.outline for one in table.in_zone(zone, pieces)]
+        if grounds:
+            found.append(_against(grounds, drawn, 0.013 * unit))
+            found.append(_against(grounds, drawn, 0.013 * unit, play=_AWAY * unit))
+            found.append(_against(grounds, drawn, 0.013 * unit, play=_FIELDS_OFF * unit))
+    legs = [leg for leg in table.legs if leg.zone == zone and leg.piece in ROADS]
+    if legs:
+        lines = [(leg.line, table.width(leg) / 2) for leg in legs]
+        found.append(_along(lines, drawn, 0.013 * unit))
+        found.append(_along(lines, drawn, 0.013 * unit, play=_AWAY * unit))
+        found.append(_along(lines, drawn, 0.013 * unit, play=_FIELDS_OFF * unit))
+    return found
+
+
+def _next_field(table: Table, result: Result, wish: Wish, fields: list[Polygon], stream: Stream) -> Polygon | None:
+    """Return a field that shares a whole side with one of its zone, as farmers divide their land."""
+    site, measure = table.sites[result.zone], table.measure(Piece.FIELD)
+    long, short = (measure.long or 0) * site.unit, (measure.short or 0) * site.unit
+    for factor in (1.0, 0.85, measure.least):
+        for field in fields:
+            own = field.buffer(0.0)
+            closed = wish.closed.difference(own.buffer(0.02 * site.unit))
+            others = shapely.union_all([closed, wish.last])
+            for side in sorted(_sides(field), key=lambda _side: stream.unit()):
+                shape = _built_on(side, short if side.length > 0.8 * long else long, factor, stream)
+                if site.room.contains(shape) and not others.intersects(shape) and shape.intersection(own).area < 1.0:
+                    return shape
+    return None
+
+
+def _neighbourly(table: Table, result: Result, closed: BaseGeometry) -> Callable[[Polygon], float]:
+    """Return how well a field lies for another one beside it: whether a side of it has room."""
+    site, measure = table.sites[result.zone], table.measure(Piece.FIELD)
+    deep = (measure.short or 0) * site.unit
+
+    def score(shape: Polygon) -> float:
+        plots = [_built_on(side, deep, 1.08, table.stream(result.id, "beside")) for side in _sides(shape)]
+        return float(any(site.room.contains(plot) and not closed.intersects(plot) for plot in plots))
+
+    return score
+
+
+def _built_on(side: LineString, deep: float, factor: float, stream: Stream) -> Polygon:
+    """Return a four-sided plot on the outer side of a line."""
+    (x, y), (end_x, end_y) = side.coords
+    length = side.length
+    out = ((end_y - y) / length * deep * factor, -(end_x - x) / length * deep * factor)
+    first, last = stream.between(0.92, 1.04), stream.between(0.92, 1.04)
+    return Polygon([(x, y), (x + first * out[0], y + first * out[1]), (end_x + last * out[0], end_y + last * out[1]),
+                    (end_x, end_y)])  # fmt: skip

@@ -1,0 +1,172 @@
+"""The railroad as lines: straights and wide arcs from side to side of each zone, branches that leave it in a curve."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import LineString, Point
+
+from printkit.systems.acw.ground.placement import XY, Leg, Table
+from printkit.systems.acw.ground.zone_crossings import NORMAL, RAIL, Joints
+from printkit.systems.acw.network.network import Reach
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import Side
+from printkit.terrain.geometry.measure import direction
+
+_STEP: Final = 4.0
+_RADIUS: Final = 0.44
+_LONGER: Final = 1.13
+"""What a branch should keep to: the radius of its curves in units, its length over the straight way."""
+
+_SPOTS: Final = 33
+_LEANS: Final = (0.0, -20.0, 20.0, -40.0, 40.0, -60.0, 60.0)
+_HANDLES: Final = (0.3, 0.38, 0.5)
+_TRIED: Final = 40
+_TOUCHING: Final = 0.2
+
+Line = NDArray[np.float64]
+
+
+def lay_rails(table: Table, joints: Joints) -> None:
+    """Lay the railroad; ``table.rails`` then holds its lines by zone, round which hills are laid."""
+    rail = table.laying.network.rail
+    for reach in rail.reaches if rail is not None else ():
+        for leg in _legs(table, joints, reach):
+            table.legs.append(leg)
+            table.rails.setdefault(reach.zone, []).append(leg.line)
+
+
+def _legs(table: Table, joints: Joints, reach: Reach) -> list[Leg]:
+    sides = [arm.side for arm in reach.arms if arm.side is not None]
+    if len(sides) < 2:
+        sides = [*sides, sides[0].opposite] if sides else [Side.WEST, Side.EAST]
+    first, last, *others = sides
+    start, stop = (_spot(table, joints, reach.zone, side) for side in (first, last))
+    main = _through(start, first, stop, last)
+    found = [_leg(joints, reach, main, first, last)]
+    for side in others:
+        at = _spot(table, joints, reach.zone, side)
+        line = _branch(table, reach.zone, main, at, side)
+        found.append(
+            Leg(
+                piece=Piece.RAILROAD,
+                zone=reach.zone,
+                line=line,
+                starts=(reach.zone, side),
+                meets=Point(line.coords[-1]),
+                clauses=("AC-N32",),
+            )
+        )
+    return found
+
+
+def _leg(joints: Joints, reach: Reach, line: LineString, first: Side, last: Side) -> Leg:
+    return Leg(
+        piece=Piece.RAILROAD,
+        zone=reach.zone,
+        line=line,
+        rolls=reach.rolls,
+        starts=(reach.zone, first) if joints.has(RAIL, reach.zone, first) else None,
+        ends=(reach.zone, last) if joints.has(RAIL, reach.zone, last) else None,
+        clauses=("AC-N31",),
+    )
+
+
+def _spot(table: Table, joints: Joints, zone: int, side: Side) -> XY:
+    if joints.has(RAIL, zone, side):
+        return joints.of(RAIL, zone, side).at
+    middle = table.sites[zone].side(side).interpolate(0.5, normalized=True)
+    return middle.x, middle.y
+
+
+def _through(start: XY, first: Side, stop: XY, last: Side) -> LineString:
+    """Return the line from side to side: an easy double curve to the side across, an arc to one beside it."""
+    if last is first.opposite:
+        count = max(8, math.ceil(math.dist(start, stop) / _STEP))
+        at = np.linspace(0.0, 1.0, count + 1)
+        ease = at**2 * (3 - 2 * at)
+        across, along = (ease, at) if first in (Side.NORTH, Side.SOUTH) else (at, ease)
+        x = start[0] + (stop[0] - start[0]) * across
+        y = start[1] + (stop[1] - start[1]) * along
+        return LineString(np.column_stack([x, y]))
+    corner = (stop[0], start[1]) if first in (Side.WEST, Side.EAST) else (start[0], stop[1])
+    return LineString(_arced(start, corner, stop))
+
+
+def _arced(start: XY, corner: XY, stop: XY) -> Line:
+    """Return the way by a corner, rounded by the widest arc that there is room for."""
+    reach = min(math.dist(start, corner), math.dist(corner, stop))
+    if reach < 1e-6:
+        return np.array([start, stop])
+    here = np.array(corner)
+    to, fro = ((np.array(end) - here) / math.dist(end, corner) for end in (start, stop))
+    angle = math.acos(float(np.clip(to @ fro, -1.0, 1.0)))
+    radius = reach * math.tan(angle / 2)
+    half = to + fro
+    size = float(np.hypot(*half))
+    if size < 1e-6 or radius > 1e5:
+        return np.array([start, stop])
+    centre = here + half / size * (radius / math.sin(angle / 2))
+    begin, end = here + reach * to - centre, here + reach * fro - centre
+    turn = math.remainder(math.atan2(end[1], end[0]) - math.atan2(begin[1], begin[0]), math.tau)
+    angles = math.atan2(begin[1], begin[0]) + np.linspace(0, turn, max(6, math.ceil(abs(turn) * radius / _STEP)))
+    arc = centre + radius * np.column_stack([np.cos(angles), np.sin(angles)])
+    whole = np.vstack([[start], arc, [stop]])
+    kept = np.concatenate([[True], np.hypot(*np.diff(whole, axis=0).T) > 1e-6])
+    return np.asarray(whole[kept])
+
+
+def _branch(table: Table, zone: int, main: LineString, at: XY, side: Side) -> LineString:
+    """Return a line from a side of the zone that runs into the main line, in the widest and shortest curve there is.
+
+    Over a side to the next zone it runs square, so that it goes on smoothly there; at an edge it may slant.
+    """
+    site = table.sites[zone]
+    edge = table.laying.grid.neighbour(zone, side) is None
+    inwards = math.atan2(-NORMAL[side][1], -NORMAL[side][0])
+    found: list[tuple[float, LineString]] = []
+    for share in np.linspace(0.02, 0.98, _SPOTS):
+        along = share * main.length
+        end = main.interpolate(along)
+        bearing = math.radians(direction(main, along, 4 * _STEP))
+        for heading in (bearing, bearing + math.pi):
+            for lean in _LEANS if edge else (0.0,):
+                start = inwards + math.radians(lean)
+                found += (
+                    (_worth(curve, site.unit), LineString(curve))
+                    for curve in (_curve(at, start, (end.x, end.y), heading, handle) for handle in _HANDLES)
+                )
+    found.sort(key=lambda one: -one[0])
+    room = site.box.buffer(1.0)
+    for _, line in found[:_TRIED]:
+        end = Point(line.coords[-1])
+        if room.contains(line) and line.is_simple and line.intersection(main).distance(end) < _STEP:
+            shared = line.difference(end.buffer(_TOUCHING * site.unit)).intersection(main)
+            if shared.is_empty:
+                return line
+    return found[0][1]
+
+
+def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> Line:
+    """Return a curve that leaves a place by one bearing and comes to another by a second one, in radians."""
+    far = handle * math.dist(start, end)
+    first, last = np.array(start), np.array(end)
+    lead = first + far * np.array([math.cos(out), math.sin(out)])
+    tail = last - far * np.array([math.cos(heading), math.sin(heading)])
+    at = np.linspace(0.0, 1.0, max(8, math.ceil(math.dist(start, end) / _STEP)) + 1)[:, None]
+    curve = (1 - at) ** 3 * first + 3 * at * (1 - at) ** 2 * lead + 3 * at**2 * (1 - at) * tail + at**3 * last
+    return np.asarray(curve)
+
+
+def _worth(curve: Line, unit: float) -> float:
+    """Return how good a branch is: no bend sharper than it may be, hardly longer than straight, and short."""
+    steps = np.diff(curve, axis=0)
+    lengths = np.hypot(*steps.T)
+    turns = np.abs(np.diff(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))))
+    radius = float(np.min((lengths[1:] + lengths[:-1]) / 2 / np.maximum(turns, 1e-6))) / unit
+    length = float(lengths.sum())
+    longer = length / (math.dist(curve[0], curve[-1]) + 1e-6)
+    return -20 * max(0.0, _RADIUS - radius) - 20 * max(0.0, longer - _LONGER) - length / unit

@@ -1,0 +1,280 @@
+"""Roads as lines: by easy ways from side to side, past steep hills, square over streams, side roads to their ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+import shapely
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.legs import EASY, meets_only_at, until, way
+from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
+from printkit.systems.acw.ground.placement import STEEP, XY, Leg, Table
+from printkit.systems.acw.ground.zone_crossings import ROAD, Joints, side_road
+from printkit.systems.acw.network.network import Arm, Branch, Reach, To
+from printkit.systems.acw.terms.pieces import PLACES, STREAMS, TREES, Piece
+from printkit.systems.acw.terms.plan import Side
+from printkit.terrain.geometry.manners import Terminal
+
+_LEAD: Final = 0.05
+_JOIN: Final = 0.06
+_PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
+_CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)
+_HOMES: Final[Mapping[To, tuple[Piece, ...]]] = {To.FARM: (Piece.FARM, Piece.BUILDING), To.TREES: TREES}
+_AT_HOME: Final = 0.06
+"""How far from the house or the trees to which it leads a side road may end, as a part of the unit."""
+
+_DOOR: Final = 0.015
+_OFF_POOL: Final = 4.0
+_CLOSER: Final = (0.75, 0.5)
+"""The shares of its own half width that a road keeps from what it must not pass where there is no room for more."""
+
+_CLIFF: Final = 10.0
+_BED: Final = 0.02
+_PASSAGE: Final = 1.7
+"""How much longer than square a road's way over a stream may be."""
+
+_INTO_PLACE: Final = 0.5
+"""How far from the side where it comes in a road ends in a place, as a part of the unit."""
+
+
+def lay_roads(table: Table, joints: Joints) -> None:
+    """Lay the roads of all zones, then the side roads."""
+    roads = table.laying.network.roads
+    for reach in roads.reaches:
+        _Roads(table, joints, reach.zone, reach.piece).lay(reach)
+    for branch in roads.branches:
+        _Roads(table, joints, branch.zone, branch.piece).branch(branch)
+
+
+def lead_home(table: Table, joints: Joints) -> None:
+    """Lay side roads anew whose house or trees found room elsewhere than where they end (AC-N04)."""
+    for branch in table.laying.network.roads.branches:
+        homes = [one.outline for one in table.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
+        number = next((number for number, leg in enumerate(table.legs) if _is_of(leg, branch)), None)
+        if number is None or not homes:
+            continue
+        end = Point(table.legs[number].line.coords[0])
+        if min(end.distance(home) for home in homes) > _AT_HOME * table.sites[branch.zone].unit:
+            was = table.legs.pop(number)
+            assert was.meets is not None
+            _Roads(table, joints, branch.zone, branch.piece).lead(branch, min(homes, key=was.meets.distance))
+
+
+def _is_of(leg: Leg, branch: Branch) -> bool:
+    return leg.zone == branch.zone and leg.rolls == (branch.roll,) and leg.piece is branch.piece and leg.starts is None
+
+
+class _Roads:
+    """The legs of the roads of one zone."""
+
+    def __init__(self, table: Table, joints: Joints, zone: int, piece: Piece) -> None:
+        self.table, self.joints, self.zone, self.piece = table, joints, zone, piece
+        self.site = table.sites[zone]
+        self.half = (table.measure(piece).width or 0.0) * table.smallest / 2
+        near = self.site.box.buffer(self.site.unit / 4)
+        placed = [one for one in table.placed if one.outline.intersects(near)]
+        pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece in _CLOSED]
+        wet = [] if table.water.is_empty else [table.water]
+        steep = [one.outline for one in placed if one.piece in STEEP]
+        cliffs = [
+            face.line.buffer(_CLIFF)
+            for one in placed
+            for face in getattr(one.feature, "faces", ())
+            if face.kind.value == "cliff"
+        ]
+        self.hills = [one.outline for one in placed if one.piece in ALL_HILLS]
+        self.hard: BaseGeometry = shapely.union_all([*pools, *wet, *cliffs])
+        self.steep: BaseGeometry = shapely.union_all([*pools, *wet, *cliffs, *steep])
+        self.soft: BaseGeometry = shapely.union_all([self.steep, *self.hills])
+        self.crossed = tuple(
+            leg.line for leg in table.legs if leg.zone == zone and leg.piece in (*STREAMS, Piece.RAILROAD)
+        )
+
+    def lay(self, reach: Reach) -> None:
+        """Lay the main road of the zone, and what joins it there."""
+        sides = [arm.side for arm in reach.arms if arm.side is not None]
+        ends = [(side, self._joint(side)) for side in sides]
+        if len(ends) < 2:
+            self._ending(reach, ends)
+            return
+        first, last = max(combinations(ends, 2), key=lambda pair: math.dist(pair[0][1].at, pair[1][1].at))
+        line = self._way(first[1], last[1])
+        main = self._leg(line, reach.rolls, first[0], last[0], "AC-N02")
+        for side, end in ends:
+            if side not in (first[0], last[0]):
+                self._joining(main, end, side)
+
+    def _ending(self, reach: Reach, ends: list[tuple[Side, Terminal]]) -> None:
+        """Lay a road that comes in by one side, or by none, and ends in the zone."""
+        away = tuple(Point(end.at) for _, end in ends)
+        place = self.table.laying.log.has(self.zone, *PLACES)
+        share = _INTO_PLACE if place else 0.45
+        closed = shapely.union_all([self.soft, *(line.buffer(0.1 * self.site.unit) for line in self.crossed)])
+        spot = free_spot(self.site, away=away, closed=closed, stream=self._stream("end"), share=share)
+        self.table.anchors[self.zone, To.PLACE if place else To.OPEN] = spot
+        if not ends:
+            return
+        side, start = ends[0]
+        line = self._way(start, Terminal(at=(spot.x, spot.y)))
+        self._leg(line, reach.rolls, side, None, "AC-N10")
+
+    def branch(self, branch: Branch) -> None:
+        """Lay a side road from the main road of its zone to its own end (AC-N04)."""
+        main = self._main()
+        end = self._branch_end(branch.arm, branch, main)
+        if main is None:
+            return
+        self._joining(main, end, None, rolls=(branch.roll,), joint=branch.arm.side)
+
+    def lead(self, branch: Branch, home: Polygon) -> None:
+        """Lay a side road from the main road of its zone to a house, or to trees that lie already (AC-N04)."""
+        main = self._main()
+        assert main is not None
+        door = home.buffer(_DOOR * self.site.unit + self.half, quad_segs=4)
+        at = shapely.shortest_line(main.line, door.exterior.intersection(self.site.room)).coords[-1]
+        self._joining(main, Terminal(at=(at[0], at[1])), None, rolls=(branch.roll,))
+
+    def _main(self) -> Leg | None:
+        """Return the main road of the zone."""
+        return next(
+            (leg for leg in self.table.legs if leg.zone == self.zone and leg.starts and self._is_road(leg)), None
+        )
+
+    def _is_road(self, leg: Leg) -> bool:
+        return leg.piece not in (*STREAMS, Piece.RAILROAD) and leg.meets is None
+
+    def _branch_end(self, arm: Arm, branch: Branch, main: Leg | None) -> Terminal:
+        name = side_road(branch)
+        if arm.side is not None and self.joints.has(name, self.zone, arm.side):
+            joint = self.joints.of(name, self.zone, arm.side)
+            return self._led(joint.at, joint.out)
+        away = (main.line.interpolate(0.5, normalized=True),) if main is not None else ()
+        bars = [line.buffer(0.1 * self.site.unit) for line in (*self.crossed, *([main.line] if main else []))]
+        closed = shapely.union_all([self.soft, *bars])
+        spot = free_spot(self.site, away=away, closed=closed, stream=self._stream(name), share=0.3)
+        self.table.anchors[self.zone, arm.to] = spot
+        return Terminal(at=(spot.x, spot.y))
+
+    def _joining(
+        self,
+        main: Leg,
+        end: Terminal,
+        side: Side | None,
+        *,
+        rolls: tuple[int, ...] = (),
+        joint: Side | None = None,
+    ) -> None:
+        """Lay a road that leaves the main one nearly square."""
+        spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
+        line = None
+        for at in sorted(spots, key=Point(end.at).distance)[:3]:
+            start = self._turning(main.line, at, end.at)
+            line = self._way(end, start, main=main.line, at=at)
+            if meets_only_at(line, main.line, at):
+                break
+        assert line is not None
+        line = until(line, main.line)
+        name = side or joint
+        self.table.legs.append(
+            Leg(
+                piece=self.piece,
+                zone=self.zone,
+                line=line,
+                rolls=rolls,
+                starts=(self.zone, side) if side is not None else None,
+                meets=Point(line.coords[-1]),
+                clauses=("AC-N04",) if side is None else ("AC-N14",),
+            )
+        )
+        if name is not None:
+            self.table.joints.append(Point(end.at))
+
+    def _turning(self, main: LineString, at: Point, end: XY) -> Terminal:
+        along = main.project(at)
+        before, after = main.interpolate(max(along - 8, 0)), main.interpolate(min(along + 8, main.length))
+        size = before.distance(after) or 1.0
+        on = ((after.x - before.x) / size, (after.y - before.y) / size)
+        left = (end[0] - at.x) * -on[1] + (end[1] - at.y) * on[0] > 0
+        side = (-on[1], on[0]) if left else (on[1], -on[0])
+        far = _JOIN * self.site.unit + 2 * self.half
+        return Terminal(at=(at.x, at.y), lead=(at.x + far * side[0], at.y + far * side[1]))
+
+    def _way(
+        self, start: Terminal, end: Terminal, *, main: LineString | None = None, at: Point | None = None
+    ) -> LineString:
+        closed = [self.soft, self.steep, self.hard]
+        outside = not any(Point(one.at).intersects(self.steep) for one in (start, end))
+        if not outside:
+            closed.append(shapely.Polygon())
+
+        def wanted(line: LineString) -> bool:
+            return main is None or at is None or meets_only_at(line, main, at)
+
+        def found(half: float) -> LineString:
+            return way(
+                start,
+                end,
+                box=self.site.box,
+                unit=self.site.unit,
+                half=half,
+                sort=EASY,
+                closed=closed,
+                stream=self._stream("way"),
+                squarely=self.crossed,
+                wanted=wanted,
+                liked=self._crosses_shortly,
+            )
+
+        line = found(self.half)
+        if not outside or not line.intersects(self.hard):
+            return line
+        # Where it would run through a pool it rather passes that with less room beside it (AC-G05).
+        closer = (found(share * self.half) for share in _CLOSER)
+        return next((other for other in closer if not other.intersects(self.hard)), line)
+
+    def _crosses_shortly(self, line: LineString) -> bool:
+        """Return whether a road passes each stream or railroad straight over it, and does not run along in its bed."""
+        for other in self.crossed:
+            shared = line.intersection(other.buffer(_BED * self.site.unit + self.half, quad_segs=4))
+            if shared.length > _PASSAGE * 2 * (_BED * self.site.unit + self.half) * max(1, _count(line, other)):
+                return False
+        return True
+
+    def _leg(self, line: LineString, rolls: tuple[int, ...], first: Side, last: Side | None, clause: str) -> Leg:
+        leg = Leg(
+            piece=self.piece,
+            zone=self.zone,
+            line=line,
+            rolls=self._own(rolls),
+            starts=(self.zone, first),
+            ends=(self.zone, last) if last is not None else None,
+            clauses=(clause,),
+        )
+        self.table.legs.append(leg)
+        return leg
+
+    def _own(self, rolls: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rolls of the main road; side roads have their own."""
+        aside = {branch.roll for branch in self.table.laying.network.roads.branches if branch.zone == self.zone}
+        return tuple(roll for roll in rolls if roll not in aside)
+
+    def _joint(self, side: Side) -> Terminal:
+        joint = self.joints.of(ROAD, self.zone, side)
+        return self._led(joint.at, joint.out)
+
+    def _led(self, at: XY, out: XY) -> Terminal:
+        far = _LEAD * self.site.unit
+        return Terminal(at=at, lead=(at[0] - far * out[0], at[1] - far * out[1]))
+
+    def _stream(self, purpose: str) -> Stream:
+        return self.table.stream(f"z{self.zone}", f"{ROAD}/{purpose}")
+
+
+def _count(line: LineString, other: LineString) -> int:
+    return len(shapely.get_coordinates(line.intersection(other)))

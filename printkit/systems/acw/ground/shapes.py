@@ -1,0 +1,103 @@
+"""The outlines of pieces about the origin: long side along x, as the profile gives them times a factor."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import Point, Polygon, affinity
+
+from printkit.chance.streams import Stream
+from printkit.systems.acw.terms.pieces import HILLS, Piece
+from printkit.terrain.geometry import outlines
+from printkit.terrain.geometry.wavering import largest
+
+_ROUGHNESS: Final = {
+    Piece.WOOD: 0.28,
+    Piece.SCRUB: 0.27,
+    Piece.SWAMP: 0.27,
+    Piece.FOREST: 0.25,
+    Piece.POOL: 0.16,
+    Piece.SCREE: 0.24,
+    Piece.ROCKS: 0.22,
+    Piece.CLEARING: 0.18,
+}
+_USUAL: Final = 0.22
+_BEND: Final = 0.12
+_CROOKED: Final = 0.30
+_SHEAR: Final = 0.10
+_BAY: Final = (0.30, 0.42)
+_FORT_CORNERS: Final = (5, 8)
+_ROUND: Final = (*HILLS, Piece.RISE)
+
+
+def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
+    """Return the outline of a piece in mm about the origin."""
+    match piece:
+        case _ if piece in _ROUND:
+            return outlines.rounded(long, short, stream)
+        case Piece.SETTLEMENT | Piece.TOWN:
+            return outlines.settled(long, short, stream)
+        case Piece.FORT:
+            return _fort(long, short, stream)
+        case Piece.FIELD | Piece.FARM:
+            return _plot(long, short, stream, shear=_SHEAR if piece is Piece.FIELD else _SHEAR / 3)
+        case Piece.BUILDING:
+            return shapely.box(-long / 2, -short / 2, long / 2, short / 2)
+        case Piece.WOODLAND:
+            return _with_bay(long, short, stream)
+        case _:
+            most = _CROOKED if piece in (Piece.WOOD, Piece.SCRUB) else _BEND
+            bend = stream.between(-most, most)
+            return outlines.blob(long, short, stream, roughness=_ROUGHNESS.get(piece, _USUAL), bend=bend)
+
+
+def tongue(long: float, short: float, stream: Stream) -> Polygon:
+    """Return a half-oval tongue whose base lies on the y axis and which points along +x (AC-F05)."""
+    whole = outlines.rounded(2 * long, short, stream)
+    half = largest(whole.intersection(shapely.box(0.0, -short, 2 * long, short)))
+    left, low, right, high = half.bounds
+    return affinity.scale(half, long / (right - left), short / (high - low), origin=(0, 0))
+
+
+def _plot(long: float, short: float, stream: Stream, *, shear: float) -> Polygon:
+    """Return a four-sided plot, not quite square."""
+    corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    skew = stream.between(-shear, shear)
+    points = [
+        (
+            x * long / 2 * stream.between(1 - shear, 1) + skew * y * short / 2,
+            y * short / 2 * (1 if y < 0 else stream.between(1 - shear, 1)),
+        )
+        for x, y in corners
+    ]
+    return Polygon(points)
+
+
+def _fort(long: float, short: float, stream: Stream) -> Polygon:
+    """Return a closed work of five to eight corners (AC-F36)."""
+    low, high = _FORT_CORNERS
+    count = low + stream.below(high - low + 1)
+    turn = stream.between(0, math.tau)
+    angles = turn + math.tau * np.arange(count) / count
+    work = Polygon(np.column_stack([np.cos(angles), np.sin(angles)]))
+    left, near, right, far = work.bounds
+    return affinity.translate(
+        affinity.scale(work, long / (right - left), short / (far - near), origin=(left, near)),
+        -left - long / 2,
+        -near - short / 2,
+    )
+
+
+def _with_bay(long: float, short: float, stream: Stream) -> Polygon:
+    """Return a wood with one open bay in its side (AC-F10)."""
+    whole = outlines.blob(long, short, stream, roughness=0.18, bend=stream.between(-_BEND, _BEND))
+    wide, deep = (stream.between(*_BAY) * length for length in (long, short))
+    across = stream.between(-0.15, 0.15) * long
+    bay = affinity.scale(Point(0, 0).buffer(1.0), wide / 2, deep)
+    edge = float(whole.intersection(shapely.LineString([(across, 0), (across, short)])).bounds[3])
+    open_side = largest(whole.difference(affinity.translate(bay, across, edge + 0.15 * deep)))
+    soft = 0.05 * short
+    return largest(open_side.buffer(-soft).buffer(2 * soft).buffer(-soft))

@@ -1,0 +1,202 @@
+"""Spurs: tongues of ground that grow out of a hill or an edge, and ridges that meet over a side (AC-F04, AC-F05)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import shapely
+from msgspec.structs import replace
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.make_room import taken
+from printkit.systems.acw.ground.placement import JOINT, STEEP, Site, Table
+from printkit.systems.acw.ground.shapes import tongue
+from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
+from printkit.systems.acw.terms.plan import Result, Side
+from printkit.terrain.field.features import Hill
+from printkit.terrain.geometry.wavering import largest
+
+_REACH: Final = 0.55
+"""How far from a zone's side a hill beyond it may lie for a spur to run on to it, as a part of the unit."""
+
+_NECK: Final = 0.8
+_FOOT: Final = 0.05
+_OFF_RAIL: Final = 8.0
+_MEETS: Final = (Piece.LONG_HILL, Piece.SPUR, *STEEP)
+_TOUCHING: Final = 0.012
+_SADDLE: Final = 0.12
+_GAP: Final = 0.3
+_LAP: Final = 1.0
+
+
+def spur(table: Table, result: Result) -> Polygon | None:
+    """Return a tongue that grows out of a hill next door, else out of the table's edge, else out of its own hill."""
+    site, measure = table.sites[result.zone], table.measure(Piece.SPUR)
+    stream = table.stream(result.id, "outline")
+    drawn = tongue((measure.long or 0) * site.unit, (measure.short or 0) * site.unit, stream)
+    closed, _ = taken(table, site, Piece.SPUR)
+    closed = shapely.union_all([closed, table.ribbons(STREAMS, gap=0.02 * site.unit)])
+    joints = shapely.union_all([point.buffer(JOINT * site.unit, quad_segs=4) for point in table.joints])
+    blocked = shapely.union_all([closed, joints, *(line.buffer(_OFF_RAIL) for line in table.rails.get(site.zone, ()))])
+    found, alone = None, None
+    for side in _bases(table, result.zone):
+        found = _from_side(table, site, side, drawn, blocked, stream)
+        if found is not None and _stands_alone(table, site, side, found):
+            # A base far from the hill beyond looks cut off: it is taken where there is nothing better.
+            alone = alone or found
+        elif found is not None:
+            return found
+    for own in table.in_zone(result.zone, HILLS):
+        others = [placed.outline for placed in table.placed if placed is not own]
+        off = shapely.union_all([*others, joints, table.water])
+        found = _from_hill(site, own.outline, drawn, off, stream)
+        if found is not None:
+            return found
+    return alone
+
+
+def _stands_alone(table: Table, site: Site, side: Side, found: Polygon) -> bool:
+    """Return whether a spur from a side within the table does not reach the hill that it should grow out of."""
+    other = table.laying.grid.neighbour(site.zone, side)
+    return other is not None and all(
+        placed.outline.distance(found) > 2 * _TOUCHING * site.unit for placed in table.in_zone(other, HILLS)
+    )
+
+
+def _bases(table: Table, zone: int) -> Iterator[Side]:
+    """Yield the sides on which a spur may have its base, the best first (AC-F05)."""
+    grid, log = table.laying.grid, table.laying.log
+    water = table.laying.water
+    yield from (side for side, other in grid.neighbours(zone) if log.has(other, *HILLS))
+    yield from (side for side in grid.edges(zone) if water is None or side is not water.edge)
+
+
+def _from_side(
+    table: Table, site: Site, side: Side, drawn: Polygon, blocked: BaseGeometry, stream: Stream
+) -> Polygon | None:
+    """Return a tongue with its base on a side of the zone; to a hill beyond it the ground runs on."""
+    line = site.side(side)
+    turn = {Side.WEST: 0.0, Side.SOUTH: 90.0, Side.EAST: 180.0, Side.NORTH: 270.0}[side]
+    other = table.laying.grid.neighbour(site.zone, side)
+    hills = [placed.outline for placed in table.in_zone(other, HILLS)] if other is not None else []
+    near = min(hills, key=lambda hill: hill.distance(line), default=None)
+    if other is not None and near is None:
+        return None
+    measure = table.measure(Piece.SPUR)
+    for attempt in range(100):
+        factor = stream.between(0.9, 1.1) if attempt < 60 else measure.least
+        half = (measure.short or 0) * site.unit * factor / 2
+        along = stream.between(half, max(half, line.length - half))
+        if near is not None and attempt < 80:
+            along = line.project(shapely.shortest_line(line, near).interpolate(0.0)) + stream.bell(0.05 * site.unit)
+        along = min(max(along, half + 0.04 * site.unit), max(half, line.length - half - 0.04 * site.unit))
+        base = line.interpolate(along)
+        shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), turn, origin=(0, 0))
+        shape = largest(affinity.translate(shape, base.x, base.y).intersection(site.box))
+        if not blocked.intersects(shape):
+            if other is None or near is None:
+                return shape
+            bars = _bars_beyond(table, site, other, near, blocked)
+            return _run_on(site, shape, near, line, bars, table.sites[other].box)
+
+    return None
+
+
+def _bars_beyond(table: Table, site: Site, other: int, hill: Polygon, blocked: BaseGeometry) -> BaseGeometry:
+    """Return what the saddle to a hill in the zone beyond keeps out of: all that bars its spur, and what lies there."""
+    near = shapely.union(site.box, table.sites[other].box)
+    lying = [
+        placed.outline for placed in table.placed if placed.outline is not hill and placed.outline.intersects(near)
+    ]
+    rails = [line.buffer(_OFF_RAIL) for line in table.rails.get(other, ())]
+    # What keeps a little off the hill itself is no bar at its foot.
+    return shapely.union_all([blocked.difference(hill.buffer(_FOOT * site.unit)), *lying, *rails, table.water])
+
+
+def _run_on(
+    site: Site, shape: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, beyond: Polygon
+) -> Polygon:
+    """Return a tongue with a saddle to the hill that it grows out of, if that is near in the zone beyond."""
+    if hill.distance(side) > _REACH * site.unit:
+        return shape
+    base = shape.intersection(side.buffer(0.5))
+    foot = hill.intersection(base.centroid.buffer(hill.distance(base) + 0.5 * (hill.bounds[2] - hill.bounds[0])))
+    if base.is_empty or foot.is_empty:
+        return shape
+    saddle = shapely.union(base, affinity.scale(foot, _NECK, _NECK)).convex_hull
+    joined = largest(shapely.union_all([shape, saddle]).difference(hill))
+    soft = 0.03 * site.unit
+    calm = largest(joined.buffer(soft).buffer(-2 * soft).buffer(soft))
+    # The corner at the hill's foot fills up when it is rounded, so what lies on the hill is cut off again (AC-G02).
+    calm = largest(calm.intersection(shapely.union(site.box, beyond)).difference(hill))
+    return calm if calm.intersects(shape) and not calm.intersects(bars) else shape
+
+
+def _from_hill(site: Site, hill: Polygon, drawn: Polygon, blocked: BaseGeometry, stream: Stream) -> Polygon | None:
+    """Return a tongue that grows out of a hill of its own zone, its base hidden in it."""
+    for attempt in range(100):
+        factor = 0.9 if attempt < 50 else 0.7
+        at = hill.exterior.interpolate(stream.unit(), normalized=True)
+        middle = hill.centroid
+        bearing = math.degrees(math.atan2(at.y - middle.y, at.x - middle.x))
+        start = middle.x + 0.7 * (at.x - middle.x), middle.y + 0.7 * (at.y - middle.y)
+        shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), bearing, origin=(0, 0))
+        shape = affinity.translate(shape, *start)
+        rest = largest(shape.difference(hill))
+        if site.room.contains(rest) and not blocked.intersects(rest) and rest.area > 0.4 * shape.area:
+            return rest
+    return None
+
+
+def meet_ridges(table: Table) -> None:
+    """Join long hills to what reaches the same side from the next zone, or draw them back from it (AC-F04)."""
+    for number, placed in enumerate(table.placed):
+        if placed.piece is not Piece.LONG_HILL or not isinstance(placed.feature, Hill):
+            continue
+        shape = placed.outline
+        for side, other in table.laying.grid.neighbours(placed.zone):
+            for hill in table.in_zone(other, _MEETS):
+                line, unit = table.sites[placed.zone].side(side), table.sites[placed.zone].unit
+                reach = max(one.distance(line) for one in (shape, hill.outline))
+                if reach < _TOUCHING * unit and shape.distance(hill.outline) > _TOUCHING * unit:
+                    others = [one.outline for one in table.placed if one not in (placed, hill)]
+                    bars = [*others, *table.rails.get(placed.zone, ()), *table.rails.get(other, ()), table.water]
+                    most = _largest(table, placed.zone)
+                    shape = _meeting(table.sites[placed.zone], shape, hill.outline, line, shapely.union_all(bars), most)
+        if shape is not placed.outline:
+            table.placed[number] = replace(placed, feature=replace(placed.feature, contours=(shape,)))
+
+
+def _largest(table: Table, zone: int) -> tuple[float, float]:
+    """Return the length and the width in mm that a long hill of a zone has at most."""
+    measure, unit = table.measure(Piece.LONG_HILL), table.sites[zone].unit
+    return (measure.long or 0.0) * measure.most * unit, (measure.short or 0.0) * measure.most * unit
+
+
+def _fits(shape: Polygon, most: tuple[float, float]) -> bool:
+    corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
+    long, short = sorted((math.dist(corners[place], corners[place + 1]) for place in (0, 1)), reverse=True)
+    return long <= most[0] and short <= most[1]
+
+
+def _meeting(
+    site: Site, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, most: tuple[float, float]
+) -> Polygon:
+    """Return a ridge with a saddle to a hill beyond the side of its zone, or drawn back where that is barred."""
+    near = side.buffer(_SADDLE * site.unit)
+    saddle = shapely.union(ridge.intersection(near), hill.intersection(near)).convex_hull
+    soft = 0.03 * site.unit
+    joined = largest(shapely.union(ridge, saddle).buffer(soft).buffer(-2 * soft).buffer(soft).difference(hill))
+    if ridge.distance(hill) < _GAP * site.unit and not joined.intersects(bars) and _fits(joined, most):
+        return joined
+    x, y = site.middle
+    foot = side.interpolate(side.project(Point(x, y)))
+    far = site.box.exterior.distance(Point(x, y)) or 1.0
+    by = 2 * _TOUCHING * site.unit / far
+    back = affinity.translate(affinity.scale(ridge, 0.97, 0.97), by * (x - foot.x), by * (y - foot.y))
+    # What it would be pushed into by this, as a ridge that meets it from a third zone, is worse than a gap.
+    return back if back.intersection(bars).area <= ridge.intersection(bars).area + _LAP else ridge

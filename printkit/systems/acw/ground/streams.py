@@ -1,0 +1,297 @@
+"""Streams and creeks as lines: from springs round the hills to their mouths, side streams into them (AC-F18, F19)."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import shapely
+from msgspec.structs import replace
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
+
+from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.legs import TOUCH, WIDE, WINDING, Sort, meets_only_at, until, way
+from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
+from printkit.systems.acw.ground.placement import AT_FOOT, XY, Leg, Placed, Site, Table
+from printkit.systems.acw.ground.zone_crossings import CREEK, STREAM, Joints
+from printkit.systems.acw.network.network import Arm, Reach, To
+from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
+from printkit.systems.acw.terms.plan import Side
+from printkit.terrain.geometry.manners import Terminal
+
+_LEAD: Final = 0.05
+_JOIN: Final = 0.05
+_PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
+_INTO_WATER: Final = 0.03
+_FOOT_CLEAR: Final = 0.035
+_LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
+"""The shares of its length that a stream may leave to rise at another place."""
+
+_POOL_ROOM: Final = 0.1
+"""What the pool at the end of a stream needs to each side of it, as a part of the unit."""
+
+
+def lay_streams(table: Table, joints: Joints) -> None:
+    """Lay the creek across the table, then all streams zone by zone."""
+    network = table.laying.network
+    brooks = [_Brooks(table, joints, reach, CREEK) for reach in network.creek_reaches]
+    brooks += [_Brooks(table, joints, reach, STREAM) for reach in network.streams.reaches]
+    for each in brooks:
+        each.lay()
+    # What comes from a hill next door keeps clear of the streams of that zone, so these are laid first.
+    for each in brooks:
+        each.lay_beyond()
+
+
+def lead_from_hills(table: Table, joints: Joints) -> None:
+    """Lead streams on to the foot of the hill in which they rise where that had to move away from them (AC-N25)."""
+    for reach in table.laying.network.streams.reaches:
+        near = AT_FOOT * table.sites[reach.zone].unit
+        rising = {f"z{reach.zone}-{arm.roll}" for arm in reach.arms if arm.to is To.HILL}
+        for hill in [one for one in table.in_zone(reach.zone, HILLS) if one.feature.id in rising]:
+            if table.lines(STREAMS, reach.zone).distance(hill.outline) > near:
+                _Brooks(table, joints, reach, STREAM).lead_from(hill)
+
+
+class _Brooks:
+    """The legs of one reach."""
+
+    def __init__(self, table: Table, joints: Joints, reach: Reach, course: str) -> None:
+        self.table, self.joints, self.reach, self.course = table, joints, reach, course
+        self.site: Site = table.sites[reach.zone]
+        self.stream: Stream = table.stream(f"z{reach.zone}", course)
+        self.half = (table.measure(reach.piece).width or 0.0) * table.smallest / 2
+        self.sort: Sort = WIDE if reach.piece is Piece.CREEK else WINDING
+        near = self.site.box.buffer(self.site.unit / 2)
+        hills = [placed.outline for placed in table.of(ALL_HILLS) if placed.outline.intersects(near)]
+        self.hills: BaseGeometry = shapely.union_all(hills)
+        self.beyond: list[tuple[Arm, Terminal]] = []
+
+    def lay(self) -> None:
+        """Lay the main leg from the farthest head down to the mouth, then side streams into it."""
+        down, *heads = self.reach.arms if len(self.reach.arms) > 1 else (*self.reach.arms, Arm(to=To.OPEN))
+        end = self._terminal(down, ())
+        starts: list[tuple[Arm, Terminal]] = []
+        for arm in heads:
+            others = (Point(end.at), *(Point(start.at) for _, start in starts))
+            starts.append((arm, self._terminal(arm, others)))
+        starts.sort(key=lambda one: -math.dist(one[1].at, end.at))
+        rolls = sorted(self.reach.rolls, key=lambda roll: self._rolled(roll) is not self.reach.piece)
+        main = self._main(starts[0], (down, end), tuple(rolls[:1] if len(starts) > 1 else rolls))
+        for place, (arm, start) in enumerate(starts[1:], 1):
+            self._side(main, arm, start, tuple(rolls[place:] if place == len(starts) - 1 else rolls[place : place + 1]))
+
+    def _main(self, start: tuple[Arm, Terminal], end: tuple[Arm, Terminal], rolls: tuple[int, ...]) -> Leg:
+        other = self._creek()
+        spots = [Point(end[1].at)] if end[0].to is To.CREEK else []
+        free = shapely.union_all([spot.buffer(6 * self.half + TOUCH) for spot in spots])
+        barred = other.buffer(self.half).difference(free)
+        line = way(
+            start[1],
+            end[1],
+            box=self.site.box,
+            unit=self.site.unit,
+            half=self.half,
+            sort=self.sort,
+            closed=(shapely.union_all([self.hills, barred]), self.hills, shapely.Polygon()),
+            stream=self.stream,
+        )
+        if not other.is_empty:
+            line = until(line, other)
+        leg = Leg(
+            piece=self.reach.piece,
+            zone=self.reach.zone,
+            line=self._wet(line) if end[0].to is To.WATER else line,
+            rolls=rolls,
+            starts=self._joint(start[0]),
+            ends=self._joint(end[0]),
+            clauses=("AC-N30",) if self.course == CREEK else ("AC-N20", "AC-N25"),
+        )
+        self.table.legs.append(leg)
+        self.beyond.append(start)
+        return leg
+
+    def lead_from(self, hill: Placed) -> None:
+        """Let the head in this zone that is nearest to a hill rise at its foot; the lower part of it stays."""
+        legs = [(number, leg) for number, leg in enumerate(self.table.legs) if leg.zone == self.reach.zone]
+        heads = [(number, leg) for number, leg in legs if leg.piece in STREAMS and leg.starts is None]
+        if not heads:
+            return
+        number, leg = min(heads, key=lambda one: Point(one[1].line.coords[0]).distance(hill.outline))
+        others = self.table.lines(STREAMS, self.reach.zone).difference(leg.line.buffer(TOUCH))
+        feeders = [other.meets for _, other in legs if other is not leg and other.meets is not None]
+        first = min((leg.line.project(at) for at in feeders if at.distance(leg.line) < TOUCH), default=leg.line.length)
+        barred = shapely.union_all([self.hills, others.buffer(3 * self.half)])
+        for share in _LED_ON:
+            along = share * leg.line.length
+            if along > first - TOUCH:
+                return
+            rest = substring(leg.line, along, leg.line.length)
+            at, on = rest.coords[0], rest.interpolate(_LEAD * self.site.unit)
+            end = Terminal(at=(at[0], at[1]), lead=(2 * at[0] - on.x, 2 * at[1] - on.y))
+            head = way(
+                self._foot(hill, (Point(at),)),
+                end,
+                box=self.site.box,
+                unit=self.site.unit,
+                half=self.half,
+                sort=self.sort,
+                closed=(barred,),
+                stream=self.stream,
+            )
+            line = LineString([*head.coords[:-1], *rest.coords])
+            straight = math.dist(line.coords[0], line.coords[-1])
+            if line.is_simple and not head.intersects(barred) and line.length < self.sort.longest * straight:
+                self.table.legs[number] = replace(leg, line=line)
+                return
+
+    def lay_beyond(self) -> None:
+        """Lay what leads to the zone from hills next door."""
+        for head in self.beyond:
+            self._from_hill_beyond(head)
+
+    def _rolled(self, roll: int) -> Piece | None:
+        log = self.table.laying.log
+        return next((result.piece for result in log.lying(self.reach.zone) if result.roll == roll), None)
+
+    def _side(self, main: Leg, arm: Arm, start: Terminal, rolls: tuple[int, ...]) -> None:
+        """Lay a stream that flows into the main one, at an acute angle downstream (AC-N26)."""
+        spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
+        lines = [leg.line for leg in self.table.legs if leg.zone == self.reach.zone and leg.piece in STREAMS]
+        others = shapely.union_all([line.buffer(2 * self.half) for line in lines if line is not main.line])
+        for at in sorted(spots, key=Point(start.at).distance)[:3]:
+            end = self._confluence(main.line, at, start.at)
+            line = way(
+                start,
+                end,
+                box=self.site.box,
+                unit=self.site.unit,
+                half=self.half,
+                sort=self.sort,
+                closed=(shapely.union_all([self.hills, others]), self.hills),
+                stream=self.stream,
+                wanted=lambda line, at=at: meets_only_at(line, main.line, at),  # type: ignore[misc]
+            )
+            if meets_only_at(line, main.line, at):
+                break
+        line = until(line, shapely.MultiLineString(lines))
+        leg = Leg(
+            piece=(self._rolled(rolls[0]) or self.reach.piece) if rolls else self.reach.piece,
+            zone=self.reach.zone,
+            line=line,
+            rolls=rolls,
+            starts=self._joint(arm),
+            meets=Point(line.coords[-1]),
+            clauses=("AC-N25", "AC-N26"),
+        )
+        self.table.legs.append(leg)
+        self.beyond.append((arm, start))
+
+    def _confluence(self, main: LineString, at: Point, start: XY) -> Terminal:
+        along = main.project(at)
+        before, after = main.interpolate(max(along - 8, 0)), main.interpolate(min(along + 8, main.length))
+        size = before.distance(after) or 1.0
+        down = ((after.x - before.x) / size, (after.y - before.y) / size)
+        left = (start[0] - at.x) * -down[1] + (start[1] - at.y) * down[0] > 0
+        side = (-down[1], down[0]) if left else (down[1], -down[0])
+        far = _JOIN * self.site.unit + 2 * self.half
+        lead = (at.x + far * (side[0] - 0.6 * down[0]), at.y + far * (side[1] - 0.6 * down[1]))
+        return Terminal(at=(at.x, at.y), lead=lead)
+
+    def _terminal(self, arm: Arm, others: tuple[Point, ...]) -> Terminal:
+        """Return where an arm of the reach begins or ends."""
+        zone, site = self.reach.zone, self.site
+        if arm.side is not None and self.joints.has(self.course, zone, arm.side):
+            joint = self.joints.of(self.course, zone, arm.side)
+            far = _LEAD * site.unit
+            return Terminal(at=joint.at, lead=(joint.at[0] - far * joint.out[0], joint.at[1] - far * joint.out[1]))
+        away = others or tuple(Point(self.joints.of(self.course, zone, side).at) for side in self._sides())
+        if arm.to is To.HILL:
+            found = [placed for placed in self.table.in_zone(zone, HILLS) if placed.feature.id == f"z{zone}-{arm.roll}"]
+            if found:
+                return self._foot(found[0], away)
+        creek = self._creek()
+        if arm.to is To.CREEK and not creek.is_empty:
+            middle = away[0] if away else Point(site.middle)
+            spots = [creek.interpolate(share, normalized=True) for share in _PLACES_ALONG]
+            near = min(spots, key=middle.distance)
+            return self._confluence(creek, near, (middle.x, middle.y))
+        closed = shapely.union_all([self.hills, self.table.water, creek])
+        if arm.to is To.POOL:
+            # A pool keeps off the railroad, which lies already; its stream must not end there.
+            closed = closed.union(self.table.ribbons((Piece.RAILROAD,), gap=_POOL_ROOM * site.unit, zone=zone))
+        spot = free_spot(site, away=away, closed=closed, stream=self.stream)
+        self.table.anchors[zone, arm.to] = spot
+        return Terminal(at=(spot.x, spot.y))
+
+    def _foot(self, hill: Placed, away: tuple[Point, ...]) -> Terminal:
+        """Return the foot of a hill on the side to which its stream runs."""
+        towards = away[0] if away else Point(self.site.middle)
+        off = hill.outline.buffer(self.half + 2.0, quad_segs=8)
+        others = [placed.outline for placed in self.table.of(ALL_HILLS) if placed is not hill]
+        bars = shapely.union_all([*others, self.table.water]).buffer(_FOOT_CLEAR * self.site.unit + self.half)
+        inner = off.exterior.intersection(self.site.inside(0.05))
+        if not (clear := inner.difference(bars)).is_empty:
+            inner = clear
+        near = shapely.shortest_line(towards, off.exterior if inner.is_empty else inner).coords[-1]
+        return Terminal(at=(near[0], near[1]))
+
+    def _from_hill_beyond(self, head: tuple[Arm, Terminal]) -> None:
+        """Lead a stream whose spring is a hill in the next zone from that hill's foot to the joint (AC-N25)."""
+        arm, start = head
+        if arm.to is not To.HILLSIDE or arm.side is None:
+            return
+        other = self.table.laying.grid.neighbour(self.reach.zone, arm.side)
+        assert other is not None
+        beyond = _Brooks(self.table, self.joints, Reach(zone=other, piece=self.reach.piece, arms=()), self.course)
+        hills = list(self.table.in_zone(other, HILLS))
+        if not hills:
+            return
+        hill = min(hills, key=lambda placed: placed.outline.distance(Point(start.at)))
+        joint = self.joints.of(self.course, other, arm.side.opposite)
+        far = _LEAD * self.site.unit
+        end = Terminal(at=joint.at, lead=(joint.at[0] - far * joint.out[0], joint.at[1] - far * joint.out[1]))
+        lines = self.table.lines(STREAMS, other)
+        line = way(
+            beyond._foot(hill, (Point(start.at),)),
+            end,
+            box=beyond.site.box,
+            unit=beyond.site.unit,
+            half=self.half,
+            sort=self.sort,
+            closed=(shapely.union_all([beyond.hills, lines.buffer(3 * self.half)]), beyond.hills),
+            stream=self.stream,
+        )
+        if line.intersects(lines) or line.intersects(beyond.hills):
+            return
+        joints = (other, arm.side.opposite)
+        self.table.legs.append(
+            Leg(piece=self.reach.piece, zone=other, line=line, ends=joints, clauses=("AC-N20", "AC-N25"))
+        )
+
+    def _sides(self) -> list[Side]:
+        return [arm.side for arm in self.reach.arms if arm.side is not None]
+
+    def _joint(self, arm: Arm) -> tuple[int, Side] | None:
+        return (self.reach.zone, arm.side) if arm.side is not None else None
+
+    def _creek(self) -> LineString:
+        """Return the creek that crosses the zone; an empty line where there is none, or it is this one."""
+        if self.course == CREEK:
+            return LineString()
+        lines = [
+            leg.line
+            for leg in self.table.legs
+            if leg.zone == self.reach.zone and leg.piece is Piece.CREEK and "AC-N30" in leg.clauses
+        ]
+        return lines[0] if lines else LineString()
+
+    def _wet(self, line: LineString) -> LineString:
+        """Return a line that ends a little way into the water of the edge."""
+        for share in range(1, 101):
+            if self.table.water.contains(line.interpolate(share / 100, normalized=True)):
+                far = share / 100 * line.length + _INTO_WATER * self.site.unit
+                return substring(line, 0.0, min(far, line.length))
+        return line

@@ -1,0 +1,284 @@
+"""Swamps: on the stream of their zone, at the water, and grown together over the sides of zones (AC-N33, AC-N34)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from typing import Final
+
+import shapely
+from msgspec.structs import replace
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.systems.acw.ground.areas import wish_of
+from printkit.systems.acw.ground.hills import give_way
+from printkit.systems.acw.ground.make_room import ALL_HILLS, Spot, Wish, anywhere, place
+from printkit.systems.acw.ground.placement import Placed, Site, Table, area, origin
+from printkit.systems.acw.network.network import To
+from printkit.systems.acw.terms.pieces import STREAMS, Piece
+from printkit.systems.acw.terms.plan import Result
+from printkit.terrain.field.features import Area
+from printkit.terrain.geometry.wavering import largest
+
+_TWICE: Final = sqrt(1.75)
+"""Two swamps of one zone are one, 1.75 times as large (AC-Q17)."""
+
+_NECK: Final = (0.16, 0.32)
+_POOLS: Final = 0.13
+_LEAST_NECK: Final = 0.15
+_SOFT: Final = 0.05
+_OVER: Final = 0.1
+"""How far over the edge a swamp at the water beyond it is sought, to be cut there, as a part of the unit."""
+
+_BOTTOM: Final = 0.45
+_WAYS_ACROSS: Final = 19
+_FIRST: Final = 0.12
+_TOUCH: Final = 1.0
+"""How near in mm a swamp lies to the stream that it lies on."""
+
+
+def lay_swamps(table: Table) -> None:
+    """Lay the swamps of all zones, then let neighbours grow together."""
+    rolls: dict[int, list[Result]] = {}
+    for result in table.results(Piece.SWAMP):
+        rolls.setdefault(result.zone, []).append(result)
+    found: dict[int, Area] = {}
+    for zone, results in rolls.items():
+        shape = _swamp(table, results)
+        if shape is None:
+            for result in results:
+                table.note(result)
+            continue
+        swamp = area(table, results[0], shape)
+        found[zone] = replace(swamp, origin=origin(zone, results, (*swamp.origin.clauses, "AC-N34")))
+    for zone, feature in _grown(table, found).items():
+        table.placed.append(Placed(piece=Piece.SWAMP, zone=zone, feature=feature))
+    give_way(table)
+
+
+def _swamp(table: Table, results: Sequence[Result]) -> Polygon | None:
+    """Return the swamp of a zone: on its stream, else at the water, else anywhere; towards swamps next door."""
+    result = results[0]
+    site = table.sites[result.zone]
+    larger = _TWICE if len(results) > 1 else 1.0
+    line, shore = table.lines(STREAMS, result.zone), table.shore(result.zone)
+    anchor = table.anchors.pop((result.zone, To.SWAMP), None)
+    pulls = _pulls(table, result.zone)
+    spot: Callable[..., Spot] = anywhere(site.room)
+    if anchor is not None:
+        spot = _along(LineString([anchor, (anchor.x + 0.1, anchor.y)]), 0.05 * site.unit)
+    elif not line.is_empty:
+        spot = _along(line, 0.04 * site.unit)
+    elif not shore.is_empty:
+        spot = _along(shore, 0.05 * site.unit)
+    wish = wish_of(table, result, spot=spot, score=_score(table, site, line, pulls), larger=larger)
+    if not shore.is_empty:
+        # A swamp may reach the water, so it may lie against it and is cut there.
+        wish = replace(wish, closed=_without_water(table, site), room=_to_water(site, shore))
+    shape = place(wish, table.stream(result.id, "place"))
+    if shape is None and not line.is_empty:
+        shape = _bottoms(table, site, wish, line)
+    if shape is None:
+        return None
+    dry = shape.difference(table.water)
+    return _beside(dry if site.box.covers(dry) else dry.intersection(site.box), line)
+
+
+def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
+    """Return the largest part of a swamp that water has cut; of one on a stream, a part that still lies on it."""
+    if line.is_empty:
+        return largest(shape)
+    on_stream = [part for part in shapely.get_parts(shape) if part.distance(line) < _TOUCH]
+    return largest(shapely.union_all(on_stream)) if on_stream else None
+
+
+def _bottoms(table: Table, site: Site, wish: Wish, line: BaseGeometry) -> Polygon | None:
+    """Return wet ground along a stream that is too hemmed in for a swamp of the usual shape."""
+    longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
+    far = min(_BOTTOM * site.unit, longest.length)
+    stream = table.stream(f"z{site.zone}", "bottoms")
+    start = stream.between(0.0, longest.length - far)
+    count = max(3, round(far / (_POOLS * site.unit / 2)))
+    discs = [
+        longest.interpolate(start + far * number / count).buffer(stream.between(*_NECK) * site.unit / 2, quad_segs=12)
+        for number in range(count + 1)
+    ]
+    shape = shapely.union_all(discs).intersection(site.room).difference(wish.closed)
+    return largest(shape) if shape.area > (_LEAST_NECK * site.unit) ** 2 else None
+
+
+def _without_water(table: Table, site: Site) -> BaseGeometry:
+    near = site.box.buffer(1.0)
+    return shapely.union_all([placed.outline for placed in table.placed if placed.outline.intersects(near)])
+
+
+def _to_water(site: Site, shore: BaseGeometry) -> Polygon:
+    """Return the room of a swamp: its zone's, and over the edge of the table where the water begins at that."""
+    if shore.intersects(site.room):
+        return site.room
+    left, low, right, high = site.room.bounds
+    west, south, east, north = shore.bounds
+    over, (x, y) = _OVER * site.unit, site.middle
+    if south == north:
+        low, high = (low, north + over) if south > y else (south - over, high)
+    else:
+        left, right = (left, east + over) if west > x else (west - over, right)
+    return shapely.box(left, low, right, high)
+
+
+def _along(line: BaseGeometry, spread: float) -> Callable[..., Spot]:
+    parts = list(shapely.get_parts(line))
+
+    def spot(stream, _factor: float) -> Spot:  # type: ignore[no-untyped-def]
+        part = parts[stream.below(len(parts))]
+        at = part.interpolate(stream.unit(), normalized=True)
+        return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
+
+    return spot
+
+
+def _pulls(table: Table, zone: int) -> list[LineString]:
+    """Return the sides beyond which a swamp lies that this one grows together with."""
+    grid = table.laying.grid
+    pairs = [pair for pair in table.laying.network.swamps if zone in pair]
+    others = [one if other == zone else other for one, other in pairs]
+    return [table.sites[zone].side(grid.side_between(zone, other)) for other in others]
+
+
+def _score(table: Table, site: Site, line: BaseGeometry, pulls: list[LineString]) -> Callable[[Polygon], float]:
+    water = table.water if not table.water.is_empty and table.water.intersects(site.box) else Polygon()
+
+    def score(shape: Polygon) -> float:
+        total = -sum(shape.distance(pull) for pull in pulls)
+        if not line.is_empty:
+            return float(total + min(shape.intersection(line).length, 0.3 * site.unit))
+        if not water.is_empty:
+            outside = shape.intersection(water).area / shape.area
+            return float(total - 2 * shape.distance(water) - site.unit * max(0.0, outside - 0.2))
+        return float(total)
+
+    return score
+
+
+def _grown(table: Table, found: dict[int, Area]) -> dict[int, Area]:
+    """Return the swamps, those of neighbouring zones made one that bears the name of the first (AC-N33)."""
+    grown = dict(found)
+    home = {zone: zone for zone in found}
+    for one, other in table.laying.network.swamps:
+        if one not in home or other not in home:
+            continue
+        first, second = home[one], home[other]
+        neck = _neck(table, found[one].outline, found[other].outline, (one, other))
+        if neck is None:
+            continue
+        shapes = [grown[zone].outline for zone in dict.fromkeys((first, second))]
+        whole = _soft(table, shapely.union_all([*shapes, neck]), (*shapes, neck))
+        members = [zone for zone, now in home.items() if now in (first, second)]
+        whole = largest(whole.intersection(shapely.union_all([table.sites[zone].box for zone in members])))
+        kept, gone = min(first, second), max(first, second)
+        origins = [grown[zone].origin for zone in dict.fromkeys((kept, gone))]
+        grown[kept] = replace(
+            grown[kept],
+            outline=whole,
+            origin=replace(
+                origins[0],
+                throws=tuple(sorted({throw for each in origins for throw in each.throws})),
+                clauses=tuple(dict.fromkeys((*origins[0].clauses, "AC-N33"))),
+            ),
+        )
+        if gone != kept:
+            del grown[gone]
+        home = {zone: kept if now == gone else now for zone, now in home.items()}
+    return grown
+
+
+def _neck(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Polygon | None:
+    """Return the wet ground between two swamps, over the shared side; None where something bars it."""
+    nearest = LineString(shapely.shortest_line(one, other))
+    ways = (nearest, LineString([one.centroid, other.centroid]), *_across(table, one, other, zones))
+    firm = [placed.outline.buffer(2.0) for placed in table.placed if placed.piece not in ALL_HILLS]
+    hills = [placed.outline.buffer(2.0) for placed in table.of(ALL_HILLS)]
+    # Where hills leave no way at all they have to give way themselves.
+    for closed in ([*firm, *hills], firm):
+        bars = shapely.union_all([*closed, table.water])
+        shapely.prepare(bars)
+        for cut in (False, True):
+            neck = _through(table, ways, bars, one, other, zones, cut=cut)
+            if neck is not None:
+                return neck
+    return None
+
+
+def _through(
+    table: Table,
+    ways: Sequence[LineString],
+    bars: BaseGeometry,
+    one: Polygon,
+    other: Polygon,
+    zones: tuple[int, int],
+    *,
+    cut: bool,
+) -> Polygon | None:
+    """Return the neck along the first of the ways that nothing bars; ``cut`` by what does, if it stays wide enough."""
+    unit = min(table.sites[zone].unit for zone in zones)
+    for middle in ways:
+        start, end = (Point(middle.coords[place]) for place in (0, -1))
+        inner = [_inwards(swamp, at, unit) for swamp, at in ((one, start), (other, end))]
+        way = LineString([inner[0], *middle.coords, inner[1]])
+        for neck in (_wet_way(table, way, unit, zones), way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)):
+            if not bars.intersects(neck):
+                return neck
+            if cut and _joins(table, rest := largest(neck.difference(bars)), one, other, zones):
+                return rest
+    return None
+
+
+def _joins(table: Table, neck: Polygon, one: Polygon, other: Polygon, zones: tuple[int, int]) -> bool:
+    """Return whether two swamps and what lies between them are wide enough all the way, from one into the other."""
+    least = _LEAST_NECK * min(table.sites[zone].unit for zone in zones)
+    whole = shapely.union_all([one, other, neck]).buffer(-least / 2)
+    ends = [one, other, *(table.sites[zone].box for zone in zones)]
+    return any(all(part.intersection(end).area > least for end in ends) for part in shapely.get_parts(whole))
+
+
+def _across(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Iterator[LineString]:
+    """Yield ways from one swamp to another over the side between them, the shortest first, at last with a bend."""
+    side = table.sites[zones[0]].side(table.laying.grid.side_between(*zones))
+    shares = [_FIRST + (1 - 2 * _FIRST) * number / (_WAYS_ACROSS - 1) for number in range(_WAYS_ACROSS)]
+    spots = [side.interpolate(share, normalized=True) for share in shares]
+    spots.sort(key=lambda spot: spot.distance(one) + spot.distance(other))
+    for spot in spots:
+        ends = [Point(shapely.shortest_line(swamp, spot).coords[0]) for swamp in (one, other)]
+        yield LineString([ends[0], spot, ends[1]])
+    for spot in spots:
+        yield LineString([one.centroid, spot, other.centroid])
+
+
+def _wet_way(table: Table, way: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
+    """Return a neck whose sides waver, nowhere narrower than it has to be."""
+    stream = table.stream(f"z{zones[0]}", f"neck/{zones[1]}")
+    count = max(2, round(way.length / (_POOLS * unit)))
+    discs = [
+        way.interpolate(place / count, normalized=True).buffer(stream.between(*_NECK) * unit / 2, quad_segs=12)
+        for place in range(count + 1)
+    ]
+    least = way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)
+    return largest(shapely.union_all([least, *discs]))
+
+
+def _inwards(swamp: Polygon, at: Point, unit: float) -> Point:
+    """Return a place well inside a swamp behind a place of its edge."""
+    middle = swamp.centroid
+    far = at.distance(middle) or 1.0
+    share = min(1.0, 0.12 * unit / far)
+    return Point(at.x + share * (middle.x - at.x), at.y + share * (middle.y - at.y))
+
+
+def _soft(table: Table, whole: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
+    """Return joined swamps without the sharp corners where their necks begin."""
+    by = _SOFT * table.smallest
+    closed = whole.buffer(by, quad_segs=8).buffer(-by, quad_segs=8)
+    bars = shapely.union_all([placed.outline.buffer(1.0) for placed in table.placed] + [table.water])
+    calm = largest(shapely.union_all([closed.difference(bars), *parts]))
+    return Polygon(calm.exterior) if not bars.intersects(Polygon(calm.exterior)) else calm

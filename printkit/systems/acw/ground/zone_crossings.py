@@ -1,0 +1,194 @@
+"""Where courses cross the sides of zones: one point for each, the same for both zones, a quarter in from the corners.
+
+At a joint a course has a direction too, so that it runs on smoothly from one zone into the next (AC-G07).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import shapely
+from msgspec import Struct
+from shapely import LineString, Point, Polygon
+
+from printkit.systems.acw.ground.placement import XY, Table
+from printkit.systems.acw.network.network import Arm, Branch, Reach
+from printkit.systems.acw.terms.plan import Side
+
+RAIL, ROAD, STREAM, CREEK = "rail", "road", "stream", "creek"
+
+NORMAL: Final[Mapping[Side, XY]] = {
+    Side.NORTH: (0.0, 1.0),
+    Side.EAST: (1.0, 0.0),
+    Side.SOUTH: (0.0, -1.0),
+    Side.WEST: (-1.0, 0.0),
+}
+"""The direction out of a zone by each side."""
+
+_LOW, _HIGH = 0.25, 0.75
+_PLAY: Final = 0.04
+_RAIL_PLAY: Final = 0.02
+_LONE: Final = (0.30, 0.70)
+_OFF_WATER: Final = 0.07
+_TURN: Final = math.radians(32.0)
+_AFTER_NORMAL: Final = 0.75
+
+Key = tuple[str, int, Side]
+
+
+class Joint(Struct, frozen=True):
+    """A point on a side of a zone, and the direction of a course there, out of the zone asked about."""
+
+    at: XY
+    out: XY
+
+
+class Joints:
+    """All joints of a table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._at: dict[Key, XY] = {}
+        self._reaches: dict[tuple[str, int], Reach] = {}
+        asked = list(self._asked())
+        flipped = table.stream("board", "lanes").below(2) == 1
+        for zone, side in sorted({(zone, side) for _, zone, side in asked}):
+            courses = [name for name, where, beside in asked if (where, beside) == (zone, side)]
+            order = sorted(dict.fromkeys(courses), key=lambda name: _lane(name, flipped=flipped))
+            for name, share in zip(order, self._shares(zone, side, order), strict=True):
+                line = table.sites[zone].side(side)
+                spot = line.interpolate(share, normalized=True)
+                self._at[name, zone, side] = (spot.x, spot.y)
+        table.joints = [Point(at) for at in self._at.values()]
+        table.straights = {zone: tuple(self._straights(zone)) for zone in table.sites}
+
+    def of(self, course: str, zone: int, side: Side) -> Joint:
+        """Return the joint of a course on a side of a zone."""
+        key = self._key(course, zone, side)
+        return Joint(self._at[key], self._direction(course, zone, side))
+
+    def has(self, course: str, zone: int, side: Side) -> bool:
+        """Return whether a course crosses a side of a zone."""
+        return self._key(course, zone, side) in self._at
+
+    def _straights(self, zone: int) -> Iterator[LineString]:
+        """Yield about where the courses of a zone will run: from joint to joint, or from a lone one to the middle."""
+        for course in (RAIL, CREEK, STREAM, ROAD):
+            reach = self._reaches.get((course, zone))
+            sides = [arm.side for arm in reach.arms if arm.side is not None] if reach is not None else []
+            spots = [self._at[self._key(course, zone, side)] for side in sides]
+            if len(spots) == 1:
+                spots.append(self._table.sites[zone].middle)
+            if len(spots) > 2:
+                middle = tuple(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+                yield from (LineString([spot, middle]) for spot in spots)
+            elif spots:
+                yield LineString(spots)
+
+    def _key(self, course: str, zone: int, side: Side) -> Key:
+        """Return the name of a joint, which is the same from both zones: that of the western or northern one."""
+        other = self._table.laying.grid.neighbour(zone, side)
+        if other is not None and other < zone:
+            return course, other, side.opposite
+        return course, zone, side
+
+    def _asked(self) -> Iterator[Key]:
+        network = self._table.laying.network
+        rail = network.rail.reaches if network.rail is not None else ()
+        for course, reaches in (
+            (RAIL, rail),
+            (CREEK, network.creek_reaches),
+            (STREAM, network.streams.reaches),
+            (ROAD, network.roads.reaches),
+        ):
+            for reach in reaches:
+                self._reaches[course, reach.zone] = reach
+                yield from (self._key(course, reach.zone, arm.side) for arm in reach.arms if arm.side is not None)
+        for branch in network.roads.branches:
+            if branch.arm.side is not None:
+                yield self._key(side_road(branch), branch.zone, branch.arm.side)
+
+    def _shares(self, zone: int, side: Side, order: list[str]) -> list[float]:
+        """Return how far along a side each course crosses it; they stand apart, a railroad about the middle."""
+        low, high = self._free(zone, side, self._wet(zone, side) if RAIL in order else self._table.water)
+        stream = self._table.stream(f"z{zone}", f"joints/{side}")
+        if len(order) == 1 and order[0] != RAIL:
+            return [stream.between(low + (_LONE[0] - _LOW), high - (_HIGH - _LONE[1]))]
+        found = []
+        for place, name in enumerate(order):
+            share = 0.5 if len(order) == 1 else place / (len(order) - 1)
+            if name == RAIL and (len(order) == 1 or 0 < place < len(order) - 1):
+                found.append(self._rail_share(zone, side, low, high) + stream.between(-_RAIL_PLAY, _RAIL_PLAY))
+                continue
+            play = stream.between(0, _PLAY) * (1 if share < 0.5 else -1)
+            found.append(low + share * (high - low) + play)
+        return [min(max(share, low), high) for share in found]
+
+    def _rail_share(self, zone: int, side: Side, low: float, high: float) -> float:
+        """Return the place of a railroad: the middle, or on a long side nearer to the corner about which it turns."""
+        length = self._table.sites[zone].side(side).length
+        reach = self._reaches.get((RAIL, zone))
+        turns = [arm.side for arm in reach.arms[:2]] if reach is not None else []
+        middle = (low + high) / 2
+        if side not in turns or side.opposite in turns or length < 1.2 * self._table.sites[zone].unit:
+            return middle
+        near: float = min(max(0.5 * self._table.sites[zone].unit / length, _LOW), 0.5)
+        return near if {Side.SOUTH, Side.WEST} & set(turns) - {side} else 1.0 - near
+
+    def _wet(self, zone: int, side: Side) -> Polygon:
+        """Return the water of an edge as far inland as it comes in the zones of a side: a railroad runs straight by."""
+        zones = (zone, self._table.laying.grid.neighbour(zone, side))
+        boxes = shapely.union_all([self._table.sites[each].box for each in zones if each is not None])
+        water = self._table.water.intersection(boxes)
+        return Polygon() if water.is_empty else shapely.box(*water.bounds)
+
+    def _free(self, zone: int, side: Side, water: Polygon) -> tuple[float, float]:
+        """Return the part of a side that a course may cross: off the corners and off the water of an edge."""
+        line = self._table.sites[zone].side(side)
+        wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
+        if wet.is_empty or wet.length > 0.9 * line.length:
+            return _LOW, _HIGH
+        begin, end = (line.project(Point(at)) / line.length for at in (wet.coords[0], wet.coords[-1]))
+        if min(begin, end) < 1e-6:
+            return min(max(_LOW, begin, end), _HIGH - 0.02), _HIGH
+        return _LOW, max(min(_HIGH, begin, end), _LOW + 0.02)
+
+    def _direction(self, course: str, zone: int, side: Side) -> XY:
+        """Return the direction of a course over a side: between its ways in the two zones, not too far from square."""
+        normal = NORMAL[side]
+        at = self._at[self._key(course, zone, side)]
+        other = self._table.laying.grid.neighbour(zone, side)
+        if course == RAIL or other is None or course not in (ROAD, STREAM, CREEK):
+            return normal
+        behind, ahead = self._anchor(course, zone, side, at), self._anchor(course, other, side.opposite, at)
+        chord = (ahead[0] - behind[0], ahead[1] - behind[1])
+        length = math.hypot(*chord) or 1.0
+        turn = math.remainder(
+            math.atan2(chord[1] / length, chord[0] / length) - math.atan2(normal[1], normal[0]), math.tau
+        )
+        turn = min(max(_AFTER_NORMAL * turn, -_TURN), _TURN)
+        bearing = math.atan2(normal[1], normal[0]) + turn
+        return math.cos(bearing), math.sin(bearing)
+
+    def _anchor(self, course: str, zone: int, side: Side, at: XY) -> XY:
+        """Return from where a course comes to a joint: from its other joints in the zone, or its middle."""
+        reach = self._reaches.get((course, zone))
+        arms: tuple[Arm, ...] = reach.arms if reach is not None else ()
+        keys = [self._key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
+        spots = [self._at[key] for key in keys if key in self._at] or [self._table.sites[zone].middle]
+        x, y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+        return (x, y) if (x, y) != at else self._table.sites[zone].middle
+
+
+def side_road(branch: Branch) -> str:
+    """Return the name of a side road among the joints."""
+    return f"side road {branch.zone}-{branch.roll}"
+
+
+def _lane(course: str, *, flipped: bool) -> int:
+    """Return the order of courses along a side: one for the whole table, so that they need not change places."""
+    order = (CREEK, STREAM, RAIL, ROAD)
+    place = order.index(course) if course in order else len(order)
+    return -place if flipped else place

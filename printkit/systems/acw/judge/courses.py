@@ -1,0 +1,272 @@
+"""Judges courses as lines: what they keep out of, how they cross sides and one another, where they end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+import shapely
+from shapely import LineString, Point
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.acw.judge.case import Case, Check, both
+from printkit.systems.acw.judge.judge_ground import ALL_HILLS, STEEP, Ground, Seen, crossings_of, ends
+from printkit.systems.acw.judge.judge_told import END
+from printkit.systems.acw.judge.room import drawn
+from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
+from printkit.systems.acw.terms.plan import Axis
+from printkit.terrain.field.features import Kind
+from printkit.terrain.geometry.measure import angle_at, sinuosity
+
+_WAYS: Final = (*ROADS, Piece.RAILROAD)
+_ALL: Final = (*_WAYS, *STREAMS)
+_OFF: Final = 1.5
+_TOUCH: Final = 3.0
+_LONGEST: Final = {**dict.fromkeys(ROADS, 1.3), **dict.fromkeys(STREAMS, 1.5), Piece.RAILROAD: 1.15}
+_LOW, _HIGH = 0.24, 0.76
+_SHORT: Final = 0.2
+_SLANT: Final = 45.0
+_FAR: Final = 0.08
+_SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Piece.BUILDING), "trees": TREES}
+
+
+def ways_keep_out(case: Case) -> Faults:
+    """AC-G05: roads and rails keep out of pools, cliffs, rocks, steep hills, river and sea; tracks may climb."""
+    ground = case.ground
+    bars = list(ground.of(Piece.POOL, Piece.ROCKS, *WATERS))
+    for way in ground.of(*_WAYS):
+        for bar in (*bars, *ground.of(*STEEP)):
+            inside = way.line.intersection(bar.shape)
+            if inside.length <= _OFF:
+                continue
+            if bar.piece in STEEP and way.piece is Piece.TRACK:
+                yield from _climbs(way, bar)
+            else:
+                yield Sentence(
+                    "{way} runs through {bar} for {length:.0f} mm", way=way.id, bar=bar.id, length=inside.length
+                )
+        for hill in ground.of(*ALL_HILLS):
+            if any(face.kind is Kind.CLIFF and face.line.intersects(way.line) for face in hill.faces):
+                yield Sentence("{way} crosses the cliff of {hill}", way=way.id, hill=hill.id)
+
+
+def _climbs(way: Seen, hill: Seen) -> Faults:
+    rim = LineString(hill.shape.exterior.coords)
+    for at in crossings_of(way.line, rim):
+        angle = angle_at(at, way.line, rim)
+        if angle > _SLANT + 5:
+            yield Sentence(
+                "{way} climbs {hill} at {angle:.0f} degrees to the contour; at most 45",
+                way=way.id,
+                hill=hill.id,
+                angle=angle,
+            )
+
+
+def streams_keep_out(case: Case) -> Faults:
+    """AC-G06: streams and creeks keep out of hills, places and rocks."""
+    ground = case.ground
+    bars = list(ground.of(*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS))
+    for stream in ground.of(*STREAMS):
+        for bar in bars:
+            inside = stream.line.intersection(bar.shape)
+            if inside.length > _OFF:
+                yield Sentence(
+                    "{stream} runs through {bar} for {length:.0f} mm",
+                    stream=stream.id,
+                    bar=bar.id,
+                    length=inside.length,
+                )
+
+
+def sides(case: Case) -> Faults:
+    """AC-G07: one crossing of a side for each class of courses, between a quarter and three quarters along it."""
+    ground = case.ground
+    for zone in ground.grid.zones:
+        for side, other in ground.grid.neighbours(zone):
+            if other < zone:
+                continue
+            line = ground.side(zone, side)
+            for pieces in (ROADS, STREAMS, (Piece.RAILROAD,)):
+                spots = crossings_of(ground.lines(*pieces), line)
+                shares = [line.project(at) / line.length for at in spots]
+                where = Sentence("the side between zones {zone} and {other}", zone=zone, other=other)
+                if len(shares) > 1:
+                    yield Sentence(
+                        "{key} and its like cross {where} {count} times",
+                        key=pieces[0].key,
+                        where=where,
+                        count=len(shares),
+                    )
+                for share in shares:
+                    if not _LOW <= share <= _HIGH:
+                        yield Sentence(
+                            "{key} or its like crosses {where} {share:.2f} along it",
+                            key=pieces[0].key,
+                            where=where,
+                            share=share,
+                        )
+
+
+def smooth(case: Case) -> Faults:
+    """AC-G08: no course crosses itself, and none is much longer than straight from side to side."""
+    ground = case.ground
+    for one in ground.of(*_ALL):
+        if not one.line.is_simple:
+            yield Sentence("{one} crosses itself", one=one.id)
+            continue
+        for zone, box in ground.boxes.items():
+            part = one.line.intersection(box)
+            merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
+            for piece in shapely.get_parts(merged):
+                if not isinstance(piece, LineString) or piece.length < _SHORT * ground.unit(zone):
+                    continue
+                far = sinuosity(piece)
+                if far > _LONGEST[one.piece] + 0.02:
+                    yield Sentence(
+                        "{one} is {far:.2f} times as long as straight in zone {zone}", one=one.id, far=far, zone=zone
+                    )
+
+
+def dry_ends(case: Case) -> Faults:
+    """AC-N13: no road and no railroad runs into the water of an edge."""
+    ground = case.ground
+    edge = ground.water_edge
+    if edge is None:
+        raise UnseenError("no edge of the table is water")
+    line = ground.edge(edge)
+    for way in ground.of(*_WAYS):
+        if way.line.intersection(ground.water).length > _OFF or way.line.distance(line) < _OFF:
+            yield Sentence("{way} runs to the water edge", way=way.id)
+
+
+def apart(case: Case) -> Faults:
+    """AC-N26: where two streams meet they become one."""
+    streams = list(case.ground.of(*STREAMS))
+    for one, other in combinations(streams, 2):
+        tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
+        far = max(width for each in (one, other) if (width := getattr(each.feature, "width", 0.0)) is not None)
+        for at in crossings_of(one.line, other.line):
+            if at.distance(tips) > _TOUCH + far:
+                yield Sentence(
+                    "{one} and {other} cross at {x:.0f}, {y:.0f} mm", one=one.id, other=other.id, x=at.x, y=at.y
+                )
+
+
+def road_ends(case: Case) -> Faults:
+    """AC-N10..AC-N15: a road ends on an edge, in a place or another road; a side road at a wood or farm (AC-N04)."""
+    ground = case.ground
+    open_ends = _told_open(case, "roads")
+    for road in ground.of(*ROADS):
+        others = [one.line for one in ground.of(*ROADS) if one is not road]
+        near = _FAR * ground.unit(road.zone)
+        homes = [one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)]
+        for end in ends(road.line):
+            zone = _zone_at(ground, end)
+            reached = (
+                end.distance(ground.table.exterior) < _OFF
+                or any(end.distance(line) < _TOUCH for line in others)
+                or any(end.distance(home) < near for home in homes)
+                or zone in open_ends
+            )
+            if not reached:
+                yield Sentence(
+                    "{road} ends in the open of zone {zone}, at {x:.0f}, {y:.0f} mm",
+                    road=road.id,
+                    zone=zone,
+                    x=end.x,
+                    y=end.y,
+                )
+
+
+def rail_ends(case: Case) -> Faults:
+    """AC-N31, AC-N32: every railroad runs to an edge of the table or into another railroad."""
+    ground = case.ground
+    rails = list(ground.of(Piece.RAILROAD))
+    if not rails:
+        raise UnseenError("no Railroad lies on the table")
+    for rail in rails:
+        others = [one.line for one in rails if one is not rail]
+        for end in ends(rail.line):
+            if end.distance(ground.table.exterior) > _OFF and not any(end.distance(line) < _TOUCH for line in others):
+                yield Sentence("{rail} ends in the open, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
+    through = [axis for axis in Axis if any(_joins(ground, rail.line, axis) for rail in rails)]
+    if not through:
+        yield Sentence("no railroad runs from one edge of the table to the other across it")
+
+
+def _joins(ground: Ground, line: LineString, axis: Axis) -> bool:
+    return all(line.distance(ground.edge(side)) < _OFF for side in axis.sides)
+
+
+def stream_ends(case: Case) -> Faults:
+    """AC-N20..AC-N25: a stream comes from somewhere and goes somewhere; one end at most is a spring in the open."""
+    ground = case.ground
+    for stream in ground.of(*STREAMS):
+        others = [one.shape for one in ground.of(*STREAMS) if one is not stream]
+        wet = [one.shape for one in ground.of(Piece.SWAMP, Piece.POOL, *WATERS)]
+        near = _FAR * ground.unit(stream.zone)
+        hills = [one.shape for one in ground.of(*ALL_HILLS)]
+        found = [
+            end.distance(ground.table.exterior) < _OFF or any(end.distance(shape) < _TOUCH for shape in (*others, *wet))
+            for end in ends(stream.line)
+        ]
+        heads = [any(end.distance(hill) < near for hill in hills) for end in ends(stream.line)]
+        if not any(found):
+            kind = Sentence("rises at a hill, but") if any(heads) else Sentence("neither rises nor ends anywhere: it")
+            yield Sentence(
+                "{stream} {kind} runs neither off the table nor into any water",
+                stream=stream.id,
+                kind=kind,
+            )
+
+
+def _told_open(case: Case, name: str) -> set[int]:
+    """Return the zones in which an end lies in the open, as the graph of the record says."""
+    try:
+        ends_told = [(int(zone), text) for zone, text in case.graph[name]["ends"]]
+        found = {zone for zone, text in ends_told if text == "open"} | _open_branches(case)
+        return found | {zone for _, text in ends_told if (zone := _left_out(case, text)) is not None}
+    except UnseenError:
+        return set()
+
+
+def _left_out(case: Case, text: str) -> int | None:
+    """Return the zone of a place to which a road goes, but which found no room there."""
+    found = END.match(text)
+    if found is None or found[2] is None or not found[2].isdigit() or found[1] == "junction":
+        return None
+    zone = int(found[2])
+    return None if any(True for _ in case.ground.in_zone(zone, *PLACES)) else zone
+
+
+def _open_branches(case: Case) -> set[int]:
+    """Return the zones with a side road into the open, or to houses or trees that found no room."""
+    found = [reach for reach in case.record.details.get("reaches", ()) if reach.get("branch")]
+    targets = [(int(reach["zone"]), str(reach["arms"][0][0])) for reach in found]
+    return {
+        zone
+        for zone, to in targets
+        if to == "open" or (to in _SIDE_ROAD_TO and not any(case.ground.in_zone(zone, *_SIDE_ROAD_TO[to])))
+    }
+
+
+def _zone_at(ground: Ground, at: Point) -> int:
+    return min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(at), zone))
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "AC-211": drawn(both(road_ends, rail_ends, stream_ends)),
+    "AC-G05": drawn(ways_keep_out),
+    "AC-G06": drawn(streams_keep_out),
+    "AC-G07": drawn(sides),
+    "AC-G08": drawn(smooth),
+    "AC-N13": drawn(dry_ends),
+    "AC-N14": drawn(road_ends),
+    "AC-N24": drawn(stream_ends),
+    "AC-N26": drawn(apart),
+    "AC-N31": drawn(rail_ends),
+}
+"""What of the lines of courses a record can be seen to break."""

@@ -1,0 +1,79 @@
+"""The judge: a verdict for every clause of the rule book, from log, zones and graph of a record, and from its shapes.
+
+Where several parts of a record show whether a clause is kept, all of them are asked. A field drawn by hand is judged by
+its shapes alone; what only dice show is then not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from printkit.core.errors import Sentence
+from printkit.kit.book import RuleBook
+from printkit.kit.checks import Reasons, verdicts
+from printkit.kit.system import Verdict
+from printkit.systems.acw.judge import belonging as judge_belonging
+from printkit.systems.acw.judge import courses as judge_courses
+from printkit.systems.acw.judge import judge_crossings, judge_told
+from printkit.systems.acw.judge import network as judge_network
+from printkit.systems.acw.judge import room as judge_room
+from printkit.systems.acw.judge import shapes as judge_shapes
+from printkit.systems.acw.judge import zones as judge_zones
+from printkit.systems.acw.judge.case import Case, Check, both
+from printkit.terrain.field.record import Record
+
+_PARTS: Final = (
+    judge_zones,
+    judge_network,
+    judge_shapes,
+    judge_room,
+    judge_belonging,
+    judge_courses,
+    judge_told,
+    judge_crossings,
+)
+
+
+def _gathered() -> Mapping[str, Check]:
+    """Return for each clause the checks of all parts, as one."""
+    found: dict[str, list[Check]] = {}
+    for part in _PARTS:
+        for clause, check in part.CHECKS.items():
+            found.setdefault(clause, []).append(check)
+    return {clause: checks[0] if len(checks) == 1 else both(*checks) for clause, checks in found.items()}
+
+
+CHECKS: Final[Mapping[str, Check]] = _gathered()
+"""Every clause that a record can be seen to break, and what looks for it, but for the rows of the State table."""
+
+_REASONS: Final = Reasons(
+    clauses={
+        "AC-102": Sentence("who lays out terrain leaves no trace"),
+        "AC-104": Sentence("the letters of the geographies, which name but do not decide"),
+        "AC-202": Sentence("an example of the division into zones"),
+        "AC-203": Sentence("a plan drawn by hand leaves no trace"),
+        "AC-G03": Sentence("the order of laying, of which the shapes tell nothing"),
+        "AC-G09": Sentence("shows only where two games are compared"),
+        "AC-D6": Sentence("about dice given as a list, at the time they are read"),
+    },
+    families={
+        "AC-A": Sentence("about printed sheets"),
+        "AC-M": Sentence("about the use of the program"),
+        "AC-P": Sentence("a probability, of no single table"),
+        "AC-Q": Sentence("a reading of the rules, judged where it is used"),
+        "AC-T": Sentence("a worked example"),
+        "AC-X": Sentence("about input, before there is a record"),
+    },
+)
+
+
+def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
+    """Return a verdict for every clause that the book lists, in its order.
+
+    Raises:
+        RecordError: the object of the rule system has a wrong member; names it.
+    """
+    case = Case.of(record, book)
+    checks = {**CHECKS, **{region.clause: judge_zones.state(region) for region in case.tables.regions}}
+    return verdicts(book.clauses, checks, _REASONS, case, record.rules)

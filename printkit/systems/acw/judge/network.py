@@ -1,0 +1,177 @@
+"""Judges the graph of a record: links, ends and waters, worked out afresh from what lies in the zones.
+
+What can be seen in the graph alone is measured there: links, the railroad, swamps, the way of a creek. The ends of
+roads and streams hang on one another, and are compared with those of the same zones joined anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.acw.dicing.water import creek_path
+from printkit.systems.acw.judge.case import Case, Check, both
+from printkit.systems.acw.network.facts import graph
+from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.plan import Axis, Side
+
+_CLASSES: Final = {"roads": ROADS, "streams": STREAMS}
+
+
+def links(case: Case) -> Faults:
+    """AC-N01, AC-N02: links join different groups over a few zones each, and leave no two apart that are near."""
+    for name, pieces in _CLASSES.items():
+        rolled = [zone for zone in case.grid.zones if case.zones.has(zone, *pieces)]
+        group = {zone: zone for zone in rolled}
+        reach = int(case.settings["ac-q21"])
+        for path in case.graph[name]["links"]:
+            if case.settings["ac-q20"] == "lanes" and name == "roads" and path[0] not in group:
+                continue
+            yield from _link(case, path, group, reach)
+        for one in group:
+            for other in group:
+                if group[one] < group[other] and case.grid.distance(one, other) <= reach:
+                    yield Sentence(
+                        "the {name} of zones {one} and {other} are not joined", name=name, one=one, other=other
+                    )
+
+
+def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
+    said = "-".join(map(str, path))
+    if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
+        yield Sentence("the link {said} leaps over a zone", said=said)
+    if len(path) - 1 != case.grid.distance(path[0], path[-1]) or len(path) - 1 > reach:
+        yield Sentence("the link {said} is longer than it may be", said=said)
+    start, end = group.get(path[0]), group.get(path[-1])
+    if start is None or end is None or start == end:
+        yield Sentence("the link {said} joins nothing that was apart", said=said)
+        return
+    for zone, number in group.items():
+        if number == end:
+            group[zone] = start
+    group.update(dict.fromkeys(path, start))
+
+
+def edges(case: Case) -> Faults:
+    """AC-N13: no road and no railroad ends on the water edge."""
+    ends, rail = case.graph["roads"]["ends"], case.graph["rail"]
+    if case.water is None:
+        raise UnseenError("no edge of the table is water")
+    edge = case.water.edge.value
+    for zone, text in ends:
+        if text.startswith(Sentence("edge {edge}", edge=edge)):
+            yield Sentence("the road of zone {zone} ends on the water edge", zone=zone)
+    if rail is not None and (
+        edge in [side.value for side in Axis(rail["axis"]).sides]
+        or any(branch["side"] == edge for branch in rail["branches"])
+    ):
+        yield Sentence("the railroad ends on the water edge")
+
+
+def rail(case: Case) -> Faults:
+    """AC-N31, AC-N32: one line from edge to edge that takes up or branches to every rail zone."""
+    zones = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.RAILROAD)]
+    found = case.graph["rail"]
+    if found is None or not zones:
+        if zones or found is not None:
+            yield (
+                Sentence("a railroad without rail zones")
+                if found is not None
+                else Sentence("no railroad for the zones {zones}", zones=zones)
+            )
+        return
+    path, axis = found["path"], Axis(found["axis"])
+    if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
+        yield Sentence("the railroad leaps over a zone")
+    first, last = axis.sides
+    if first not in case.grid.edges(path[0]) or last not in case.grid.edges(path[-1]):
+        yield Sentence("the railroad does not run from {first} to {last}", first=first, last=last)
+    served = {*path, *(zone for branch in found["branches"] for zone in branch["path"])}
+    for zone in zones:
+        if zone not in served:
+            yield Sentence("the railroad does not reach zone {zone}", zone=zone)
+
+
+def swamps(case: Case) -> Faults:
+    """AC-N33: exactly the swamps of neighbouring zones grow together."""
+    wet = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.SWAMP)]
+    pairs = [[one, other] for one in wet for other in wet if one < other and case.grid.distance(one, other) == 1]
+    if sorted(case.graph["swamps"]) != sorted(pairs):
+        yield Sentence(
+            "the swamps {swamps} grow together; neighbours are {pairs}", swamps=case.graph["swamps"], pairs=pairs
+        )
+
+
+def creek(case: Case) -> Faults:
+    """AC-N30: a creek takes the shortest way, along the longer axis first, from edge to edge."""
+    found = case.creek
+    if found is None:
+        raise UnseenError("no creek crosses the table")
+    for one, other in pairwise(found.path):
+        across = abs(case.grid.column(found.path[-1]) - case.grid.column(one))
+        down = abs(case.grid.row(found.path[-1]) - case.grid.row(one))
+        side = case.grid.side_between(one, other) if case.grid.distance(one, other) == 1 else None
+        if side not in ((Side.EAST, Side.WEST) if across >= down else (Side.NORTH, Side.SOUTH)):
+            yield Sentence("the creek goes from {one} to {other}", one=one, other=other)
+    if found.entry not in case.grid.edges(found.path[0]) or found.exit not in case.grid.edges(found.path[-1]):
+        yield Sentence("the creek does not come and go by an edge of the table")
+    if len(found.path) > 1:
+        right = creek_path(case.grid, found.path[0], found.path[-1])
+        if found.entry is not right.entry:
+            yield Sentence(
+                "the creek comes in by edge {side} of zone {zone}; its way gives edge {right}",
+                side=found.entry.value,
+                zone=found.path[0],
+                right=right.entry.value,
+            )
+        if found.exit is not right.exit:
+            yield Sentence(
+                "the creek goes out by edge {side} of zone {zone}; its way gives edge {right}",
+                side=found.exit.value,
+                zone=found.path[-1],
+                right=right.exit.value,
+            )
+
+
+def anew(*keys: str) -> Check:
+    """Return a check that compares a part of the graph with that of the same zones joined anew."""
+
+    def check(case: Case) -> Faults:
+        if not case.joined:
+            network = join(case.grid, case.zones, case.book, settings=case.settings, water=case.water, creek=case.creek)
+            case.joined.update(graph(network))
+        told, found = _at(case.graph, keys), _at(case.joined, keys)
+        if told != found:
+            yield Sentence("{keys}: {told}; the zones give {found}", keys=" ".join(keys), told=told, found=found)
+
+    return check
+
+
+def _at(tree: Any, keys: Iterable[str]) -> Any:
+    for key in keys:
+        tree = tree[key]
+    return tree
+
+
+_ROAD_ENDS: Final = anew("roads", "ends")
+_MOUTHS: Final = anew("streams", "mouths")
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "AC-211": both(links, rail, swamps),
+    "AC-N01": links,
+    "AC-N02": both(links, anew("roads", "links"), anew("streams", "links")),
+    "AC-N03": both(anew("roads", "links"), anew("streams", "links")),
+    **dict.fromkeys(("AC-N10", "AC-N11", "AC-N12", "AC-N14", "AC-N15", "AC-N16"), _ROAD_ENDS),
+    "AC-N13": edges,
+    **dict.fromkeys(("AC-N20", "AC-N21", "AC-N22", "AC-N23", "AC-N24", "AC-N26"), _MOUTHS),
+    "AC-N25": anew("streams", "sources"),
+    "AC-N30": creek,
+    "AC-N31": both(rail, anew("rail")),
+    "AC-N32": both(rail, anew("rail")),
+    "AC-N33": swamps,
+}
+"""What of the network a record can be seen to break."""

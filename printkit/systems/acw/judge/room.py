@@ -1,0 +1,253 @@
+"""Judges where areas lie: inside their zones, apart from one another, left out only for want of room (AC-G01..G04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Final
+
+import shapely
+from shapely import LineString, Polygon, STRtree
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.acw.judge.case import Case, Check, both
+from printkit.systems.acw.judge.judge_ground import ALL_HILLS, Ground, Seen
+from printkit.systems.acw.judge.judge_sizes import misfit
+from printkit.systems.acw.terms.pieces import STREAMS, TREES, WATERS, Piece
+from printkit.terrain.field.features import Course
+
+_MARGIN: Final = 0.04
+_OFF: Final = 1.0
+_NECK: Final = 0.15
+_ALMOST: Final = 0.97
+"""A neck of many small pools is measured by discs a little smaller than it has to be wide."""
+
+_WET: Final = 0.1
+_LAP: Final = 4.0
+_PLENTY: Final = 0.2
+"""The share of a zone in which a piece could stand any way about, that a hundred tries do not miss."""
+
+_REACHING: Final = (Piece.LONG_HILL, Piece.SPUR, Piece.FOREST, Piece.SWAMP, Piece.SAND_DUNES)
+_ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
+_ON_GENTLE: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
+_LEFT_OUT: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Piece.STEEP_HILL, Piece.ROCKS)
+"""Pieces of which no other rule says where they have to lie: these can be missed."""
+
+
+def inside(case: Case) -> Faults:
+    """AC-G01: areas keep 0.04 of the unit from the sides of their zone, but for those that may reach them."""
+    ground = case.ground
+    for one in _areas(case):
+        if one.piece in WATERS:
+            continue
+        box, margin = ground.boxes[one.zone], _MARGIN * ground.unit(one.zone)
+        by = 0.0 if one.piece in _REACHING else margin
+        left, low, right, high = box.bounds
+        room = shapely.box(left + by - _OFF, low + by - _OFF, right - by + _OFF, high - by + _OFF)
+        out = one.shape.difference(room)
+        if not out.is_empty and not _joined(case, one, out):
+            yield Sentence(
+                "{one} leaves zone {zone}, or its margin of {by:.0f} mm, by {area:.0f} mm²",
+                one=one.id,
+                zone=one.zone,
+                by=by,
+                area=out.area,
+            )
+
+
+def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
+    """Return whether what leaves its zone is joined to what lies beyond: a spur to its hill, a swamp to another."""
+    ground = case.ground
+    over = [zone for zone, box in ground.boxes.items() if zone != one.zone and box.intersection(out).area > _LAP]
+    if one.piece in (Piece.SPUR, Piece.LONG_HILL):
+        near = 0.03 * ground.unit(one.zone)
+        return all(any(hill.shape.distance(out) < near for hill in ground.in_zone(zone, *ALL_HILLS)) for zone in over)
+    if one.piece is Piece.SWAMP:
+        return all(not case.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
+    return False
+
+
+def apart(case: Case) -> Faults:
+    """AC-G02: no two areas overlap but those of which one may lie on the other."""
+    found = _areas(case)
+    if not found:
+        return
+    shapes = [one.shape for one in found]
+    for first, second in STRtree(shapes).query(shapes, predicate="intersects").T:
+        if first >= second or _may_overlap(found[first], found[second]):
+            continue
+        lap = shapes[first].intersection(shapes[second]).area
+        if lap > _LAP:
+            yield Sentence(
+                "{first} and {second} overlap by {lap:.0f} mm²", first=found[first].id, second=found[second].id, lap=lap
+            )
+
+
+def _may_overlap(one: Seen, other: Seen) -> bool:
+    for hill, cover in ((one, other), (other, one)):
+        if hill.piece in ALL_HILLS and (cover.piece in _ON_ANY_HILL or cover.belt):
+            return True
+        if hill.piece in (Piece.HILL, Piece.RISE) and cover.piece in _ON_GENTLE:
+            return True
+    return False
+
+
+def not_too_small(case: Case) -> Faults:
+    """AC-G04: what is shrunk is shrunk to its smallest factor, and no further."""
+    for one in _areas(case):
+        fault = misfit(case.ground, one, case.rolled_twice(one.zone, one.piece), only_small=True)
+        if fault:
+            yield fault
+
+
+def no_room(case: Case) -> Faults:
+    """AC-G04: a result that lies nowhere had no room."""
+    ground = case.ground
+    for roll in case.rolls:
+        piece = roll.piece
+        if piece is None or not roll.lies or piece not in _LEFT_OUT or roll.id in {one.id for one in ground.seen}:
+            continue
+        if open_ground(ground, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
+            yield Sentence(
+                "the {piece} of zone {zone}, roll {roll}, lies nowhere, though there is room for it",
+                piece=piece.value,
+                zone=roll.zone,
+                roll=roll.roll,
+            )
+
+
+def open_ground(ground: Ground, zone: int, piece: Piece) -> BaseGeometry:
+    """Return where in a zone the middle of a piece could lie at its smallest, turned any way, whatever lies there."""
+    measure, unit = ground.measure(piece), ground.unit(zone)
+    reach = (measure.long or 0.0) * measure.least * unit / 2 + _MARGIN * unit
+    bars = [
+        one.shape
+        for one in ground.seen
+        if not (one.piece in ALL_HILLS and piece in _ON_ANY_HILL) and not one.piece.key.endswith("fence")
+    ]
+    return ground.boxes[zone].buffer(-reach, join_style="mitre").difference(shapely.union_all(bars).buffer(reach))
+
+
+def necks(case: Case) -> Faults:
+    """AC-N33: swamps of neighbouring zones are one, and nowhere narrower than 0.15 of the unit where they join."""
+    ground = case.ground
+    wet = _wet_zones(case)
+    pairs = [(one, other) for one in wet for other in wet if one < other and ground.grid.distance(one, other) == 1]
+    if not pairs:
+        raise UnseenError("no two neighbouring zones have swamps")
+    for one, other in pairs:
+        neck = _ALMOST * _NECK * min(ground.unit(one), ground.unit(other))
+        whole = [swamp.shape for swamp in ground.of(Piece.SWAMP)]
+        if not any(_lies_in(ground, shape, zone) for shape in whole for zone in (one,)):
+            continue
+        if not any(_lies_in(ground, shape, zone) for shape in whole for zone in (other,)):
+            continue
+        slim = shapely.union_all(whole).buffer(-neck / 2)
+        if not any(_lies_in(ground, part, one) and _lies_in(ground, part, other) for part in shapely.get_parts(slim)):
+            yield Sentence(
+                "the swamps of zones {one} and {other} are not joined by a neck of {neck:.0f} mm",
+                one=one,
+                other=other,
+                neck=neck,
+            )
+
+
+def _wet_zones(case: Case) -> list[int]:
+    """Return the zones with a swamp: by their rolls, else by what lies in them."""
+    ground = case.ground
+    if case.rolls:
+        return [zone for zone in ground.grid.zones if case.zones.has(zone, Piece.SWAMP)]
+    shapes = [swamp.shape for swamp in ground.of(Piece.SWAMP)]
+    return [
+        zone
+        for zone, box in ground.boxes.items()
+        if any(shape.intersection(box).area > (_WET * ground.unit(zone)) ** 2 for shape in shapes)
+    ]
+
+
+def _lies_in(ground: Ground, shape: BaseGeometry, zone: int) -> bool:
+    return bool(shape.intersection(ground.boxes[zone]).area > _LAP)
+
+
+def swamp_in_water(case: Case) -> Faults:
+    """AC-N34: a swamp lies on the stream of its zone; at the water, where there is no stream, it touches that."""
+    ground = case.ground
+    if not list(ground.of(Piece.SWAMP)):
+        raise UnseenError("no Swamp lies on the table")
+    for zone in _wet_zones(case):
+        box = ground.boxes[zone]
+        shape = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)]).intersection(box)
+        if shape.area < _LAP:
+            continue
+        ribbons = [one.shape for one in ground.of(*STREAMS) if one.line.intersection(box).length > _OFF]
+        if ribbons:
+            off = shape.distance(shapely.union_all(ribbons))
+            if off > _OFF:
+                yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off its stream", zone=zone, off=off)
+        elif ground.at_water(zone):
+            off = shape.distance(ground.water)
+            if off > _OFF:
+                yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off the water", zone=zone, off=off)
+
+
+def clearings(case: Case) -> Faults:
+    """AC-F13: a clearing is a hole in the trees of its zone, else a belt with gaps goes round it."""
+    ground = case.ground
+    trees = list(ground.of(*TREES))
+    for one in ground.of(Piece.CLEARING):
+        if any(Polygon(wood.shape.exterior).contains(one.shape.buffer(-_OFF)) for wood in trees):
+            continue
+        belt = 0.08 * ground.unit(one.zone)
+        if case.settings["ac-q16"] != "belt" or not any(True for _ in ground.in_zone(one.zone, *TREES)):
+            if case.settings["ac-q16"] == "belt":
+                yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
+            continue
+        ring = one.shape.buffer(belt).difference(one.shape)
+        planted = shapely.union_all([wood.shape for wood in trees]).intersection(ring)
+        share = planted.area / ring.area
+        if share < 0.2:
+            yield Sentence(
+                "{one} has trees on {share:.0%} of its rim; a belt of them goes round it", one=one.id, share=share
+            )
+        elif share > 0.77:
+            yield Sentence(
+                "{one} has trees on {share:.0%} of its rim; gaps take a quarter of it", one=one.id, share=share
+            )
+        elif _gaps(one.shape, planted, belt) < 2:
+            yield Sentence("{one} has one gap in its belt; there are two at least", one=one.id)
+
+
+def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:
+    """Return how many gaps a belt has, on a line round the clearing through its middle."""
+    line = LineString(opening.buffer(belt / 2).exterior.coords)
+    free = [part for part in shapely.get_parts(line.difference(planted)) if part.length > belt / 2]
+    closed = [one.coords[-1] == other.coords[0] for one, other in pairwise([*free, *free[:1]])] if free else []
+    return len(free) - sum(closed) if len(free) > 1 else len(free)
+
+
+def _areas(case: Case) -> list[Seen]:
+    return [one for one in case.ground.seen if not isinstance(one.feature, Course)]
+
+
+def drawn(check: Check) -> Check:
+    """Return a check that says so where the record draws no ground at all."""
+
+    def asked(case: Case) -> Iterator[str]:
+        if not case.ground.seen:
+            raise UnseenError("the record draws no ground")
+        yield from check(case)
+
+    return asked
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "AC-G01": drawn(inside),
+    "AC-G02": drawn(apart),
+    "AC-G04": drawn(both(not_too_small, no_room)),
+    "AC-N33": drawn(necks),
+    "AC-N34": drawn(swamp_in_water),
+    "AC-F13": drawn(clearings),
+}
+"""What of the places of areas a record can be seen to break."""

@@ -1,0 +1,287 @@
+"""Judges geography, water and the dice of the zones: every die of the log against the tables, in its order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from printkit.core.errors import Sentence, joined
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.acw.dicing.tally import Tally
+from printkit.systems.acw.dicing.throwing import dice_needed, last_round
+from printkit.systems.acw.judge.case import Case, Check
+from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
+from printkit.systems.acw.terms.plan import Fate, Result
+from printkit.systems.acw.terms.tables import CHOICE, STOP, Region, choice_list
+
+_ROLLS: Final = 4
+_SIDES: Final = 6
+_REASON: Final = re.compile(r"zone (\d+), roll (\d+)")
+
+
+def geography(case: Case) -> Faults:
+    """AC-103: the geography is that of the die against its State."""
+    named, dice = case.country.name, case.dice("geography")
+    if not dice:
+        raise UnseenError("no die was thrown for the geography")
+    for throw in dice:
+        region = case.tables.region(throw.reason.removeprefix("geography of "))
+        found = region.geographies[int(throw.answer) - 1]
+        if found != named:
+            yield Sentence(
+                "the die {answer} of {region} gives {found}, not {named}",
+                answer=throw.answer,
+                region=region.name,
+                found=found,
+                named=named,
+            )
+
+
+def known_geography(case: Case) -> Faults:
+    """AC-101: what the campaign map or a setting tells is not thrown for."""
+    given = case.inputs.geography or case.settings["geography"]
+    if given == "by-state":
+        raise UnseenError("nothing was known of the geography")
+    if case.dice("geography"):
+        yield Sentence("a die was thrown though the geography {given} was known", given=given)
+    if case.tables.geography(given) != case.country:
+        yield Sentence("the geography is {country}, though {given} was known", country=case.country.name, given=given)
+
+
+def grid(case: Case) -> Faults:
+    """AC-201: the zones of the record are those of its board."""
+    told = case.record.details.get("grid")
+    if told is None:
+        raise UnseenError("the record does not tell its zones")
+    if (told["columns"], told["rows"]) != (case.grid.columns, case.grid.rows):
+        yield Sentence(
+            "{told_columns} x {told_rows} zones; this board has {columns} x {rows}",
+            told_columns=told["columns"],
+            told_rows=told["rows"],
+            columns=case.grid.columns,
+            rows=case.grid.rows,
+        )
+
+
+def columns(case: Case) -> Faults:
+    """AC-204: four rolls a zone, each once and in order."""
+    for zone, rolls in _by_zone(case):
+        numbers = [roll.roll for roll in rolls if roll.fate is not Fate.IGNORED or not _thrown_again(case)]
+        if numbers != sorted(set(numbers)) or not all(0 <= number <= _ROLLS for number in numbers):
+            yield Sentence("zone {zone} has the rolls {numbers}", zone=zone, numbers=numbers)
+
+
+def table(number: int) -> Check:
+    """Return the check of one roll table: each die gives the cell of its column (AC-401..AC-408)."""
+
+    def check(case: Case) -> Faults:
+        if case.country.rolls.number != number:
+            raise UnseenError("the battle is in another geography")
+        for roll in case.zones.results:
+            if roll.die is not None and case.country.rolls.cell(roll.die, roll.roll) != roll.cell:
+                cell = case.country.rolls.cell(roll.die, roll.roll) or "a blank"
+                yield Sentence(
+                    "zone {zone}, roll {roll}: die {die} gives {cell}, not {rolled}",
+                    zone=roll.zone,
+                    roll=roll.roll,
+                    die=roll.die,
+                    cell=cell,
+                    rolled=roll.cell or Sentence("a blank"),
+                )
+
+    return check
+
+
+def faces(case: Case) -> Faults:
+    """AC-205: what lies in a zone is what its cell says, or a blank."""
+    for roll in case.zones.results:
+        plain = roll.cell not in (STOP, CHOICE, "") and roll.fate is not Fate.VOID
+        if plain and (roll.piece is None or roll.piece.value != roll.cell):
+            yield Sentence(
+                "zone {zone}, roll {roll}: {cell} became {piece}",
+                zone=roll.zone,
+                roll=roll.roll,
+                cell=roll.cell,
+                piece=roll.piece or Sentence("nothing"),
+            )
+        if roll.cell == "" and roll.lies:
+            yield Sentence(
+                "zone {zone}, roll {roll}: a blank became {piece}", zone=roll.zone, roll=roll.roll, piece=roll.piece
+            )
+
+
+def stops(case: Case) -> Faults:
+    """AC-206: nothing comes of a zone after its STOP."""
+    for zone, rolls in _by_zone(case):
+        cells = [roll.cell for roll in rolls]
+        after = rolls[cells.index(STOP) + 1 :] if STOP in cells else ()
+        if any(roll.fate is not Fate.VOID for roll in after):
+            yield Sentence("zone {zone} goes on after its STOP", zone=zone)
+
+
+def choices(case: Case) -> Faults:
+    """AC-207: a CHOICE takes a feature of its list, a creek, or nothing."""
+    options = choice_list(case.tables, case.country, case.settings, case.book)
+    for roll in case.zones.results:
+        if roll.cell == CHOICE and roll.piece is not None and roll.piece not in options:
+            yield Sentence(
+                "zone {zone}, roll {roll}: the CHOICE took {piece}", zone=roll.zone, roll=roll.roll, piece=roll.piece
+            )
+
+
+def order(case: Case) -> Faults:
+    """AC-D3: the dice of the log are those of the zones, one after another."""
+    told = [(roll.zone, roll.roll, str(roll.die)) for roll in case.zones.results if roll.throw is not None]
+    thrown = [
+        (int(found[1]), int(found[2]), throw.answer)
+        for throw in case.dice("zones")
+        if (found := _REASON.fullmatch(throw.reason)) is not None
+    ]
+    if told != thrown:
+        first = next((place for place, pair in enumerate(zip(told, thrown, strict=False)) if pair[0] != pair[1]), None)
+        where = (
+            Sentence("zone {zone}, roll {roll}", zone=told[first][0], roll=told[first][1])
+            if first is not None
+            else Sentence("the last of them")
+        )
+        yield Sentence("the rolls told and the dice of the log part at {where}", where=where)
+    sequence = [zone for zone, _ in groupby(zone for zone, _, _ in thrown)]
+    if len(sequence) != len(set(sequence)):
+        yield Sentence("the dice of a zone do not follow one another")
+    elif case.settings["ac-q03"] == "rows" and sequence != sorted(sequence):
+        yield Sentence("the zones were not thrown for row by row")
+
+
+def limit(case: Case) -> Faults:
+    """AC-212: from the third farm or settlement on they are ignored, and none before."""
+    tally = Tally.of(case.book, case.settings, case.country.rolls.number)
+    for roll in case.zones.results:
+        if roll.fate is Fate.GIVEN and roll.piece is not None:
+            tally.add(roll.piece)
+    for roll in case.zones.results:
+        if roll.piece is None or roll.fate not in (Fate.KEPT, Fate.CHOSEN, Fate.IGNORED):
+            continue
+        over = tally.ignores(roll.piece)
+        if over != (roll.fate is Fate.IGNORED):
+            named = {"zone": roll.zone, "roll": roll.roll, "piece": roll.piece}
+            kept = Sentence("zone {zone}, roll {roll}: {piece} is kept", **named)
+            yield kept if over else Sentence("zone {zone}, roll {roll}: {piece} is ignored", **named)
+        if roll.lies:
+            tally.add(roll.piece)
+
+
+def places(case: Case) -> Faults:
+    """AC-301, AC-302: each place of the campaign is the first roll of its zone, and no zone has two."""
+    marked = {zone: place.piece for zone, place in case.inputs.places.items()}
+    told = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
+    if sorted(told) != sorted(marked.items()):
+        yield Sentence(
+            "the record has the places {told}; the campaign marks {marked}",
+            told=_listed(told),
+            marked=_listed(list(marked.items())),
+        )
+    for roll in case.zones.results:
+        if roll.piece in CAMPAIGN_PLACES and roll.roll > 1:
+            yield Sentence("{piece} is roll {roll} of zone {zone}", piece=roll.piece, roll=roll.roll, zone=roll.zone)
+
+
+def water(case: Case) -> Faults:
+    """AC-303: riverside and coast have water along one edge, or a creek in its place; others have none."""
+    edge, creek = case.water, case.graph.get("creek")
+    wet = case.country.water
+    if wet is None and edge is not None:
+        yield Sentence("{country} has water along {edge}", country=case.country.name, edge=edge.edge)
+    if wet is not None and edge is None and creek is None:
+        yield Sentence("{country} has no water", country=case.country.name)
+    if edge is not None and creek is not None and case.settings["ac-q15"] != "with-dice":
+        yield Sentence("it has both water along an edge and a creek")
+    if wet is not None and edge is not None and edge.piece is not wet:
+        yield Sentence("{country} has a {piece}, not a {wet}", country=case.country.name, piece=edge.piece, wet=wet)
+
+
+def creek_dice(case: Case) -> Faults:
+    """AC-305, AC-306: the dice of a creek pick the zones where it comes in and goes out (AC-D2, AC-D5)."""
+    creek = case.creek
+    if creek is None:
+        raise UnseenError("no creek crosses the table")
+    dice = [throw for stage in ("water", "zones") for throw in case.dice(stage) if "creek" in throw.reason]
+    zones = case.grid.edge_zones
+    for words, end in ((Sentence("comes in"), creek.path[0]), (Sentence("goes out"), creek.path[-1])):
+        scores = [int(throw.answer) for throw in dice if words in throw.reason]
+        picked = [zones[number % len(zones)] for number in _numbers(scores, len(zones))]
+        if len(zones) > 1 and picked[-1:] != [end]:
+            yield Sentence(
+                "the dice {scores} do not pick zone {end} for where the creek {words}",
+                scores=scores,
+                end=end,
+                words=words,
+            )
+
+
+def state(region: Region) -> Check:
+    """Return the check of one row of the State table (AC-111..AC-121)."""
+
+    def check(case: Case) -> Faults:
+        thrown = [throw for throw in case.dice("geography") if throw.reason == f"geography of {region.name}"]
+        if not thrown:
+            raise UnseenError("the battle is elsewhere")
+        yield from geography(case)
+
+    return check
+
+
+def _numbers(scores: list[int], items: int) -> Iterator[int]:
+    """Yield the numbers that count among those which dice give, a few dice each (AC-D5)."""
+    each = dice_needed(items)
+    for start in range(0, len(scores) - each + 1, max(each, 1)):
+        number = 0
+        for score in scores[start : start + each]:
+            number = number * _SIDES + score - 1
+        if number < last_round(items):
+            yield number
+
+
+def _by_zone(case: Case) -> Iterator[tuple[int, list[Result]]]:
+    for zone, rolls in groupby(case.zones.results, lambda roll: roll.zone):
+        yield zone, list(rolls)
+
+
+def _thrown_again(case: Case) -> bool:
+    return case.settings["ac-q05"] == "reroll"
+
+
+def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:
+    places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in found]
+    return joined(places) if places else Sentence("none")
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "AC-101": known_geography,
+    "AC-103": geography,
+    "AC-110": geography,
+    "AC-D1": geography,
+    "AC-201": grid,
+    "AC-204": columns,
+    "AC-205": faces,
+    "AC-206": stops,
+    "AC-207": choices,
+    "AC-208": choices,
+    "AC-209": choices,
+    "AC-410": choices,
+    "AC-210": order,
+    "AC-D3": order,
+    "AC-D4": order,
+    "AC-212": limit,
+    "AC-301": places,
+    "AC-302": places,
+    "AC-303": water,
+    "AC-304": water,
+    "AC-305": creek_dice,
+    "AC-306": creek_dice,
+    "AC-D2": creek_dice,
+    "AC-D5": creek_dice,
+    **{f"AC-40{number}": table(number) for number in range(1, 9)},
+}
+"""What of the dice a record can be seen to break."""

@@ -1,0 +1,173 @@
+"""The roads: links, then an end for every road that has none, and side roads inside zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct, field
+
+from printkit.kit.book import RuleBook
+from printkit.systems.acw.network.linking import best_path, groups, links, preferences
+from printkit.systems.acw.network.network import Arm, Branch, End, Roads, To
+from printkit.systems.acw.network.network_builder import Run, Web, lay_run, run_of
+from printkit.systems.acw.terms.pieces import PLACES, ROADS, TREES, Piece
+from printkit.systems.acw.terms.plan import Axis, Result, Side, Water, ZoneGrid, ZoneLog
+
+_ENDS: int = 2
+_HOUSES = (Piece.FARM, Piece.BUILDING)
+
+
+def roads(grid: ZoneGrid, log: ZoneLog, water: Water | None, book: RuleBook, *, settings: Mapping[str, str]) -> Roads:
+    """Return the roads of a table: linked, ended, with side roads (AC-N01..N04, AC-N10..N16)."""
+    rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
+    preference = preferences(book, "roads", log)
+    paths = links(grid, rolled, preference, int(settings["ac-q21"]))
+    web = Web(grid, ROADS)
+    for zone, results in rolled.items():
+        web.reach(zone, _piece(_main(results)))
+    for path in paths:
+        web.follow(path)
+    ender = _Ender(grid=grid, log=log, water=water.edge if water is not None else None, web=web)
+    for group in groups(rolled, paths):
+        ender.end_group(group, rolled)
+    lanes = tuple(_lanes(ender)) if settings["ac-q20"] == "lanes" else ()
+    return Roads(
+        links=(*paths, *lanes),
+        ends=tuple(ender.ends),
+        reaches=web.reaches({zone: (_main(results).roll,) for zone, results in rolled.items()}),
+        branches=tuple(branch for zone, results in rolled.items() for branch in _branches(ender, zone, results)),
+    )
+
+
+def straight_axis(grid: ZoneGrid, water: Side | None) -> Axis:
+    """Return the axis that passes fewest zones, W-E where both pass as many; none that ends in water (AC-N12, N13)."""
+    free = [axis for axis in Axis if water not in axis.sides]
+    if len(free) == 1:
+        return free[0]
+    return Axis.WEST_EAST if grid.columns <= grid.rows else Axis.NORTH_SOUTH
+
+
+class _Ender(Struct):
+    """Makes the missing ends of roads, one after another, on the web that the links left."""
+
+    grid: ZoneGrid
+    log: ZoneLog
+    water: Side | None
+    web: Web
+    ends: list[End] = field(default_factory=list)
+
+    def end_group(self, group: tuple[int, ...], rolled: Iterable[int]) -> None:
+        """Give every rolled zone of a group two connections; then see that the group leads somewhere (AC-N15)."""
+        before = len(self.ends)
+        for zone in group:
+            if zone in rolled:
+                self._end_zone(zone)
+        made = self.ends[before:]
+        leads = any(arm.to is To.EDGE for zone in group for arm in self.web.arms[zone])
+        leads = leads or any(end.to in (To.EDGE, To.JUNCTION) for end in made) or self._met(group)
+        if not leads:
+            place = next(end.zone_at for end in reversed(made) if end.zone_at is not None)
+            self._run(place, next(self.edges_of(place), None) or self._way_out(place))
+
+    def _end_zone(self, zone: int) -> None:
+        alone = not self.web.arms[zone]
+        while len(self.web.arms[zone]) < _ENDS:
+            side = self._place_beside(zone)
+            if side is not None:
+                self._go_to_place(zone, side)
+            elif alone and not self.web.arms[zone]:
+                for edge in straight_axis(self.grid, self.water).sides:
+                    self._run(zone, edge)
+            elif alone:
+                self._run(zone, self._straight_on(zone))
+            else:
+                self._run(zone, self._way_out(zone))
+
+    def _place_beside(self, zone: int) -> Side | None:
+        """Return the side beyond which a place lies that no road has reached (AC-N10)."""
+        for side, other in self.grid.neighbours(zone):
+            if side not in self.web.used(zone) and self.log.has(other, *PLACES) and not self.web.has(other):
+                return side
+        return None
+
+    def _go_to_place(self, zone: int, side: Side) -> None:
+        other = next(found for beside, found in self.grid.neighbours(zone) if beside is side)
+        self.web.reach(other, self.web.pieces[zone])
+        self.web.step(zone, other)
+        self.web.put(other, Arm(to=To.PLACE))
+        piece = next(piece for piece in self.log.pieces(other) if piece in PLACES)
+        self.ends.append(End(zone=zone, to=To.PLACE, side=side, zone_at=other, piece=piece))
+
+    def _straight_on(self, zone: int) -> Side:
+        """Return the way out of a lone zone that leads to a place on one side (AC-N12)."""
+        opposite: Side = self.web.used(zone)[0].opposite
+        return opposite if opposite is not self.water else self._way_out(zone)
+
+    def _way_out(self, zone: int) -> Side:
+        """Return by which side a road leaves a zone: its own edge, opposite its first side if it can (AC-N11, N13)."""
+        used = self.web.used(zone)
+        order: tuple[Side, ...] = (*(side.opposite for side in used[:1]), *Side)
+        free = [side for side in order if side not in used and side is not self.water]
+        own = self.grid.edges(zone)
+        return next((side for side in free if side in own), free[0])
+
+    def _run(self, zone: int, side: Side) -> None:
+        run = run_of(self.grid, zone, side, self.web.arms)
+        lay_run(self.web, run, To.EDGE)
+        self.ends.append(_end_of(run))
+
+    def _met(self, group: tuple[int, ...]) -> bool:
+        """Return whether the run of another group has met this one."""
+        return any(end.to is To.JUNCTION and end.zone_at in group and end.zone not in group for end in self.ends)
+
+    def edges_of(self, zone: int) -> Iterator[Side]:
+        """Yield the table edges of a zone by which another road may leave it, north first."""
+        return (side for side in self.grid.edges(zone) if side is not self.water and side not in self.web.used(zone))
+
+
+def _end_of(run: Run) -> End:
+    to = To.EDGE if run.meets is None else To.JUNCTION
+    return End(zone=run.zone, to=to, side=run.side, via=run.via, zone_at=run.meets)
+
+
+def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
+    """Lay a track from each place without a road to the nearest zone that has one (AC-Q20)."""
+    web, grid = ender.web, ender.grid
+    for zone in grid.zones:
+        if web.has(zone) or not web.arms or not ender.log.has(zone, *PLACES):
+            continue
+        nearest = min(web.arms, key=lambda other: (grid.distance(zone, other), other))
+        path = best_path(grid, zone, nearest, lambda _zone: 0)
+        web.reach(zone, Piece.TRACK)
+        web.follow(path)
+        web.put(zone, Arm(to=To.PLACE))
+        piece = next(piece for piece in ender.log.pieces(zone) if piece in PLACES)
+        ender.ends.append(End(zone=nearest, to=To.PLACE, via=path[-2:0:-1], zone_at=zone, piece=piece))
+        yield path
+
+
+def _branches(ender: _Ender, zone: int, results: tuple[Result, ...]) -> Iterator[Branch]:
+    """Yield the side roads of a zone: to a farm or house, a wood, an edge, or into the open (AC-N04)."""
+    pieces = ender.log.pieces(zone)
+    targets = [Arm(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
+    targets += [Arm(to=To.TREES)] * any(piece in TREES for piece in pieces)
+    targets += [Arm(to=To.EDGE, side=side) for side in ender.edges_of(zone)]
+    main = _main(results)
+    for result in results:
+        if result is not main:
+            arm = targets.pop(0) if targets else Arm(to=To.OPEN)
+            yield Branch(zone=zone, piece=_piece(result), arm=arm, roll=result.roll)
+
+
+def _of_class(log: ZoneLog, zone: int) -> tuple[Result, ...]:
+    return tuple(result for result in log.lying(zone) if result.piece in ROADS)
+
+
+def _main(results: tuple[Result, ...]) -> Result:
+    """Return the road that carries the network: the best one, the first of equals."""
+    return max(results, key=lambda result: ROADS.index(_piece(result)))
+
+
+def _piece(result: Result) -> Piece:
+    assert result.piece is not None
+    return result.piece

@@ -1,0 +1,229 @@
+"""The defender's form and what he throws by, before anything is thrown: sketch, dice tables, feature key (AC-M1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.forms.form_parts import Field, Line, Said, Tick
+from printkit.drawing.furniture.sign_samples import sign_swatch
+from printkit.drawing.text.leaflet import Leaflet
+from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.kit.book import RuleBook
+from printkit.kit.system import RuleSystem, Scenario
+from printkit.page.leaflets import in_hand
+from printkit.page.marks import Imprint
+from printkit.page.overview import overview, ratio, room
+from printkit.page.sheet import Document, Page, Sheet
+from printkit.recipes.evening.reference import deck_contents
+from printkit.recipes.game.games import INPUTS
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.measures import Measures
+from printkit.recipes.prints.maps import MapSheet
+from printkit.systems.acw.sheets.pages import key_pages
+from printkit.systems.acw.sheets.sheets_key import sign_of
+from printkit.systems.acw.sheets.zone_sketch import Plan, Sign, Sketch, SketchSaid, planned, sketch_form, without_room
+from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
+from printkit.systems.acw.terms.plan import Side
+from printkit.systems.acw.terms.tables import Tables
+from printkit.systems.acw.terms.zones import zone_grid
+from printkit.terrain.field.battlefield import Battlefield, Board
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.record import Record
+
+_SWATCH: Final = 11.0
+_PLACES: Final = 2
+_ROLLS: Final = range(1, 5)
+_ANY: Final = ("any", "by-state", "auto", "creek")
+_CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
+_EDGES: Final = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
+
+
+class FormOrder(Struct, frozen=True, kw_only=True):
+    """The table for which a form is printed, and how: paper, style, language, the name of a printer's profile."""
+
+    book: RuleBook
+    board: Board
+    settings: Mapping[str, str]
+    sheet: Sheet
+    style: Style
+    words: Words
+    printer: str = ""
+
+
+def form_page(order: FormOrder) -> tuple[Page, float]:
+    """Return the form on one sheet, turned whichever way shows the map larger, and the scale of its map (AC-A01).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    desk = SheetDesk(style=order.style, words=order.words)
+    sheet = order.sheet if math.isfinite(order.sheet.width + order.sheet.height) else in_hand(order.sheet)
+    tried: list[tuple[Sketch, Plan, Sheet]] = []
+    refused: PageError | None = None
+    signs = tuple(_signs(order))
+    for lying in (sheet, sheet.turned()):
+        try:
+            tried.append((*_fitted(order, signs, lying, desk), lying))
+        except PageError as error:
+            refused = error
+    if not tried:
+        assert refused is not None
+        raise refused
+    sketch, plan, lying = max(tried, key=lambda each: each[1].scale)
+    free = room(lying)
+    drawing = sketch_form(replace(sketch, said=_said(order, plan.scale)), free.width, free.height, desk)
+    imprint = Imprint(title=order.book.title, profile=order.printer)
+    page = overview(drawing, lying, imprint, order.words, scale=plan.scale)
+    return page, plan.scale
+
+
+def _fitted(order: FormOrder, signs: tuple[Sign, ...], sheet: Sheet, desk: SheetDesk) -> tuple[Sketch, Plan]:
+    """Return the form for a sheet as it lies; zones that are too small for their boxes have them among the fields."""
+    grid, free = zone_grid(order.board, order.book, order.settings), room(sheet)
+    outside: tuple[int, ...] = ()
+    while True:
+        fields = (*_fields(order), *_boxes(outside, order.words))
+        sketch = Sketch(said=_said(order, 1.0), fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
+        plan = planned(sketch, free.width, free.height, desk)
+        small = without_room(sketch, plan, desk)
+        if set(small) <= set(outside):
+            return sketch, plan
+        # More fields make the map smaller, and never larger: each round adds zones, so this ends.
+        outside = tuple(sorted({*outside, *small}))
+
+
+def _boxes(zones: tuple[int, ...], words: Words) -> Iterator[Field]:
+    one = words.each()[0]
+    for zone in zones:
+        yield Field(
+            words("acw.form.zone-dice", zone=zone), tuple(Tick(one(f"acw.form.roll.{roll}")) for roll in _ROLLS)
+        )
+
+
+def _said(order: FormOrder, scale: float) -> SketchSaid:
+    words = order.words
+    grid = zone_grid(order.board, order.book, order.settings)
+    zones = words("acw.form.zones", count=len(grid.zones))
+    size = Measures(words).about(order.board.width, order.board.depth)
+    return SketchSaid(
+        title=words("acw.form.title"),
+        aside=words("acw.form.aside", size=size, zones=zones, scale=ratio(scale)),
+        far=words("acw.form.far"),
+        near=words("acw.form.near"),
+        rolls=tuple(words.each()[0](f"acw.form.roll.{roll}") for roll in _ROLLS),
+        key=words("acw.form.key"),
+    )
+
+
+def _fields(order: FormOrder) -> Iterator[Field]:
+    """Yield the fields of the header; what the settings know already is written into them."""
+    words, settings = order.words, order.settings
+    state, geography, water = (_known(settings[key]) for key in ("state", "geography", "water"))
+    tables = Tables.of(order.book, settings)
+    country = tables.geography(geography).name if geography else ""
+    yield Field(words("acw.form.state"), (Line(written=_spelt(state, tables)),))
+    yield Field(words("acw.form.die"), (Tick(),))
+    named = words.each()[0](f"acw.geography.{country}") if country else ""
+    yield Field(words("acw.form.geography"), (Line(written=named),))
+    edges = tuple(Tick(words.each()[0](f"acw.form.edge.{side.value}"), chosen=side.value == water) for side in _EDGES)
+    yield Field(words("acw.form.water"), edges)
+    yield Field(words("acw.form.creek"), (Tick(), Said(words("acw.form.out")), Tick()))
+    if settings["ac-q04"] == "separate":
+        yield Field(words("acw.form.tally-farms"), _tally())
+        yield Field(words("acw.form.tally-settlements"), _tally())
+    else:
+        yield Field(words("acw.form.tally"), _tally())
+    for place in range(_PLACES):
+        label = words("acw.form.places") if place == 0 else ""
+        yield Field(label, (Line(), Said(words("acw.form.zone")), Tick()))
+
+
+def _spelt(state: str, tables: Tables) -> str:
+    """Return a State as the rule book spells it."""
+    if not state:
+        return ""
+    region = tables.region(state)
+    return next((name for name in region.spellings if name.casefold() == state.casefold()), region.name)
+
+
+def _known(value: str) -> str:
+    return "" if value in _ANY else value
+
+
+def _tally() -> tuple[Tick, ...]:
+    """Return two boxes to tick, and the third, which counts no more (AC-212)."""
+    return Tick(), Tick(), Tick(struck=True)
+
+
+def _signs(order: FormOrder) -> Iterator[Sign]:
+    """Yield the signs of what may come up: of the geography where it is known, else of all."""
+    words = order.words
+    for piece in _pieces(order):
+        swatch = sign_swatch(sign_of(piece, order.book), _SWATCH, order.style, words)
+        yield Sign(swatch, tuple(dict.fromkeys(one(f"acw.piece.{piece.key}") for one in words.each())))
+    for kind in _CROSSINGS:
+        swatch = sign_swatch(kind.value, _SWATCH, order.style, words)
+        yield Sign(swatch, tuple(dict.fromkeys(one(f"kind.{kind}") for one in words.each())))
+
+
+def _pieces(order: FormOrder) -> tuple[Piece, ...]:
+    geography = _known(order.settings["geography"])
+    if not geography or order.settings["ac-q13"] == "all-tables":
+        return tuple(Piece)
+    country = Tables.of(order.book, order.settings).geography(geography)
+    water = () if country.water is None else (country.water,)
+    shown = (*country.rolls.pieces, Piece.CREEK, *CAMPAIGN_PLACES, *water)
+    return tuple(piece for piece in Piece if piece in shown and (piece not in WATERS or piece in water))
+
+
+def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tuple[Document, float]:
+    """Return all that a table made by hand takes, and the scale of the map to sketch on; nothing is thrown (AC-M1).
+
+    The form comes first, on one sheet; behind it the dice tables (AC-A02) and the feature key (AC-A03).
+
+    Raises:
+        PageError: the paper is too small.
+        ScenarioError: a setting, or a line of the scenario's profile, is wrong.
+    """
+    words = order.words
+    form = FormOrder(
+        book=system.book,
+        board=scenario.board,
+        settings=scenario.settings,
+        sheet=order.sheet,
+        style=order.style,
+        words=words,
+        printer=order.printer,
+    )
+    page, scale = form_page(form)
+    record = Record(
+        rules=system.name,
+        battlefield=Battlefield(board=scenario.board, title=words("acw.form.title")),
+        settings=scenario.settings,
+        details={INPUTS: dict(scenario.inputs)},
+    )
+    handout = Handout(record=record, system=system, sheet=in_hand(order.sheet), style=order.style, words=words)
+    origin = words("handouts.origin", title=handout.title, rules=system.book.title)
+    leaflet = Leaflet(
+        title=words("acw.form.tables"),
+        subtitle=system.book.title,
+        contents=tuple(deck_contents(system.decks(words, record))),
+        origin=origin,
+    )
+    behind = (*handout.pages(leaflet, bookmark=words("acw.form.tables")), *key_pages(handout, origin=origin))
+    document = Document(
+        title=words("acw.form.bookmark"),
+        pages=(replace(page, label="1", bookmark=words("acw.form.bookmark")), *behind),
+        language=words.code,
+        subject=words(f"rules.{system.name}.subtitle"),
+        keywords=(system.name,),
+    )
+    return document, scale

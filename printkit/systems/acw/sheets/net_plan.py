@@ -1,0 +1,101 @@
+"""The plan of a network: zones with their numbers in clear lines, rulers, and named marks along ways and streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from printkit.chance.streams import Jitter
+from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Rect, Stroke
+from printkit.drawing.canvas.layers import Placed, gathered, joined
+from printkit.drawing.canvas.shapes import fill
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.forms.layout_plan import Mark, layout_plan
+from printkit.drawing.lettering.lettering import Hand, line, measure
+from printkit.drawing.map.board_drawing import scaled
+from printkit.drawing.signs.catalogue import draw
+from printkit.drawing.text.setting import part, rule
+from printkit.terrain.field.battlefield import Battlefield, Beyond
+from printkit.terrain.geometry.roughness import Noise
+
+_LINE: Final = 0.45
+_NUMBER: Final = (9.0, 17.0)
+_SHARE: Final = 0.5
+_NOTHING_BEYOND: Final = Beyond()
+_HALO: Final = 1.2
+_INSET: Final = 1.4
+_NAMED: Final = (7.0, 4.5)
+"""Room in mm that a mark takes with its name, to the right and up."""
+
+
+def net_board(field: Battlefield, *, style: Style, jitter: Jitter, scale: float) -> Drawing:
+    """Return the signs of a field alone on their paper, ``scale`` times its size: no grass, no trees about them."""
+    pen = Pen(style=style, jitter=jitter, noise=Noise.of(jitter.stream("draw/noise")), scale=scale)
+    drawn = scaled(field, scale)
+    width, height = drawn.board.width, drawn.board.depth
+
+    def laid() -> Iterator[tuple[LayerName, Item]]:
+        for item in fill(drawn.board.shape, style.ink("paper")):
+            yield LayerName.PAPER, item
+        yield from draw(drawn, pen)
+
+    return Drawing(width, height, gathered(laid(), clip=Rect(0.0, 0.0, width, height)))
+
+
+def net_plan(
+    board: Drawing,
+    zones: Sequence[Rect],
+    marks: Sequence[Mark],
+    *,
+    scale: float,
+    style: Style,
+    beyond: Beyond = _NOTHING_BEYOND,
+) -> Drawing:
+    """Return a board on which only the network is drawn, with its zones and marks, inches and centimetres about it.
+
+    Args:
+        board: drawn at ``scale``.
+        zones: in the order of their numbers, in mm of the table.
+        marks: in mm of the table.
+        scale: printed mm per mm of the board.
+        style: inks.
+        beyond: how far in mm the board shows ground beyond each edge of the table.
+    """
+    left, near, right, far = (reach * scale for reach in beyond)
+    table = board.width - left - right, board.height - near - far
+    cells = [Rect(*(side * scale for side in zone)) for zone in zones]
+    spots = [(mark.x * scale, mark.y * scale) for mark in marks]
+    items = part(*table, [*_lines(cells, table, style), *_numbers(cells, spots, style)])
+    zoned = joined(board.width, board.height, [Placed(board, 0.0, 0.0), Placed(items, left, near)])
+    return layout_plan(zoned, marks, scale=scale, style=style, beyond=beyond)
+
+
+def _lines(cells: Sequence[Rect], table: tuple[float, float], style: Style) -> Iterator[Item]:
+    ink, width = style.solid("ink"), _LINE * style.line_factor
+    for x in sorted({round(cell.x, 3) for cell in cells} - {0.0}):
+        yield rule([(x, 0.0), (x, table[1])], ink, width)
+    for y in sorted({round(cell.y, 3) for cell in cells} - {0.0}):
+        yield rule([(0.0, y), (table[0], y)], ink, width)
+
+
+def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:
+    """Yield the number of each zone in its upper left corner, or in another where marks stand there."""
+    halo = Stroke(style.solid("halo"), _HALO)
+    for number, cell in enumerate(cells, 1):
+        size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
+        hand = Hand(font=Font.HEAVY, size_pt=size, ink=style.solid("ink"), halo=halo)
+        wide, high = measure(str(number), hand), 0.72 * hand.height
+        corners = [
+            Rect(x, y, wide, high)
+            for y in (cell.top - _INSET - high, cell.y + _INSET)
+            for x in (cell.x + _INSET, cell.right - _INSET - wide)
+        ]
+        free = (corner for corner in corners if not any(_covers(spot, corner) for spot in spots))
+        place = next(free, corners[0])
+        yield from line(str(number), (place.x, place.y), hand)
+
+
+def _covers(spot: tuple[float, float], corner: Rect) -> bool:
+    """Return whether a mark, whose name stands at its right and above, would stand on a corner."""
+    return corner.meets(Rect(spot[0] - 1.0, spot[1] - 1.0, _NAMED[0], _NAMED[1]))

@@ -1,0 +1,235 @@
+"""The network from side to side of zones, and its ends, for a table laid without a map (AC-A08)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
+
+from printkit.kit.book import RuleBook
+from printkit.systems.acw.sheets.piece_list import zone_at, zone_of
+from printkit.systems.acw.sheets.zone_log import grid_of
+from printkit.systems.acw.terms.plan import Side, ZoneGrid
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge
+from printkit.terrain.field.dimensions import edge_at
+from printkit.terrain.field.features import Area, Course, Crossing, Kind
+from printkit.terrain.field.record import Record
+
+ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK)
+STREAMS: Final = (Kind.STREAM, Kind.CREEK)
+RAILS: Final = (Kind.RAILWAY,)
+CLASSES: Final = {"roads": ROADS, "streams": STREAMS, "rail": RAILS}
+"""The kinds of the three networks by what the words call them."""
+
+PLACES: Final = (Kind.SETTLEMENT, Kind.TOWN, Kind.FORT)
+_SIDES: Final = {Edge.FAR: Side.NORTH, Edge.RIGHT: Side.EAST, Edge.NEAR: Side.SOUTH, Edge.LEFT: Side.WEST}
+_CLOSE: Final = 4.0
+"""Knots of one course that lie nearer to each other, in mm, are one."""
+
+_TOUCHING: Final = 6.0
+"""How far in mm the end of a course may lie from another one that it runs into."""
+
+_STEP: Final = 1.0
+"""How far in mm beyond the end of a course one looks for another zone."""
+
+
+class Knot(Struct, frozen=True, kw_only=True):
+    """A point of a course, in mm of the board. ``name`` is empty but for those that a person measures.
+
+    ``zones`` are the two zones on whose shared side it lies, or the one at whose ``edge`` of the table it lies.
+    """
+
+    x: float
+    y: float
+    name: str = ""
+    zones: tuple[int, ...] = ()
+    edge: Side | None = None
+
+
+class Strand(Struct, frozen=True, kw_only=True):
+    """One course of the network, as the knots that straight stretches join."""
+
+    course: Course
+    net: str
+    knots: tuple[Knot, ...]
+
+    @property
+    def zones(self) -> tuple[int, ...]:
+        """Return the zones through which it runs, each step once."""
+        found: list[int] = []
+        for knot in self.knots:
+            found += [zone for zone in knot.zones if not found or found[-1] != zone]
+        return tuple(found)
+
+
+class Passage(Struct, frozen=True, kw_only=True):
+    """A ford, bridge, level crossing or junction: its kind, its zone, and by their kinds what passes what."""
+
+    crossing: Crossing
+    zone: int
+    over: Kind | None
+    under: Kind | None
+
+
+class Mark(Struct, frozen=True, kw_only=True):
+    """A knot that a person measures, with all kinds of courses that pass or end there."""
+
+    knot: Knot
+    kinds: tuple[Kind, ...]
+
+
+class Diagram(Struct, frozen=True, kw_only=True):
+    """Everything of the network diagram; places, pools and water are areas that say where one is."""
+
+    grid: ZoneGrid
+    strands: tuple[Strand, ...]
+    marks: tuple[Mark, ...]
+    passages: tuple[Passage, ...]
+    areas: tuple[Area, ...]
+
+
+def diagram(record: Record, book: RuleBook, letters: dict[str, str]) -> Diagram:
+    """Return the network of a record, measured on its shapes.
+
+    Args:
+        record: a game, or a field drawn by hand.
+        book: the rule book.
+        letters: for each of ``CLASSES`` the letter with which the names of its knots begin.
+    """
+    field, grid = record.battlefield, grid_of(record, book)
+    courses = [feature for feature in field.features if isinstance(feature, Course)]
+    found: list[Strand] = []
+    marks: list[Mark] = []
+    for net, kinds in CLASSES.items():
+        own: list[Mark] = []
+        for course in (course for course in courses if course.kind in kinds):
+            found += [_named(strand, letters[net], own) for strand in _strands(course, net, field, grid, courses)]
+        marks += own
+    shown = (*PLACES, Kind.FARM, Kind.BUILDING, Kind.SWAMP, Kind.POOL, Kind.WATERWAY, Kind.SEA)
+    areas = (feature for feature in field.features if isinstance(feature, Area) and feature.kind in shown)
+    return Diagram(
+        grid=grid, strands=tuple(found), marks=tuple(marks), passages=tuple(_passages(field, grid)), areas=tuple(areas)
+    )
+
+
+def _strands(
+    course: Course, net: str, field: Battlefield, grid: ZoneGrid, courses: Sequence[Course]
+) -> Iterator[Strand]:
+    """Yield a course, once for each part of it that lies on the board."""
+    seen = shapely.intersection(course.line, field.board.shape)
+    parts = [part for part in shapely.get_parts(seen) if isinstance(part, LineString) and part.length > _CLOSE]
+    for part in sorted(parts, key=lambda part: course.line.project(Point(part.coords[0]))):
+        knots = _knots(part, course, field, grid, courses)
+        straight = LineString([(knot.x, knot.y) for knot in knots])
+        yield Strand(course=replace(course, line=straight), net=net, knots=knots)
+
+
+def _knots(
+    line: LineString, course: Course, field: Battlefield, grid: ZoneGrid, courses: Sequence[Course]
+) -> tuple[Knot, ...]:
+    """Return the ends of a course, where it passes sides, crossings, junctions and places, in its direction."""
+    spots: dict[float, Knot] = {}
+
+    def add(at: Point, made: Knot | None = None) -> None:
+        along = line.project(at)
+        on = line.interpolate(along)
+        near = [place for place in spots if abs(place - along) < _CLOSE]
+        if not near:
+            spots[along] = made or Knot(x=on.x, y=on.y)
+
+    for end in (line.coords[0], line.coords[-1]):
+        add(Point(end), _ending(Point(end), course, field.board, grid, courses))
+    for at in _points(shapely.intersection(line, _sides(grid))):
+        zones = _beside(at, line, grid)
+        if zones[0] != zones[1]:
+            add(at, Knot(x=at.x, y=at.y, zones=zones))
+    for other in field.features:
+        if isinstance(other, Crossing) and course.id in (other.way, other.water):
+            add(other.at)
+        if isinstance(other, Area) and other.kind in PLACES and other.outline.intersects(line):
+            met = shapely.intersection(other.outline, line)
+            add(line.interpolate(line.project(met.centroid)))
+        if isinstance(other, Course) and other is not course:
+            for end in (other.line.coords[0], other.line.coords[-1]):
+                if line.distance(Point(end)) < _TOUCHING and edge_at(end, field.board) is None:
+                    add(Point(end))
+    return tuple(spots[along] for along in sorted(spots))
+
+
+def _ending(at: Point, course: Course, board: Board, grid: ZoneGrid, courses: Sequence[Course]) -> Knot:
+    """Return the end of a course: at an edge of the table, on another course that it runs into, or by itself."""
+    zone = zone_at(grid, at.x, at.y)
+    edge = edge_at((at.x, at.y), board)
+    if edge is not None:
+        return Knot(x=at.x, y=at.y, zones=(zone,), edge=_SIDES[edge])
+    kinds = next(kinds for kinds in CLASSES.values() if course.kind in kinds)
+    others = [other for other in courses if other is not course and other.kind in kinds]
+    nearest = min(others, key=lambda other: other.line.distance(at), default=None)
+    if nearest is not None and nearest.line.distance(at) < _TOUCHING:
+        at = nearest.line.interpolate(nearest.line.project(at))
+    # A course that ends on a side goes on beyond it as one of another kind.
+    around = ((at.x - _STEP, at.y), (at.x + _STEP, at.y), (at.x, at.y - _STEP), (at.x, at.y + _STEP))
+    zones = tuple(dict.fromkeys((zone, *(zone_at(grid, *spot) for spot in around))))
+    return Knot(x=at.x, y=at.y, zones=zones[:2])
+
+
+def _beside(at: Point, line: LineString, grid: ZoneGrid) -> tuple[int, ...]:
+    """Return the zones before and behind a point at which a course passes a side."""
+    along = line.project(at)
+    near = (line.interpolate(max(0.0, along - _CLOSE)), line.interpolate(min(line.length, along + _CLOSE)))
+    return tuple(zone_at(grid, spot.x, spot.y) for spot in near)
+
+
+def _sides(grid: ZoneGrid) -> BaseGeometry:
+    """Return the sides that zones share, as lines."""
+    width, depth = sum(grid.widths), sum(grid.depths)
+    found = [LineString([(x, 0.0), (x, depth)]) for x in _sums(grid.widths)]
+    found += [LineString([(0.0, y), (width, y)]) for y in _sums(tuple(reversed(grid.depths)))]
+    return shapely.MultiLineString(found)
+
+
+def _sums(lengths: Sequence[float]) -> list[float]:
+    return [sum(lengths[: place + 1]) for place in range(len(lengths) - 1)]
+
+
+def _points(shape: BaseGeometry) -> list[Point]:
+    return [part.representative_point() for part in shapely.get_parts(shape) if not part.is_empty]
+
+
+def _named(strand: Strand, letter: str, marks: list[Mark]) -> Strand:
+    """Return a strand with names for what is measured, and add these to the marks of its network.
+
+    Where two courses meet end to end there is one mark.
+    """
+    made = []
+    for knot in strand.knots:
+        if not knot.zones:
+            made.append(knot)
+            continue
+        place = next((place for place, mark in enumerate(marks) if _apart(mark.knot, knot) < _TOUCHING), len(marks))
+        if place == len(marks):
+            marks.append(Mark(knot=replace(knot, name=f"{letter}{place + 1}"), kinds=()))
+        known = marks[place]
+        kinds = tuple(dict.fromkeys((*known.kinds, strand.course.kind)))
+        zones = tuple(dict.fromkeys((*known.knot.zones, *knot.zones)))
+        marks[place] = Mark(knot=replace(known.knot, zones=zones), kinds=kinds)
+        made.append(replace(knot, name=known.knot.name))
+    return replace(strand, knots=tuple(made))
+
+
+def _apart(knot: Knot, other: Knot) -> float:
+    return math.hypot(knot.x - other.x, knot.y - other.y)
+
+
+def _passages(field: Battlefield, grid: ZoneGrid) -> Iterator[Passage]:
+    kinds = {feature.id: feature.kind for feature in field.features}
+    for feature in field.features:
+        if isinstance(feature, Crossing):
+            over, under = kinds.get(feature.way), kinds.get(feature.water)
+            yield Passage(crossing=feature, zone=zone_of(feature, grid), over=over, under=under)

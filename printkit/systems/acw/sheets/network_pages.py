@@ -1,0 +1,236 @@
+"""The network diagram of a table: roads, streams and railroad from mark to mark, and where each begins and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from printkit.content.prose import Align, Heading, Paragraph, Table
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Rect
+from printkit.drawing.forms.layout_plan import Mark, plan_scale
+from printkit.drawing.text.figures import Figure
+from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.page.sheet import Page
+from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.measures import Measures
+from printkit.systems.acw.sheets import network_diagram as network
+from printkit.systems.acw.sheets import sheets_graph as graph
+from printkit.systems.acw.sheets.net_plan import net_board, net_plan
+from printkit.systems.acw.sheets.network_diagram import Diagram, Knot, Passage
+from printkit.systems.acw.sheets.piece_list import course_word
+from printkit.systems.acw.sheets.sheets_graph import Told
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.beyond import with_beyond
+from printkit.terrain.field.features import Crossing, Kind
+from printkit.terrain.geometry.measure import direction
+
+_ROOMS: Final = (0.60, 0.50, 0.42)
+"""Shares of a page's height for the diagram: the first at which everything stands on one page is taken."""
+
+_REACH: Final = 40.0
+"""Half the length in mm of a way over which its direction at a crossing is taken."""
+
+_LEFT: Final[Align] = "left"
+_RIGHT: Final[Align] = "right"
+_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _LEFT, _RIGHT, _RIGHT)
+_SHARES: Final = (0.7, 2.2, 3.0, 2.1, 2.1)
+_PASSED: Final = (0.7, 1.8, 0.6, 3.0, 2.1, 2.1)
+_GRAPH: Final = (2.0, 2.3, 4.4)
+
+
+def network_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return the network diagram as pages (AC-A08): one, where a diagram that is not too small leaves room.
+
+    Otherwise the lists begin below the diagram and go on on the next page.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network.CLASSES}
+    found = network.diagram(handout.record, handout.system.book, letters)
+    made = []
+    for scale in dict.fromkeys(_scale(found, handout, room) for room in _ROOMS):
+        leaflet = Leaflet(
+            title=words("acw.network.title"),
+            subtitle=words("acw.network.subtitle"),
+            contents=tuple(_contents(found, handout, scale)),
+            origin=handout.origin,
+            level=False,
+        )
+        made.append(handout.pages(leaflet, bookmark=words("acw.network.title"), measured=True))
+        if len(made[-1]) == 1:
+            return made[-1]
+    return made[0]
+
+
+def _scale(found: Diagram, handout: Handout, room: float) -> float:
+    """Return the scale at which the diagram takes a share of a page's height."""
+    board = _shown(found, handout).board
+    width, height = handout.size(measured=True)
+    return plan_scale(board.width, board.depth, width, room * height)
+
+
+def _contents(found: Diagram, handout: Handout, scale: float) -> Iterator[Content]:
+    words = handout.words
+    if not found.strands:
+        yield Paragraph(words("acw.network.none"))
+        return
+    for one in words.each():
+        yield Paragraph(one("acw.network.how"))
+    yield Figure(_plan(found, handout, scale))
+    yield from _graph(handout)
+    yield from _crossings(found, words)
+    yield from _marks(found, words)
+
+
+def _shown(found: Diagram, handout: Handout) -> Battlefield:
+    """Return what the diagram shows, with the water beyond the table where that has any."""
+    courses = tuple(strand.course for strand in found.strands)
+    crossings = tuple(_turned(passage.crossing, found) for passage in found.passages)
+    board = handout.record.battlefield.board
+    return with_beyond(Battlefield(board=board, features=(*found.areas, *courses, *crossings)))
+
+
+def _plan(found: Diagram, handout: Handout, scale: float) -> Drawing:
+    """Return the diagram, drawn with the signs of the map."""
+    field = _shown(found, handout)
+    drawing = net_board(field, style=handout.style, jitter=handout.jitter, scale=scale)
+    zones = [Rect(*found.grid.box(zone)) for zone in found.grid.zones]
+    marks = [Mark(mark.knot.name, mark.knot.x, mark.knot.y) for mark in found.marks]
+    letter = handout.words.each()[0]("acw.network.letter.crossings")
+    for number, passage in enumerate(found.passages, 1):
+        marks.append(Mark(f"{letter}{number}", passage.crossing.at.x, passage.crossing.at.y))
+    return net_plan(drawing, zones, marks, scale=scale, style=handout.style, beyond=field.board.beyond)
+
+
+def _turned(crossing: Crossing, found: Diagram) -> Crossing:
+    """Return a crossing that lies along the straight stretch of its way."""
+    for strand in found.strands:
+        line = strand.course.line
+        if strand.course.id == crossing.way and line.distance(crossing.at) < _REACH:
+            return replace(crossing, bearing=direction(line, line.project(crossing.at), _REACH))
+    return crossing
+
+
+def _graph(handout: Handout) -> Iterator[Content]:
+    """Yield which zones each network joins, and where it ends; nothing of a record that keeps no network."""
+    words, record = handout.words, handout.record
+    rows = []
+    for net in network.CLASSES:
+        paths = "; ".join("–".join(map(str, path)) for path in graph.links(record, net))
+        told = in_each(words, partial(_all_ends, handout, net))
+        if paths or told:
+            rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", told or "–"))
+    creek = graph.creek(record)
+    if creek is not None:
+        path, entry, leaves = creek
+
+        def crosses(one: Words) -> str:
+            sides = {"entry": one(f"acw.side.{entry}"), "exit": one(f"acw.side.{leaves}")}
+            return one("acw.log.crosses", first=path[0], last=path[-1], **sides)
+
+        rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, path)), in_each(words, crosses)))
+    pairs = graph.swamps(record)
+    if pairs:
+        said = "; ".join(f"{first}–{second}" for first, second in pairs)
+        rows.append((f"**{words('acw.network.swamps')}**", said, ""))
+    if rows:
+        head = tuple(words(f"acw.network.{name}") for name in ("nets", "links", "ends"))
+        yield Heading(words("acw.network.graph"))
+        yield Table(rows=tuple(rows), head=head, shares=_GRAPH)
+
+
+def _all_ends(handout: Handout, net: str, words: Words) -> str:
+    return "; ".join(_ends(handout, net, words))
+
+
+def _ends(handout: Handout, net: str, words: Words) -> Iterator[str]:
+    record = handout.record
+    if net == "streams":
+        for told in graph.ends(record, net, "mouths"):
+            yield words("acw.network.mouth", end=end_said(told, words))
+        for told in graph.ends(record, net, "sources"):
+            yield words("acw.network.source", end=end_said(told, words))
+    else:
+        for told in graph.ends(record, net, "ends"):
+            yield end_said(told, words)
+
+
+def end_said(told: Told, words: Words) -> str:
+    """Return where a course ends, in words: the zone first, then to what it goes and by which zones."""
+    values: dict[str, object] = {"zone": told.zone}
+    if told.side is not None:
+        values["side"] = words(f"acw.side.{told.side}")
+    if told.at is not None:
+        values["at"] = told.at
+    if told.piece is not None:
+        values["piece"] = words(f"acw.piece.{told.piece.key}").lower()
+    key = told.to if told.at is None or told.at != told.zone else f"{told.to}-here"
+    said = words(f"acw.network.end.{key}", **values)
+    return words("acw.network.end.via", end=said, via=", ".join(map(str, told.via))) if told.via else said
+
+
+def _crossings(found: Diagram, words: Words) -> Iterator[Content]:
+    if not found.passages:
+        return
+    said = Measures(words)
+    letter = words.each()[0]("acw.network.letter.crossings")
+    rows = tuple(
+        (
+            f"**{letter}{number}**",
+            words(f"kind.{passage.crossing.kind}"),
+            str(passage.zone),
+            in_each(words, partial(_passing, passage)),
+            said.flat(passage.crossing.at.x),
+            said.flat(passage.crossing.at.y),
+        )
+        for number, passage in enumerate(found.passages, 1)
+    )
+    head = tuple(words(f"acw.network.{name}") for name in ("mark", "crossing", "zone", "passing", "left", "near"))
+    yield Heading(words("acw.network.crossings"))
+    yield Table(rows=rows, head=head, shares=_PASSED, aligns=(_LEFT, *_ALIGNS))
+
+
+def _passing(passage: Passage, words: Words) -> str:
+    if passage.over is None or passage.under is None:
+        return ""
+    key = "meets" if passage.crossing.kind is Kind.JUNCTION else "passes"
+    under = words(course_word(passage.under)).lower()
+    return words(f"acw.network.{key}", over=words(course_word(passage.over)), under=under)
+
+
+def _marks(found: Diagram, words: Words) -> Iterator[Content]:
+    said = Measures(words)
+    rows = [
+        (
+            f"**{mark.knot.name}**",
+            in_each(words, partial(_kinds, mark)),
+            in_each(words, partial(_where, mark.knot)),
+            said.flat(mark.knot.x),
+            said.flat(mark.knot.y),
+        )
+        for mark in found.marks
+    ]
+    head = tuple(words(f"acw.network.{name}") for name in ("mark", "what", "where", "left", "near"))
+    yield Heading(words("acw.network.marks"), aside=words("acw.network.marks-aside"))
+    yield Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
+
+
+def _kinds(mark: network.Mark, words: Words) -> str:
+    """Return what passes or ends at a mark: ``Fenced road, road``."""
+    first, *others = (words(course_word(kind)) for kind in mark.kinds)
+    return ", ".join((first, *(other.lower() for other in others)))
+
+
+def _where(knot: Knot, words: Words) -> str:
+    if knot.edge is not None:
+        return words("acw.network.at-edge", zone=knot.zones[0], side=words(f"acw.side.{knot.edge}"))
+    if len(knot.zones) > 1:
+        return words("acw.network.sides", first=knot.zones[0], second=knot.zones[1])
+    return words("acw.network.inside", zone=knot.zones[0])

@@ -1,0 +1,303 @@
+"""Pages about a table of zones: the key to its features, the log of its zones, the list of its pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from printkit.content.prose import Align, Heading, Paragraph, Table
+from printkit.core.words import Words
+from printkit.drawing.furniture.legend import going_word
+from printkit.drawing.furniture.sign_entries import sign_entry
+from printkit.drawing.furniture.sign_samples import sign_swatch
+from printkit.drawing.text.figures import Figure
+from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Leaflet
+from printkit.page.sheet import Page
+from printkit.recipes.game.games import INPUTS
+from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.measures import Measures
+from printkit.systems.acw.sheets.piece_list import Model, Stretch, course_word, piece_list
+from printkit.systems.acw.sheets.sheets_graph import creek
+from printkit.systems.acw.sheets.sheets_key import CROSSINGS, KeyLine, key_lines, unit_of
+from printkit.systems.acw.sheets.zone_log import LogLine, grid_of, zone_lines
+from printkit.systems.acw.terms.pieces import WATERS, Piece
+from printkit.systems.acw.terms.plan import Fate
+from printkit.systems.acw.terms.tables import CHOICE, STOP
+from printkit.terrain.field.features import Kind
+
+_SWATCH: Final = 21.0
+_LEFT: Final[Align] = "left"
+_MIDDLE: Final[Align] = "middle"
+_RIGHT: Final[Align] = "right"
+_FACTS: Final = (1.0, 3.2)
+_LOG_ALIGNS: Final[tuple[Align, ...]] = (_RIGHT, _MIDDLE, _MIDDLE, _LEFT, _LEFT, _MIDDLE, _MIDDLE)
+_LOG_SHARES: Final = (0.6, 0.6, 0.6, 2.4, 3.4, 0.9, 0.9)
+_LOG_HEAD: Final = ("zone", "roll", "die", "result", "decision", "ignored", "no-room")
+_AREA_SHARES: Final = (2.4, 0.9, 3.0, 3.0)
+_AREA_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _RIGHT, _LEFT, _LEFT)
+_LENGTH_SHARES: Final = (3.4, 1.0, 2.6, 2.3)
+_LENGTH_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _RIGHT, _RIGHT, _RIGHT)
+_NOTED: Final = (
+    *(Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF, Piece.CLEARING, Piece.FIELD, Piece.WOODLAND),
+    *(Piece.STREAM, Piece.CREEK, Piece.FENCED_ROAD, Piece.SUNKEN_LANE, Piece.FARM),
+)
+"""Pieces of whose going more is said than one word."""
+
+_HOUSES: Final = ("acw.piece.settlement", "acw.piece.farm", "acw.piece.town")
+
+
+def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
+    """Return the feature key as pages: every name of the rules, sized for this table (AC-A03).
+
+    Args:
+        handout: the record, and how it is printed.
+        origin: the line at the foot; that of the record where none is given.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words, record = handout.words, handout.record
+    grid = grid_of(record, handout.system.book)
+    profile = record.details.get(INPUTS, {}).get("profile", ())
+    lines = key_lines(grid, handout.system.book, profile)
+    width = (handout.size()[0] - GUTTER) / 2
+    entries = [*(_entry(line, width, handout) for line in lines), *_crossing_entries(width, handout)]
+    leaflet = Leaflet(
+        title=words("acw.key.title"),
+        subtitle=words("acw.key.subtitle", unit=Measures(words).flat(unit_of(grid))),
+        contents=(*(Paragraph(one("acw.key.how")) for one in words.each()), Columns(tuple(entries))),
+        origin=origin or handout.origin,
+    )
+    return handout.pages(leaflet, bookmark=words("acw.key.title"))
+
+
+def log_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return the zone log as pages (AC-A04); none of a record that keeps no rolls.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    lines = zone_lines(handout.record, handout.system.book)
+    if not lines:
+        return ()
+    leaflet = Leaflet(
+        title=words("acw.log.title"),
+        subtitle=words("acw.log.subtitle"),
+        contents=tuple(_log(lines, handout)),
+        origin=handout.origin,
+    )
+    return handout.pages(leaflet, bookmark=words("acw.log.title"))
+
+
+def piece_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return the piece list as pages (AC-A07).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    leaflet = Leaflet(
+        title=words("acw.pieces.title"),
+        subtitle=words("acw.pieces.subtitle"),
+        contents=tuple(_pieces(handout)),
+        origin=handout.origin,
+    )
+    return handout.pages(leaflet, bookmark=words("acw.pieces.title"))
+
+
+def _entry(line: KeyLine, width: float, handout: Handout) -> Figure:
+    words = handout.words
+    swatch = sign_swatch(line.sign, _SWATCH, handout.style, words)
+    said = (_sized(line, words), in_each(words, lambda one: _going(line, one)))
+    view = words(f"acw.key.view.{line.measure.view}") if words.has(f"acw.key.view.{line.measure.view}") else ""
+    name = words(f"acw.piece.{line.piece.key}")
+    return Figure(sign_entry(swatch, name, (*said, view or line.measure.view), width, handout.style))
+
+
+def _sized(line: KeyLine, words: Words) -> str:
+    """Return length by width, or length, or width; and by which factors they may differ."""
+    measures, measure = Measures(words), line.measure
+    if line.short:
+        size = measures.about(line.long, line.short)
+    elif line.long:
+        size = words("acw.key.long", size=measures.flat(line.long))
+    else:
+        key = "deep" if line.piece in WATERS else "wide"
+        size = words(f"acw.key.{key}", size=measures.flat(line.width))
+    if measure.least == measure.most:
+        return size
+    point = words.each()[0]("leaflets.decimal")
+    least, most = (f"{factor:g}".replace(".", point) for factor in (measure.least, measure.most))
+    return f"{size}; {words.each()[0]('acw.key.factor', least=least, most=most)}"
+
+
+def _going(line: KeyLine, words: Words) -> str:
+    said = going_word(line.measure.going.name, words)
+    if line.piece not in _NOTED:
+        return said
+    return words("acw.key.going", going=said, note=words(f"acw.key.note.{line.piece.key}"))
+
+
+def _crossing_entries(width: float, handout: Handout) -> Iterator[Figure]:
+    words, goings = handout.words, handout.system.goings()
+    for kind in CROSSINGS:
+        swatch = sign_swatch(kind.value, _SWATCH, handout.style, words)
+        said = (words(f"acw.key.crossing.{kind}"), going_word(goings[kind.value], words))
+        yield Figure(sign_entry(swatch, words(f"kind.{kind}"), said, width, handout.style))
+
+
+def _log(lines: tuple[LogLine, ...], handout: Handout) -> Iterator[Content]:
+    words = handout.words
+    yield Table(rows=tuple(_country(lines, handout)), shares=_FACTS)
+    rows = []
+    last = 0
+    for line in lines:
+        number = f"**{line.zone}**" if line.zone != last else ""
+        last = line.zone
+        rows.append((number, *_row(line, words)))
+    head = tuple(words(f"acw.log.{name}") for name in _LOG_HEAD)
+    yield Table(rows=tuple(rows), head=head, shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
+    for one in words.each():
+        lost = [_lost(line, one) for line in lines if line.no_room]
+        if lost:
+            yield Paragraph(one("acw.log.lost", pieces=", ".join(lost)))
+        yield Paragraph(one("acw.log.notes"), "note")
+
+
+def _country(lines: tuple[LogLine, ...], handout: Handout) -> Iterator[tuple[str, str]]:
+    """Yield where the battle is, its water, and how many dice were thrown for the zones."""
+    words, record = handout.words, handout.record
+    details = record.details
+    thrown = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
+    named = _region(str(details.get("state", "")), handout)
+    if named:
+        yield words("acw.log.state"), named
+    geography = str(details.get("geography", ""))
+    if words.has(f"acw.geography.{geography}"):
+        said = words(f"acw.geography.{geography}")
+        yield words("acw.log.geography"), words("acw.log.die-of", name=said, die=thrown) if thrown else said
+    water = details.get("water")
+    if water:
+
+        def along(one: Words) -> str:
+            sides = {"piece": one(f"acw.piece.{water['kind']}"), "side": one(f"acw.side.{water['edge']}")}
+            return one("acw.log.along", **sides)
+
+        yield words("acw.log.water"), in_each(words, along)
+    crossing = creek(record)
+    if crossing is not None:
+        path, entry, leaves = crossing
+
+        def crosses(one: Words) -> str:
+            sides = {"entry": one(f"acw.side.{entry}"), "exit": one(f"acw.side.{leaves}")}
+            return one("acw.log.crosses", first=path[0], last=path[-1], **sides)
+
+        yield words("acw.log.creek"), in_each(words, crosses)
+    count = sum(line.die is not None for line in lines)
+    zones = len(grid_of(record, handout.system.book).zones)
+
+    def dice(one: Words) -> str:
+        said = {"dice": one("acw.log.thrown", count=count), "zones": one("acw.form.zones", count=zones)}
+        return one("acw.log.dice-of", **said)
+
+    yield words("acw.log.dice"), in_each(words, dice)
+
+
+def _region(name: str, handout: Handout) -> str:
+    """Return a region as the words have it; a name that the State table does not know as it is."""
+    rows = handout.system.book.own("states")
+    clause = next((row.need("clause", str) for row in rows if row.need("row", str) == name), "")
+    return handout.words(f"acw.region.{clause[3:]}") if clause else name
+
+
+def _row(line: LogLine, words: Words) -> tuple[str, ...]:
+    key = f"acw.cards.roll.{line.roll}"
+    return (
+        words.each()[0](key) if words.has(key) else "–",
+        str(line.die) if line.die is not None else "–",
+        _cell(line, words),
+        in_each(words, lambda one: _decision(line, one)),
+        words("acw.log.mark") if line.fate is Fate.IGNORED else "",
+        words("acw.log.mark") if line.no_room else "",
+    )
+
+
+def _cell(line: LogLine, words: Words) -> str:
+    """Return what the table said; of what was known beforehand the piece."""
+    if line.cell in (STOP, CHOICE):
+        return f"**{words(f'acw.cell.{line.cell.lower()}')}**"
+    pieces = {piece.value: piece for piece in Piece}
+    piece = pieces.get(line.cell, line.piece)
+    if piece is None or line.fate is Fate.BLANK:
+        return "–"
+    return words(f"acw.piece.{piece.key}")
+
+
+def _decision(line: LogLine, words: Words) -> str:
+    fate = "named" if line.fate is Fate.GIVEN and line.name else line.fate.value
+    key = f"acw.log.fate.{fate}"
+    if not words.has(key):
+        return ""
+    piece = words(f"acw.piece.{line.piece.key}").lower() if line.piece is not None else ""
+    return words(key, piece=piece, name=line.name)
+
+
+def _lost(line: LogLine, words: Words) -> str:
+    assert line.piece is not None
+    return words("acw.log.lost-one", piece=words(f"acw.piece.{line.piece.key}").lower(), zone=line.zone)
+
+
+def _pieces(handout: Handout) -> Iterator[Content]:
+    words = handout.words
+    found = piece_list(handout.record, handout.system.book)
+    if not (found.areas or found.stretches):
+        yield Paragraph(words("acw.pieces.nothing"))
+    if found.areas:
+        yield Heading(words("acw.pieces.areas"), aside=words("acw.pieces.areas-aside"))
+        areas = tuple((*_counted(model, words), _range(model, words)) for model in found.areas)
+        head = _head(words, "what", "count", "zones", "size")
+        yield Table(rows=areas, head=head, shares=_AREA_SHARES, aligns=_AREA_ALIGNS)
+    if any(model.word in _HOUSES for model in found.areas):
+        yield Paragraph(words("acw.pieces.houses"), "note")
+    if found.stretches:
+        yield Heading(words("acw.pieces.lengths"), aside=words("acw.pieces.lengths-aside"))
+        lengths = tuple(row for stretch in found.stretches for row in _stretch(stretch, words))
+        head = _head(words, "what", "stretches", "length", "width")
+        yield Table(rows=lengths, head=head, shares=_LENGTH_SHARES, aligns=_LENGTH_ALIGNS)
+    if found.crossings:
+        yield Heading(words("acw.pieces.crossings"))
+        crossings = tuple(_counted(model, words) for model in found.crossings)
+        head = _head(words, "what", "count", "zones")
+        yield Table(rows=crossings, head=head, shares=_AREA_SHARES[:3], aligns=_AREA_ALIGNS[:3])
+
+
+def _head(words: Words, *names: str) -> tuple[str, ...]:
+    return tuple(words(f"acw.pieces.{name}") for name in names)
+
+
+def _counted(model: Model, words: Words) -> tuple[str, str, str]:
+    """Return what it is, how many, and in which zones, with how often where there are several in one."""
+    zones = Counter(model.zones)
+    said = (str(zone) if zones[zone] == 1 else f"{zone} (× {zones[zone]})" for zone in sorted(zones))
+    return words(model.word), f"**{model.count}**", ", ".join(said)
+
+
+def _range(model: Model, words: Words) -> str:
+    """Return length by width of the smallest and the largest, by ground."""
+    measures = Measures(words)
+    by_ground = sorted(model.sizes, key=lambda size: size[0] * size[1])
+    least, most = (measures.size(*size) for size in (by_ground[0], by_ground[-1]))
+    if least == most:
+        return least
+    return "\n".join(f"{low} – {high}" for low, high in zip(least.split("\n"), most.split("\n"), strict=True))
+
+
+def _stretch(stretch: Stretch, words: Words) -> Iterator[tuple[str, ...]]:
+    measures = Measures(words)
+    width = measures.flat(stretch.width)
+    yield words(course_word(stretch.kind)), str(stretch.count), f"**{measures.flat(stretch.length)}**", width
+    if stretch.kind is Kind.FENCED_ROAD:
+        yield words("acw.pieces.fences"), str(2 * stretch.count), f"**{measures.flat(2 * stretch.length)}**", ""

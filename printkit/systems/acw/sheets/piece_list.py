@@ -1,0 +1,155 @@
+"""The piece list: which models a table needs, by feature, and how much road, rail, stream and fence (AC-A07)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.kit.book import RuleBook
+from printkit.systems.acw.sheets.zone_log import grid_of, rolled_pieces, shape_of
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import ZoneGrid
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.dimensions import dimensions
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.record import Record
+
+_NAMES: Final = {
+    Kind.RAILWAY: Piece.RAILROAD,
+    Kind.FENCED_ROAD: Piece.FENCED_ROAD,
+    Kind.ROAD: Piece.ROAD,
+    Kind.SUNKEN_LANE: Piece.SUNKEN_LANE,
+    Kind.TRACK: Piece.TRACK,
+    Kind.STREAM: Piece.STREAM,
+    Kind.CREEK: Piece.CREEK,
+    Kind.DITCH: Piece.DITCH,
+    Kind.WORM_FENCE: Piece.FENCE_LINE,
+    Kind.WALL: Piece.WALL,
+}
+"""What the rules call courses, in the order in which they are listed; unfenced roads are roads (AC-F29)."""
+
+_FIELDS: Final = (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
+
+
+class Model(Struct, frozen=True, kw_only=True):
+    """Pieces of one sort: the key of their word, in which zones they lie, and length and width of each in mm.
+
+    Of what has no size, as a ford, the sizes are empty.
+    """
+
+    word: str
+    zones: tuple[int, ...]
+    sizes: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def count(self) -> int:
+        """Return how many there are."""
+        return len(self.zones)
+
+
+class Stretch(Struct, frozen=True, kw_only=True):
+    """All courses of one kind: how many, how long together on the board, and how wide the widest is, in mm."""
+
+    kind: Kind
+    count: int
+    length: float
+    width: float
+
+
+class PieceList(Struct, frozen=True):
+    """Areas and hills by piece, crossings by kind, courses by kind; each in the order of the rules."""
+
+    areas: tuple[Model, ...]
+    crossings: tuple[Model, ...]
+    stretches: tuple[Stretch, ...]
+
+
+def piece_list(record: Record, book: RuleBook) -> PieceList:
+    """Return what a record needs on the table, measured on its shapes as far as they lie on the board."""
+    field, grid = record.battlefield, grid_of(record, book)
+    rolled, kinds = rolled_pieces(record), _kinds(book)
+    words: dict[str, list[Area | Hill]] = {f"acw.piece.{piece.key}": [] for piece in Piece}
+    marks: dict[str, list[Crossing]] = {}
+    courses: dict[Kind, list[Course]] = {kind: [] for kind in _NAMES}
+    for feature in field.features:
+        match feature:
+            case Area() | Hill():
+                words.setdefault(_word(feature, rolled, kinds), []).append(feature)
+            case Crossing():
+                marks.setdefault(f"kind.{feature.kind}", []).append(feature)
+            case Course():
+                courses.setdefault(feature.kind, []).append(feature)
+    return PieceList(
+        areas=tuple(
+            Model(
+                word=word,
+                zones=tuple(zone_of(one, grid) for one in found),
+                sizes=tuple(_size(one, field) for one in found),
+            )
+            for word, found in words.items()
+            if found
+        ),
+        crossings=tuple(Model(word=word, zones=_zones(found, grid)) for word, found in marks.items()),
+        stretches=tuple(_stretch(kind, found, field) for kind, found in courses.items() if found),
+    )
+
+
+def course_word(kind: Kind) -> str:
+    """Return the key of the word for a kind of course: the name of the rules where it has one."""
+    return f"acw.piece.{_NAMES[kind].key}" if kind in _NAMES else f"kind.{kind}"
+
+
+def zone_at(grid: ZoneGrid, x: float, y: float) -> int:
+    """Return the zone of a point in mm of the board; a point off the table counts to the nearest zone."""
+
+    def off(zone: int) -> float:
+        box = grid.box(zone)
+        across = max(box.left - x, 0.0, x - box.left - box.width)
+        return across + max(box.near - y, 0.0, y - box.near - box.depth)
+
+    return min(grid.zones, key=off)
+
+
+def zone_of(feature: Feature, grid: ZoneGrid) -> int:
+    """Return the zone of a feature: that of its roll, else the one in which its middle lies."""
+    if feature.origin.zone is not None and feature.origin.zone in grid.zones:
+        return feature.origin.zone
+    middle = shape_of(feature).representative_point()
+    return zone_at(grid, middle.x, middle.y)
+
+
+def _kinds(book: RuleBook) -> Mapping[Kind, Piece]:
+    """Return the piece of each kind; of several the first, so that a hill of no roll is a plain one."""
+    found: dict[Kind, Piece] = dict.fromkeys(_FIELDS, Piece.FIELD)
+    for row in book.own("profile"):
+        piece = Piece(row.need("piece", str))
+        if piece is not Piece.STEEP_HILL:
+            found.setdefault(Kind(row.need("kind", str)), piece)
+    return found
+
+
+def _word(feature: Area | Hill, rolled: Mapping[str, Piece], kinds: Mapping[Kind, Piece]) -> str:
+    piece = rolled.get(feature.id, kinds.get(feature.kind))
+    return f"kind.{feature.kind}" if piece is None else f"acw.piece.{piece.key}"
+
+
+def _zones(features: Sequence[Feature], grid: ZoneGrid) -> tuple[int, ...]:
+    return tuple(zone_of(feature, grid) for feature in features)
+
+
+def _size(feature: Area | Hill, field: Battlefield) -> tuple[float, float]:
+    # Water along an edge may lie beyond the table (AC-Q24).
+    seen = feature.outline.intersection(field.board.shape)
+    size = dimensions(seen if seen.area > 0 else feature.outline)
+    return size.length, size.width
+
+
+def _stretch(kind: Kind, courses: Sequence[Course], field: Battlefield) -> Stretch:
+    return Stretch(
+        kind=kind,
+        count=len(courses),
+        length=sum(course.line.intersection(field.board.shape).length for course in courses),
+        width=max(course.width for course in courses),
+    )

@@ -1,0 +1,304 @@
+"""The form to sketch a table of zones on: fields, a blank map to scale with boxes for dice, a key of signs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.core.errors import PageError
+from printkit.core.units import MM_PER_INCH
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.forms.form_parts import Field, fields_height, set_fields
+from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
+from printkit.drawing.text.setting import rule
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+
+_WHITE: Final = Ink(255, 255, 255)
+_TITLE: Final = 11.0
+_TITLE_SHARE: Final = 0.60
+_AFTER_FIELDS: Final = 2.0
+_STROKE: Final = 0.3
+_RULER: Final = (7.0, 9.5)
+"""Room in mm left of the map and above it, and below it: figures, the names of two edges."""
+
+_RIGHT: Final = 3.0
+_NET: Final = 6
+"""Inches between the faint lines that help to draw to scale."""
+
+_FAINT: Final = 0.72
+_DICE: Final = (2.4, 6.0)
+"""The least and the most mm that the side of a box for a die measures."""
+
+_BOXES: Final = 4
+_BESIDE: Final = 3.0
+_TOLD: Final = 0.85
+"""The share of a box under which its label has room; else the number of the roll stands there alone."""
+
+_NUMBER: Final = (9.0, 15.0)
+_KEY_PITCH: Final = 8.2
+_KEY_COLUMN: Final = 44.0
+_KEY_GAP: Final = 4.0
+_SIGN: Final = 11.0
+_SIGN_PT: Final = 8.5
+_HEAD: Final = 6.0
+_LEAST_MAP: Final = 40.0
+
+
+class SketchSaid(Struct, frozen=True, kw_only=True):
+    """What the form says: its title and what stands beside it, two edges, the labels of the dice, the key's head."""
+
+    title: str
+    aside: str
+    far: str
+    near: str
+    rolls: tuple[str, ...]
+    key: str
+
+
+class Sign(Struct, frozen=True):
+    """An entry of the key: its swatch and its name, a row a language."""
+
+    swatch: Drawing
+    name: tuple[str, ...]
+
+
+class Sketch(Struct, frozen=True, kw_only=True):
+    """A form: what it says, its fields, its zones in mm of the board, rows from the far edge, and the signs."""
+
+    said: SketchSaid
+    fields: tuple[Field, ...]
+    widths: tuple[float, ...]
+    depths: tuple[float, ...]
+    signs: tuple[Sign, ...]
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """Where map and key stand on a sheet: printed mm per mm of the board, the map, the key, and its columns."""
+
+    scale: float
+    map: Rect
+    key: Rect
+    columns: int
+
+
+def planned(sketch: Sketch, width: float, height: float, desk: SheetDesk) -> Plan:
+    """Return the plan with the larger map: the key at the right of it, or below.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    top = height - _TITLE - fields_height(sketch.fields, width - 2 * _STROKE, desk) - _AFTER_FIELDS
+    found = []
+    for columns in range(1, max(len(sketch.signs), 1) + 1):
+        rows = math.ceil(len(sketch.signs) / columns)
+        high = _HEAD + rows * _KEY_PITCH
+        across = columns * _KEY_COLUMN
+        if high <= top and across < width:
+            room = Rect(0.0, 0.0, width - across - _KEY_GAP, top)
+            beside = Rect(width - across, 0.0, across, top)
+            found.append(_plan(sketch, room, beside, columns))
+        if across <= width < across + _KEY_COLUMN and high < top:
+            room = Rect(0.0, high + _KEY_GAP, width, top - high - _KEY_GAP)
+            found.append(_plan(sketch, room, Rect(0.0, 0.0, width, high), columns))
+    best = max(found, key=lambda plan: plan.scale, default=None)
+    if best is None or min(best.map.width, best.map.height) < _LEAST_MAP / 4 or best.map.width < _LEAST_MAP / 2:
+        raise PageError("the form to sketch on has no room for its map on this paper; take a larger --sheet")
+    return best
+
+
+def _plan(sketch: Sketch, room: Rect, key: Rect, columns: int) -> Plan:
+    width, depth = sum(sketch.widths), sum(sketch.depths)
+    left, below = _RULER
+    across, up = room.width - left - _RIGHT, room.height - 2 * below
+    scale = min(across / width, up / depth, 1.0)
+    if scale <= 0:
+        return Plan(scale=0.0, map=Rect(0.0, 0.0, 0.0, 0.0), key=key, columns=columns)
+    spare = across - width * scale
+    foot = room.y + below + (up - depth * scale) / 2
+    place = Rect(room.x + left + spare / 2, foot, width * scale, depth * scale)
+    return Plan(scale=scale, map=place, key=key, columns=columns)
+
+
+def sketch_form(sketch: Sketch, width: float, height: float, desk: SheetDesk) -> Drawing:
+    """Return the form as a drawing of ``width`` by ``height`` mm.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    plan = planned(sketch, width, height, desk)
+    items: list[Item] = [*_titled(sketch.said, width, height, desk)]
+    # The strokes of boxes reach a little beyond their places.
+    fields = Rect(_STROKE, 0.0, width - 2 * _STROKE, height - _TITLE)
+    items += set_fields(sketch.fields, fields, desk)
+    items += _map(sketch, plan, desk)
+    key = _key(sketch, plan, desk)
+    return joined(width, height, [Placed(plain(width, height, items), 0.0, 0.0), Placed(key, plan.key.x, plan.key.y)])
+
+
+def _titled(said: SketchSaid, width: float, height: float, desk: SheetDesk) -> Iterator[Item]:
+    foot = height - 6.2
+    title = shrunk(said.title, desk.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
+    yield from line(said.title, (0.0, foot), title)
+    aside = desk.hand(Font.ITALIC, 10.5, "ink-secondary")
+    room = width - measure(said.title, title) - 6.0
+    yield from desk.text(said.aside, (width, foot), aside, room=room, anchor=Anchor.END)
+    yield desk.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
+
+
+def _map(sketch: Sketch, plan: Plan, desk: SheetDesk) -> Iterator[Item]:
+    place, scale = plan.map, plan.scale
+    yield from _net(place, scale, desk)
+    for zone, cell in enumerate(_cells(sketch, plan), 1):
+        yield from _zone(zone, cell, sketch.said.rolls, desk)
+    columns, rows = _sums(sketch.widths, scale), _sums(sketch.depths, scale)
+    for x in columns[1:-1]:
+        yield desk.rule([(place.x + x, place.y), (place.x + x, place.top)], 0.35)
+    for y in rows[1:-1]:
+        yield desk.rule([(place.x, place.top - y), (place.right, place.top - y)], 0.35)
+    yield desk.box(place, 0.7)
+    yield from _ruler(place, scale, desk)
+    hand = desk.hand(Font.BANNER, 9.0, track=0.1)
+    middle = place.x + place.width / 2
+    yield from desk.text(sketch.said.far, (middle, place.top + 4.6), hand, room=place.width, anchor=Anchor.MIDDLE)
+    yield from desk.text(sketch.said.near, (middle, place.y - 8.4), hand, room=place.width, anchor=Anchor.MIDDLE)
+
+
+def _sums(lengths: Sequence[float], scale: float) -> list[float]:
+    return [sum(lengths[:place]) * scale for place in range(len(lengths) + 1)]
+
+
+def _net(place: Rect, scale: float, desk: SheetDesk) -> Iterator[Item]:
+    """Yield the faint lines of the net, counted from the near left corner."""
+    pale = desk.style.solid("ink").towards(_WHITE, _FAINT)
+    step = _NET * MM_PER_INCH * scale
+    for number in range(1, math.ceil(place.width / step)):
+        x = place.x + number * step
+        yield rule([(x, place.y), (x, place.top)], pale, 0.08)
+    for number in range(1, math.ceil(place.height / step)):
+        y = place.y + number * step
+        yield rule([(place.x, y), (place.right, y)], pale, 0.08)
+
+
+def _ruler(place: Rect, scale: float, desk: SheetDesk) -> Iterator[Item]:
+    """Yield ticks below and at the left, with inches where there is room."""
+    hand = desk.hand(Font.FIGURES, 6.5, "ink-secondary")
+    inch = MM_PER_INCH * scale
+    step = next((step for step in (1, 2, 3, 6, 12, 24) if step * inch >= 1.2), 24)
+    figures = next((step for step in (6, 12, 24, 48) if step * inch >= 7.0), 48)
+    for length, standing in ((place.width, False), (place.height, True)):
+        for count in range(0, int(length / inch + 1e-6) + 1, step):
+            at, long = count * inch, count % figures == 0
+            reach = 1.8 if long else 1.0
+            if standing:
+                yield desk.rule([(place.x - reach, place.y + at), (place.x, place.y + at)], 0.2)
+            else:
+                yield desk.rule([(place.x + at, place.y - reach), (place.x + at, place.y)], 0.2)
+            if long and standing:
+                at_left = (place.x - 2.3, place.y + at - 0.36 * hand.height)
+                yield from desk.text(str(count), at_left, hand, room=6.0, anchor=Anchor.END)
+            elif long:
+                below = (place.x + at, place.y - 2.3 - 0.72 * hand.height)
+                yield from desk.text(str(count), below, hand, room=8.0, anchor=Anchor.MIDDLE)
+
+
+def without_room(sketch: Sketch, plan: Plan, desk: SheetDesk) -> tuple[int, ...]:
+    """Return the zones that are too small on the plan for boxes that one can write into."""
+    cells = enumerate(_cells(sketch, plan), 1)
+    return tuple(zone for zone, cell in cells if _boxes(zone, cell, desk) is None)
+
+
+def _cells(sketch: Sketch, plan: Plan) -> Iterator[Rect]:
+    """Yield the zones on the sheet in the order of their numbers."""
+    columns, rows = _sums(sketch.widths, plan.scale), _sums(sketch.depths, plan.scale)
+    for upper, lower in pairwise(rows):
+        for left, right in pairwise(columns):
+            yield Rect(plan.map.x + left, plan.map.top - lower, right - left, lower - upper)
+
+
+def _numeral(zone: int, cell: Rect, desk: SheetDesk) -> tuple[Hand, Rect]:
+    """Return the hand of a zone's number, and its place in the upper left corner."""
+    size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
+    inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
+    hand = shrunk(str(zone), desk.hand(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
+    hand = hand.sized(min(1.0, max(cell.height - 2 * inset, 1.0) / (0.72 * hand.height)))
+    high = 0.72 * hand.height
+    return hand, Rect(cell.x + inset, cell.top - inset - high, measure(str(zone), hand), high)
+
+
+def _boxes(zone: int, cell: Rect, desk: SheetDesk) -> tuple[Rect, ...] | None:
+    """Return the boxes for the dice of a zone: a row beside its number or below it, else a column; None if too small.
+
+    A label has room below each box of a row.
+    """
+    _, number = _numeral(zone, cell, desk)
+    inset = number.x - cell.x
+    side = min((cell.right - number.right - 3 * inset) / _BOXES, _DICE[1], 0.3 * cell.height)
+    if side >= _DICE[0]:
+        left = cell.right - inset - _BOXES * side
+        return tuple(Rect(left + place * side, cell.top - inset - side, side, side) for place in range(_BOXES))
+    top = number.y - inset
+    side = min((cell.width - 2 * inset) / _BOXES, _DICE[1], 0.3 * cell.height)
+    if side >= _DICE[0]:
+        return tuple(Rect(cell.x + inset + place * side, top - side, side, side) for place in range(_BOXES))
+    side = min(_DICE[1], cell.width - 2 * inset, (top - inset - cell.y) / _BOXES)
+    if side < _DICE[0]:
+        return None
+    return tuple(Rect(cell.x + inset, top - (place + 1) * side, side, side) for place in range(_BOXES))
+
+
+def _zone(zone: int, cell: Rect, rolls: Sequence[str], desk: SheetDesk) -> Iterator[Item]:
+    """Yield the number of a zone in its upper left corner, and the four boxes for its dice where they have room."""
+    hand, number = _numeral(zone, cell, desk)
+    yield from line(str(zone), (number.x, number.y), hand)
+    label = desk.hand(Font.FIGURES, 6.5, "ink-secondary").haloed(Stroke(_WHITE, 1.0))
+    boxes = _boxes(zone, cell, desk) or ()
+    in_row = len({box.y for box in boxes}) == 1
+    for place, (box, roll) in enumerate(zip(boxes, rolls, strict=False), 1):
+        yield desk.box(box, 0.25, fill=_WHITE)
+        if in_row:
+            told = roll if measure(roll, label) <= _TOLD * box.width else str(place)
+            under = (box.x + box.width / 2, box.y - 0.7 - 0.72 * label.height)
+            yield from desk.text(told, under, label, room=box.width, anchor=Anchor.MIDDLE)
+        elif cell.right - box.right > _BESIDE:
+            beside = (box.right + 0.6, box.y + (box.height - 0.72 * label.height) / 2)
+            yield from desk.text(roll, beside, label, room=cell.right - box.right - 1.0)
+
+
+def _key(sketch: Sketch, plan: Plan, desk: SheetDesk) -> Drawing:
+    """Return the key: each sign with its name, read down its columns."""
+    key, signs = plan.key, sketch.signs
+    rows = math.ceil(len(signs) / plan.columns)
+    pitch = key.width / plan.columns
+    head = desk.hand(Font.SMALL_CAPITALS, 12.0, track=0.12)
+    items: list[Item] = [*desk.text(sketch.said.key, (0.0, key.height - 4.0), head, room=key.width)]
+    items.append(desk.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
+    parts: list[Placed] = []
+    hand = desk.hand(Font.ROMAN, _SIGN_PT)
+    for number, sign in enumerate(signs):
+        column, row = divmod(number, rows)
+        x = column * pitch
+        top = key.height - _HEAD - row * _KEY_PITCH
+        middle = top - _KEY_PITCH / 2
+        parts.append(Placed(sign.swatch, x, middle - sign.swatch.height / 2))
+        room = pitch - sign.swatch.width - 3.0
+        rows_of_type, own = _name(sign.name, hand, room)
+        leading = 1.05 * own.height
+        foot = middle + leading * len(rows_of_type) / 2
+        for name in rows_of_type:
+            foot -= leading
+            items += line(name, (x + sign.swatch.width + 1.6, foot + 0.28 * own.height), own)
+    return joined(key.width, key.height, [*parts, Placed(plain(key.width, key.height, items), 0.0, 0.0)])
+
+
+def _name(names: Sequence[str], hand: Hand, room: float) -> tuple[list[str], Hand]:
+    """Return the rows of a name in one hand: one language may take two rows, two of them a row each."""
+    if len(names) == 1:
+        rows, own = fitted(names[0], hand, room, lines=2, least=0.8)
+        return list(rows), own
+    own = min((shrunk(name, hand, room) for name in names), key=lambda each: each.size_pt)
+    return list(names), own

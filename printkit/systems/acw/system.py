@@ -1,0 +1,237 @@
+"""The rule system: geography, water, zones, joining, and the ground that is laid by all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from shapely import Polygon, box
+
+from printkit.chance.dice import Dice, Scripted
+from printkit.chance.streams import Jitter
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones, still_to_throw
+from printkit.systems.acw.dicing.geography import Country, known_country, settle_country
+from printkit.systems.acw.dicing.water import Waters, settle_water, water_to_settle
+from printkit.systems.acw.ground.ground import lay
+from printkit.systems.acw.network.facts import facts
+from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.network.network import Laying
+from printkit.systems.acw.network.provenance import account
+from printkit.systems.acw.terms.inputs import Inputs
+from printkit.systems.acw.terms.plan import Box, ZoneGrid
+from printkit.systems.acw.terms.profile import Profile, lines_of_file
+from printkit.systems.acw.terms.tables import Tables, choice_list
+from printkit.systems.acw.terms.zones import zone_grid
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.content.cards import Deck
+
+NAME: Final = "acw"
+
+_PLACES: Final = 6
+"""Decimals of a length of the board, as the record keeps them."""
+
+_TITLES: Final = 3
+"""How many titles there are for each geography."""
+
+
+class Acw:
+    """American Civil War terrain by State and local geography."""
+
+    name: str = NAME
+    stages: tuple[str, ...] = ("geography", "water", "zones", "joining", "ground")
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """Return the rule book."""
+        return read_book(NAME)
+
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
+        """Return the table of 72 by 48 inches, or one of another size (AC-202); the source has no ground scale.
+
+        Raises:
+            UsageError: a side is too short or too long (AC-X11), or areas were asked for.
+        """
+        del settings
+        if cell is not None:
+            raise UsageError(
+                "{name} divides its table into zones of at most 24 in; --board gives its size, not --cell", name=NAME
+            )
+        numbers = self.book.numbers
+        sides = [
+            round(numbers[name] * MM_PER_INCH, _PLACES) if side is None else side
+            for side, name in ((width, "table_width"), (depth if depth is not None else width, "table_depth"))
+        ]
+        for side in sides:
+            inches = side / MM_PER_INCH
+            if not numbers["side_min"] - 1e-6 <= inches <= numbers["side_max"] + 1e-6:
+                raise UsageError(
+                    "a side of {inches:g} in is too short or too long for a table; it takes {side_min:g} to "
+                    "{side_max:g} in",
+                    inches=inches,
+                    side_min=numbers["side_min"],
+                    side_max=numbers["side_max"],
+                    clause="AC-X11",
+                )
+        pace = round(MM_PER_INCH / numbers["paces_per_inch"], _PLACES)
+        return Board(sides[0], sides[1], GroundScale(pace=pace, base_width=numbers["base_width_mm"]))
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a battlefield diced for zone by zone and joined.
+
+        Raises:
+            ScenarioError: a setting, a fact of the campaign or a decision is wrong (AC-X01, AC-X05..AC-X10).
+            DiceError: a die is missing or cannot be (AC-X02, AC-X04).
+        """
+        settings = self.book.settle(scenario.settings)
+        grid = zone_grid(scenario.board, self.book, settings)
+        inputs = Inputs.read(scenario.inputs, grid)
+        profile = Profile.of(self.book, inputs.profile)
+        country = settle_country(Tables.of(self.book, settings), inputs, settings, dice.at("geography"))
+        terms = self._terms(scenario, country, settings)
+        waters, diced = self._water_and_zones(terms, dice)
+        laying = Laying(
+            grid=grid,
+            log=diced.log,
+            water=waters.edge,
+            network=join(
+                grid,
+                diced.log,
+                self.book,
+                settings=settings,
+                water=waters.edge,
+                creek=waters.creek or diced.creek,
+            ),
+        )
+        ground = lay(laying, scenario.board, profile, book=self.book, settings=settings, jitter=jitter)
+        field = Battlefield(
+            board=scenario.board,
+            features=ground.features,
+            overlays=_overlays(grid),
+            title=_title(country, jitter),
+        )
+        return Outcome(
+            battlefield=field,
+            log=tuple(dice.log),
+            details=facts(laying, country),
+            warnings=(*ground.notes, *_left_over(dice, diced)),
+        )
+
+    def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the lists of a scenario that stand in the file which a setting names: a profile (AC-Q23).
+
+        Raises:
+            ScenarioError: it cannot be read; names the file and the key.
+        """
+        return {"profile": lines_of_file(text, place, self.book)}
+
+    def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return line by line what is still to be thrown, given what a person has recorded so far (AC-M2).
+
+        Raises:
+            ScenarioError: a setting or a list is wrong.
+        """
+        settings = self.book.settle(scenario.settings)
+        inputs = Inputs.read(scenario.inputs, zone_grid(scenario.board, self.book, settings))
+        Profile.of(self.book, inputs.profile)
+        tables = Tables.of(self.book, settings)
+        known = known_country(tables, inputs, settings)
+        if isinstance(known, str):
+            return (known, Sentence("zones: they follow once the geography is known"))
+        terms = self._terms(scenario, known, settings)
+        zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
+        return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, settings), *zones)
+
+    def account(self, record: Record, words: Words) -> Mapping[str, str]:
+        """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
+        return account(record, words)
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the dice tables for the table's edge (AC-A02)."""
+        from printkit.systems.acw.terms.decks import decks
+
+        known = {setting.key for setting in self.book.settings}
+        asked = record.settings if record is not None else {}
+        return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
+
+    def goings(self) -> Mapping[str, str]:
+        """Return the going of every sign, by a profile of our own (AC-Q23)."""
+        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book."""
+        from printkit.systems.acw.judge.judge import judge
+
+        return judge(record, self.book)
+
+    def _terms(self, scenario: Scenario, country: Country, settings: Mapping[str, str]) -> Terms:
+        grid = zone_grid(scenario.board, self.book, settings)
+        tables = Tables.of(self.book, settings)
+        return Terms(
+            grid=grid,
+            country=country.geography,
+            options=choice_list(tables, country.geography, settings, self.book),
+            book=self.book,
+            settings=settings,
+            inputs=Inputs.read(scenario.inputs, grid),
+        )
+
+    def _water_and_zones(self, terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
+        """Settle water and zones, the water first unless a setting puts it last (AC-Q09)."""
+        if terms.settings["ac-q09"] == "last":
+            diced = dice_zones(terms, dice.at("zones"))
+            return _settle_water(terms, dice), diced
+        waters = _settle_water(terms, dice)
+        return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
+
+
+def _overlays(grid: ZoneGrid) -> tuple[Overlay, ...]:
+    """Return the zones with their numbers, as they stand on the plan of the table (AC-201, AC-203)."""
+    return tuple(Overlay(kind="zone", shape=_rectangle(grid.box(zone)), label=str(zone)) for zone in grid.zones)
+
+
+def _rectangle(part: Box) -> Polygon:
+    return box(part.left, part.near, part.left + part.width, part.near + part.depth)
+
+
+def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
+    if not rolls:
+        return Sentence("zone {zone}: nothing more", zone=zone)
+    if len(rolls) == 1:
+        return Sentence("zone {zone}: roll {roll}", zone=zone, roll=rolls[0])
+    return Sentence("zone {zone}: rolls {rolls}", zone=zone, rolls=", ".join(map(str, rolls)))
+
+
+def _settle_water(terms: Terms, dice: Dice) -> Waters:
+    return settle_water(terms.grid, terms.country, terms.inputs, dice.at("water"), settings=terms.settings)
+
+
+def _title(country: Country, jitter: Jitter) -> str:
+    number = 1 + jitter.stream("geography/board/title").below(_TITLES)
+    return f"acw.title.{country.geography.name}.{number}"
+
+
+def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
+    """Return a warning for dice and one for decisions that were not used up (AC-X03)."""
+    left = dice.source.left if isinstance(dice.source, Scripted) else 0
+    found = []
+    if left:
+        found.append(Sentence("{left} of the dice given were not needed (AC-X03)", left=left))
+    if diced.left:
+        found.append(Sentence("{left} of the decisions given were not needed (AC-X03)", left=diced.left))
+    return tuple(found)

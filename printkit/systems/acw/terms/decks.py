@@ -1,0 +1,91 @@
+"""The dice tables for the table's edge: the State table, the eight roll tables, and a reminder (AC-A02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from printkit.content.cards import Card, Deck
+from printkit.content.prose import Paragraph, Steps, Table
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Region, Tables
+
+TABLES: Final = "tables"
+
+_SCORES: Final = range(1, 7)
+_ROLLS: Final = range(1, 5)
+_STEPS: Final = ("thrown", "stop", "choice", "sketch", "join", "limit")
+_NOTES: Final = ("place", "water", "creek", "pick")
+_STATE_SHARES: Final = (3.4, 1, 1, 1, 1, 1, 1)
+_ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
+
+
+def decks(book: RuleBook, words: Words, settings: Mapping[str, str]) -> tuple[Deck, ...]:
+    """Return the deck of dice tables as the settings label them (AC-Q01)."""
+    tables = Tables.of(book, settings)
+    cards = (_states(tables, words), _reminder(words), *(_rolls(country, words) for country in tables.geographies))
+    return (Deck(name=TABLES, title=words("acw.cards.deck"), cards=cards, backs="content", reference=True),)
+
+
+def _states(tables: Tables, words: Words) -> Card:
+    """Return the State table, the rest of it on the back with the letters of the geographies."""
+    head = (words("acw.cards.state"), *map(str, _SCORES))
+    rows = tuple(_state_row(row, tables, words) for row in tables.regions)
+    half = (len(rows) + 1) // 2
+    letters = (f"**{country.letter}** {words(f'acw.geography.{country.name}')}" for country in tables.geographies)
+    return Card(
+        id="states",
+        title=words("acw.cards.states"),
+        blocks=(Table(rows=rows[:half], head=head, shares=_STATE_SHARES),),
+        back=(Table(rows=rows[half:], head=head, shares=_STATE_SHARES), Paragraph(", ".join(letters), "note")),
+    )
+
+
+def _state_row(region: Region, tables: Tables, words: Words) -> tuple[str, ...]:
+    letters = (tables.geography(name).letter for name in region.geographies)
+    return (words(f"acw.region.{region.clause[3:]}"), *letters)
+
+
+def _rolls(country: Geography, words: Words) -> Card:
+    return Card(
+        id=f"rolls-{country.name}",
+        title=words("acw.cards.rolls", geography=words(f"acw.geography.{country.name}")),
+        blocks=(
+            Table(
+                rows=tuple((f"**{die}**", *_cells(country, die, words)) for die in _SCORES),
+                head=("", *(words(f"acw.cards.roll.{roll}") for roll in _ROLLS)),
+                shares=_ROLL_SHARES,
+            ),
+            *_choice(country, words),
+        ),
+        foot=words("acw.cards.number", number=country.rolls.number),
+    )
+
+
+def _choice(country: Geography, words: Words) -> Iterator[Paragraph]:
+    """Yield what a CHOICE may take, where the table has one (AC-410)."""
+    if any(CHOICE in row for row in country.rolls.cells):
+        pieces = ", ".join(words(f"acw.piece.{piece.key}").lower() for piece in country.rolls.pieces)
+        yield Paragraph(words("acw.cards.choice", pieces=pieces), "note")
+
+
+def _cells(country: Geography, die: int, words: Words) -> Iterator[str]:
+    for roll in _ROLLS:
+        cell = country.rolls.cell(die, roll)
+        if cell == BLANK:
+            yield "–"
+        elif cell in (STOP, CHOICE):
+            yield f"**{words(f'acw.cell.{cell.lower()}')}**"
+        else:
+            yield words(f"acw.piece.{Piece(cell).key}")
+
+
+def _reminder(words: Words) -> Card:
+    return Card(
+        id="reminder",
+        title=words("acw.cards.reminder"),
+        blocks=(Steps(tuple(words(f"acw.cards.steps.{step}") for step in _STEPS)),),
+        back=tuple(Paragraph(words(f"acw.cards.notes.{note}")) for note in _NOTES),
+    )

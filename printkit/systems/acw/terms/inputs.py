@@ -1,0 +1,200 @@
+"""What a scenario gives beside the settings: facts of the campaign, zones, decisions, sizes; each line checked.
+
+``campaign`` holds facts of the campaign map, ``zones`` what is fixed of single zones, ``decisions`` the defender's
+answers to each CHOICE in order, ``profile`` sizes and going in place of those of the book::
+
+    campaign = ["town Gettysburg in 3", "fort in 5", "known 2: Hill, Stream", "geography Farm", "water S"]
+    zones = ["1: 5 1 2 4", "4: Hill, Stream, STOP"]
+    decisions = ["Wood", "nothing"]
+    profile = ["Wood: size 0.4x0.3 factor 0.6-1.3 going difficult"]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct, field
+
+from printkit.core.errors import DiceError, ScenarioError, Sentence
+from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
+from printkit.systems.acw.terms.plan import ZoneGrid
+from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP
+
+NAMES: Final = ("campaign", "zones", "decisions", "profile")
+RECORDED: Final = "recorded"
+"""The policy under which every decision has to be given."""
+
+NOTHING: Final = ("nothing", "none", "-")
+
+_WATERS: Final = ("n", "e", "s", "w", "creek")
+_BLANKS: Final = ("blank", "-", "nothing")
+_PLACE: Final = re.compile(r"(town|fort)(?:\s+(.*?))?\s+in\s+(?:zone\s+)?(\d+)", re.IGNORECASE)
+_ZONE: Final = re.compile(r"(?:zone\s+)?z?(\d+)\s*:\s*(.*)", re.IGNORECASE)
+_KNOWN: Final = re.compile(r"known\s+(.*)", re.IGNORECASE)
+_FACT: Final = re.compile(r"(geography|water)\s+(\S+)", re.IGNORECASE)
+_DICE: Final = re.compile(r"[\d\s,]+")
+
+
+class Place(Struct, frozen=True):
+    """A town or fort of the campaign map, with its name if it has one (AC-301)."""
+
+    piece: Piece
+    zone: int
+    name: str = ""
+
+
+class Fixed(Struct, frozen=True):
+    """What is fixed of a zone: its dice, as far as they go, or the cells that came up, which are then all of it."""
+
+    dice: tuple[int, ...] = ()
+    cells: tuple[str, ...] | None = None
+
+
+class Inputs(Struct, frozen=True, kw_only=True):
+    """The lists of a scenario; what was not given is empty."""
+
+    places: Mapping[int, Place] = field(default_factory=dict)
+    known: Mapping[int, tuple[Piece, ...]] = field(default_factory=dict)
+    zones: Mapping[int, Fixed] = field(default_factory=dict)
+    decisions: tuple[str, ...] = ()
+    profile: tuple[str, ...] = ()
+    geography: str = ""
+    water: str = ""
+
+    @classmethod
+    def read(cls, given: Mapping[str, object], grid: ZoneGrid) -> Inputs:
+        """Return the lists of a scenario.
+
+        Raises:
+            ScenarioError: a list is unknown, or a line cannot be read or names no zone of the table (AC-X08).
+            DiceError: a die of a zone is none from 1 to 6 (AC-X04).
+        """
+        for name in given:
+            if name not in NAMES:
+                raise ScenarioError("acw knows no list {name!r}; there are {names}", name=name, names=", ".join(NAMES))
+        lines = {name: _lines(name, given.get(name, ())) for name in NAMES}
+        campaign = _Campaign.read(lines["campaign"], grid)
+        return cls(
+            places=campaign.places,
+            known=campaign.known,
+            zones=_zones(lines["zones"], grid),
+            decisions=tuple(part.strip() for line in lines["decisions"] for part in line.split(",") if part.strip()),
+            profile=lines["profile"],
+            geography=campaign.facts.get("geography", ""),
+            water=_water(campaign.facts.get("water", "")),
+        )
+
+
+def piece_named(text: str) -> Piece | None:
+    """Return the piece of terrain of that name, in any case, or None."""
+    wanted = " ".join(text.replace("+", " + ").casefold().split())
+    return next((piece for piece in Piece if piece.value.casefold() == wanted), None)
+
+
+class _Campaign(Struct):
+    places: dict[int, Place] = field(default_factory=dict)
+    known: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, lines: Iterable[str], grid: ZoneGrid) -> _Campaign:
+        found = cls()
+        for line in lines:
+            if (place := _PLACE.fullmatch(line)) is not None:
+                found.mark(Place(Piece(place[1].capitalize()), int(place[3]), place[2] or ""), grid)
+            elif (fact := _FACT.fullmatch(line)) is not None:
+                found.facts[fact[1].lower()] = fact[2]
+            elif (known := _KNOWN.fullmatch(line)) is not None and (zone := _ZONE.fullmatch(known[1])) is not None:
+                found.known[_zone(int(zone[1]), grid, line)] = tuple(_piece(part, line) for part in zone[2].split(","))
+            else:
+                raise ScenarioError(
+                    "{line!r} is no fact of a campaign; write town NAME in 3, fort NAME in 3, known 2: Hill, "
+                    "geography Farm or water S",
+                    line=line,
+                )
+        return found
+
+    def mark(self, place: Place, grid: ZoneGrid) -> None:
+        """Put a place on the map."""
+        _zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
+        if place.zone in self.places:
+            raise ScenarioError(
+                "zone {zone} has two places, {earlier} and {piece}; put one in another zone",
+                zone=place.zone,
+                earlier=self.places[place.zone].piece,
+                piece=place.piece,
+                clause="AC-X08",
+            )
+        self.places[place.zone] = place
+
+
+def _zones(lines: Iterable[str], grid: ZoneGrid) -> dict[int, Fixed]:
+    found: dict[int, Fixed] = {}
+    for line in lines:
+        match = _ZONE.fullmatch(line)
+        if match is None:
+            raise ScenarioError(
+                "{line!r} is no zone; write its dice as 3: 5 1 2 4, or what came as 3: Hill, STOP", line=line
+            )
+        zone = _zone(int(match[1]), grid, line)
+        if zone in found:
+            raise ScenarioError("zone {zone} stands in the list of zones twice; write one line for it", zone=zone)
+        found[zone] = _fixed(match[2], zone)
+    return found
+
+
+def _fixed(text: str, zone: int) -> Fixed:
+    if _DICE.fullmatch(text) is None:
+        return Fixed(cells=tuple(_cell(part, zone) for part in text.split(",")))
+    dice = tuple(int(score) for score in re.findall(r"\d+", text))
+    for roll, die in enumerate(dice, 1):
+        if not 1 <= die <= 6:
+            raise DiceError(
+                "die {roll} of zone {zone} is {die}; a die shows 1 to 6", roll=roll, zone=zone, die=die, clause="AC-X04"
+            )
+    return Fixed(dice=dice)
+
+
+def _cell(text: str, zone: int) -> str:
+    bare = text.strip()
+    if bare.upper() in (STOP, CHOICE):
+        return bare.upper()
+    return BLANK if bare.casefold() in _BLANKS else _piece(bare, Sentence("zone {zone}", zone=zone)).value
+
+
+def _piece(text: str, where: str) -> Piece:
+    piece = piece_named(text)
+    if piece is None or piece in (*CAMPAIGN_PLACES, *WATERS):
+        raise ScenarioError(
+            "{where}: {number!r} is no piece of terrain of the tables, as Hill or Fenced Road",
+            where=where,
+            number=text.strip(),
+        )
+    return piece
+
+
+def _zone(zone: int, grid: ZoneGrid, where: str) -> int:
+    if zone not in grid.zones:
+        raise ScenarioError(
+            "{where}: there is no zone {zone}; they are 1 to {count}",
+            where=where,
+            zone=zone,
+            count=len(grid.zones),
+            clause="AC-X08",
+        )
+    return zone
+
+
+def _water(text: str) -> str:
+    if text and text.lower() not in _WATERS:
+        raise ScenarioError("water {text} of the campaign is none of N, E, S, W and creek", text=text, clause="AC-X09")
+    return text.lower() if text.lower() == "creek" else text.upper()
+
+
+def _lines(name: str, value: object) -> tuple[str, ...]:
+    lines = value.splitlines() if isinstance(value, str) else value
+    if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
+        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
+    return tuple(bare for line in lines if (bare := line.split("#")[0].strip()))

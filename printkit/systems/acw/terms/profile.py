@@ -1,0 +1,220 @@
+"""Sizes, going and view of every piece: the profile of the book, and what a person changes of it (AC-Q23).
+
+He writes lines into the list ``profile`` of a scenario, or a file with a table a piece::
+
+    [Wood]
+    size = [0.4, 0.3]
+    factor = [0.6, 1.3]
+    going = "difficult"
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import ScenarioError
+from printkit.kit.book import RuleBook
+from printkit.systems.acw.terms.inputs import piece_named
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.tables import piece_of
+from printkit.terrain.field.features import Going, Kind
+
+_NUMBER: Final = r"(\d+(?:\.\d+)?)"
+_PARTS: Final = {
+    "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
+    "long": re.compile(_NUMBER),
+    "width": re.compile(_NUMBER),
+    "factor": re.compile(rf"{_NUMBER}[-–]{_NUMBER}"),
+    "going": re.compile(r"[a-z]+"),
+    "view": re.compile(r"[a-z]+"),
+}
+_PAIR: Final = 2
+_WRITTEN: Final = {
+    "size": "[0.4, 0.3]",
+    "long": "0.4",
+    "width": "0.05",
+    "factor": "[0.6, 1.3]",
+    "going": '"difficult"',
+    "view": '"blocks"',
+}
+_EXAMPLE: Final = "Wood: size 0.4x0.3 factor 0.6-1.3 going difficult"
+
+
+class Measure(Struct, frozen=True, kw_only=True):
+    """What a piece is like. Lengths are parts of the shorter side of its zone, None where the piece has no such one.
+
+    ``least`` and ``most`` are the factors by which its lengths may differ; ``view`` names how it hides and shelters.
+    """
+
+    piece: Piece
+    kind: Kind
+    going: Going
+    view: str
+    clause: str
+    long: float | None = None
+    short: float | None = None
+    width: float | None = None
+    least: float = 1.0
+    most: float = 1.0
+
+
+class Profile(Struct, frozen=True):
+    """The measures of all pieces."""
+
+    measures: Mapping[Piece, Measure]
+
+    @classmethod
+    def of(cls, book: RuleBook, lines: Iterable[str] = ()) -> Profile:
+        """Return the profile of the book with the changes of a scenario's list.
+
+        Raises:
+            BookError: a row names no piece, kind or going.
+            ScenarioError: a line cannot be read.
+        """
+        measures = {measure.piece: measure for measure in _rows(book)}
+        for line in lines:
+            changed = _changed(line, measures, book)
+            measures[changed.piece] = changed
+        return cls(measures)
+
+    def of_piece(self, piece: Piece) -> Measure:
+        """Return the measure of a piece."""
+        return self.measures[piece]
+
+
+def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
+    """Return a person's own profile as lines of the list ``profile``, each of which can be read.
+
+    Args:
+        text: the file, a table a piece.
+        place: its name, for the message.
+        book: the profile that it changes.
+
+    Raises:
+        ScenarioError: it is no TOML, or a piece, a key or a value means nothing; names the file and the key.
+    """
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause="AC-Q23") from None
+    found = []
+    for name, table in tree.items():
+        if piece_named(name) is None:
+            raise ScenarioError(
+                "{place}: [{name}] is no piece of terrain, as Hill or Fenced Road",
+                place=place,
+                name=name,
+                clause="AC-Q23",
+            )
+        if not isinstance(table, dict) or not table:
+            raise ScenarioError(
+                "{place}: {name} is no table; write [{name}] and a line a key", place=place, name=name, clause="AC-Q23"
+            )
+        parts = [f"{key} {_part(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
+        line = f"{name}: {' '.join(parts)}"
+        try:
+            Profile.of(book, [line])
+        except ScenarioError as error:
+            raise ScenarioError("{place}: [{name}]: {error}", place=place, name=name, error=error) from None
+        found.append(line)
+    return tuple(found)
+
+
+def _part(key: str, value: Any, place: str) -> str:
+    """Return the value of a key as a line of the list has it.
+
+    Raises:
+        ScenarioError: there is no such key, or it cannot have that value; says what it can have.
+    """
+    if key not in _PARTS:
+        raise ScenarioError(
+            "{place}: {key!r} means nothing here; there are {parts}",
+            place=place,
+            key=key,
+            parts=", ".join(_PARTS),
+            clause="AC-Q23",
+        )
+    told = value if isinstance(value, str) else ""
+    if _is_number(value):
+        told = f"{value:f}"
+    elif isinstance(value, list) and len(value) == _PAIR and all(_is_number(part) for part in value):
+        told = ("-" if key == "factor" else "x").join(f"{part:f}" for part in value)
+    if _PARTS[key].fullmatch(told.strip().casefold()) is None:
+        raise ScenarioError(
+            "{place}: {key} = {value!r} cannot be; write {key} = {wanted}",
+            place=place,
+            key=key,
+            value=value,
+            wanted=_WRITTEN[key],
+            clause="AC-Q23",
+        )
+    return told.strip().casefold()
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _rows(book: RuleBook) -> Iterator[Measure]:
+    for row in book.own("profile"):
+        lengths = {name: row.need(name, float) for name in ("long", "short", "width") if name in row.values}
+        yield Measure(
+            piece=piece_of(row, row.need("piece", str)),
+            kind=Kind(row.need("kind", str)),
+            going=book.going[row.need("going", str)],
+            view=row.need("view", str),
+            clause=row.need("clause", str),
+            least=row.get("least", float, 1.0),
+            most=row.get("most", float, 1.0),
+            **lengths,
+        )
+
+
+def _changed(line: str, measures: Mapping[Piece, Measure], book: RuleBook) -> Measure:
+    name, colon, rest = line.partition(":")
+    piece = piece_named(name)
+    words = rest.casefold().split()
+    if piece is None or piece not in measures or not colon or not words or len(words) % 2:
+        raise _unreadable(line)
+    measure = measures[piece]
+    for part, text in zip(words[::2], words[1::2], strict=True):
+        if part not in _PARTS or (found := _PARTS[part].fullmatch(text)) is None:
+            raise _unreadable(line)
+        measure = _with(measure, part, found, book)
+    if not 0 < measure.least <= measure.most:
+        raise ScenarioError(
+            "{line!r} of the profile: the factors run from a small to a large one", line=line, clause="AC-Q23"
+        )
+    return measure
+
+
+def _with(measure: Measure, part: str, found: re.Match[str], book: RuleBook) -> Measure:
+    match part:
+        case "size":
+            return replace(measure, long=float(found[1]), short=float(found[2]))
+        case "factor":
+            return replace(measure, least=float(found[1]), most=float(found[2]))
+        case "long":
+            return replace(measure, long=float(found[1]))
+        case "width":
+            return replace(measure, width=float(found[1]))
+        case "view":
+            return replace(measure, view=found[0])
+        case _:
+            if found[0] not in book.going:
+                raise ScenarioError(
+                    "there is no going {found!r}; there are {goings}", found=found[0], goings=", ".join(book.going)
+                )
+            return replace(measure, going=book.going[found[0]])
+
+
+def _unreadable(line: str) -> ScenarioError:
+    return ScenarioError(
+        "{line!r} of the profile cannot be read; write {example}", line=line, example=_EXAMPLE, clause="AC-Q23"
+    )

@@ -1,0 +1,204 @@
+"""The tables of the rules as the book holds them: States, local geographies, eight roll tables, choice lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.core.errors import BookError, ScenarioError
+from printkit.kit.book import BookRow, RuleBook
+from printkit.systems.acw.terms.pieces import Piece
+
+STOP: Final = "STOP"
+CHOICE: Final = "CHOICE"
+BLANK: Final = ""
+
+_SCORES: Final = 6
+_ROLLS: Final = 4
+_SWAP: Final = {3: 6, 6: 3}
+"""The two tables whose labels are not quite sure (AC-Q01)."""
+
+
+class Region(Struct, frozen=True):
+    """A row of the State table: its name, every spelling that selects it, a geography for each score (AC-110)."""
+
+    name: str
+    spellings: tuple[str, ...]
+    geographies: tuple[str, ...]
+    clause: str
+
+
+class Geography(Struct, frozen=True):
+    """A local geography: its letter, the water along its table edge if it has one, its roll table (AC-104, AC-303)."""
+
+    name: str
+    letter: str
+    water: Piece | None
+    rolls: RollTable
+    clause: str
+
+
+class RollTable(Struct, frozen=True):
+    """One of the eight tables: ``cells`` by score, then by roll; a cell is a piece, STOP, CHOICE or blank."""
+
+    number: int
+    cells: tuple[tuple[str, ...], ...]
+    clause: str
+
+    def cell(self, die: int, roll: int) -> str:
+        """Return what a score of 1 to 6 means as the roll 1 to 4."""
+        return self.cells[die - 1][roll - 1]
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return the features that stand in the table, each once, roll by roll."""
+        columns = (self.cell(die, roll) for roll in range(1, _ROLLS + 1) for die in range(1, _SCORES + 1))
+        return tuple(dict.fromkeys(Piece(cell) for cell in columns if cell not in (STOP, CHOICE, BLANK)))
+
+
+class Tables(Struct, frozen=True):
+    """All tables as the settings read them."""
+
+    regions: tuple[Region, ...]
+    geographies: tuple[Geography, ...]
+
+    @classmethod
+    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> Tables:
+        """Return the tables of the book; one setting exchanges the labels of two of them (AC-Q01).
+
+        Raises:
+            BookError: a table is not whole, or a cell is no piece of terrain.
+        """
+        rolls = {table.number: table for table in _roll_tables(book)}
+        swap = _SWAP if settings["ac-q01"] == "swap36" else {}
+        return cls(
+            regions=tuple(_region(row) for row in book.own("states")),
+            geographies=tuple(_geography(row, rolls, swap) for row in book.own("geographies")),
+        )
+
+    def region(self, name: str) -> Region:
+        """Return the row of a State or region, by any spelling.
+
+        Raises:
+            ScenarioError: there is none (AC-X01).
+        """
+        for region in self.regions:
+            if _plain(name) in [_plain(spelling) for spelling in (region.name, *region.spellings)]:
+                return region
+        raise self._unknown("State or region", name)
+
+    def geography(self, name: str) -> Geography:
+        """Return a local geography by its name or letter; Seacoast is Coastal (AC-Q25).
+
+        Raises:
+            ScenarioError: there is none (AC-X01).
+        """
+        wanted = "coastal" if _plain(name) == "seacoast" else _plain(name)
+        for geography in self.geographies:
+            if wanted in (_plain(geography.name), _plain(geography.letter)):
+                return geography
+        raise self._unknown("geography", name)
+
+    @property
+    def every_piece(self) -> tuple[Piece, ...]:
+        """Return the features of all eight tables (AC-Q13)."""
+        return tuple(dict.fromkeys(piece for country in self.geographies for piece in country.rolls.pieces))
+
+    def _unknown(self, what: str, name: str) -> ScenarioError:
+        states = "; ".join(region.name for region in self.regions)
+        types = ", ".join(geography.name for geography in self.geographies)
+        return ScenarioError(
+            "there is no {what} {name!r}; the States are {states}; the geographies {types}",
+            what=what,
+            name=name,
+            states=states,
+            types=types,
+            clause="AC-X01",
+        )
+
+
+def choice_list(tables: Tables, country: Geography, settings: Mapping[str, str], book: RuleBook) -> tuple[Piece, ...]:
+    """Return the features that a CHOICE may take, a creek among them; nothing may always be taken (AC-410, AC-Q13)."""
+    listed = tables.every_piece if settings["ac-q13"] == "all-tables" else country.rolls.pieces
+    besides = (piece for row in book.own("choices") for piece in pieces_of(row, "pieces"))
+    return tuple(dict.fromkeys((*listed, *besides)))
+
+
+def pieces_of(row: BookRow, name: str) -> tuple[Piece, ...]:
+    """Return a list of pieces of a row.
+
+    Raises:
+        BookError: one is none.
+    """
+    texts: list[str] = row.need(name, list)
+    return tuple(piece_of(row, text) for text in texts)
+
+
+def piece_of(row: BookRow, text: str) -> Piece:
+    """Return the piece of that name.
+
+    Raises:
+        BookError: there is none.
+    """
+    try:
+        return Piece(text)
+    except ValueError:
+        raise BookError("{place}: {text!r} is no piece of terrain", place=row.place, text=text) from None
+
+
+def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
+    rows: dict[int, dict[int, BookRow]] = {}
+    for row in book.own("rolls"):
+        rows.setdefault(row.need("table", int), {})[row.need("die", int)] = row
+    for number, by_die in rows.items():
+        if sorted(by_die) != list(range(1, _SCORES + 1)):
+            raise BookError(
+                "{file}: [rows] rolls, table {number} has no row for each score from 1 to 6",
+                file=book.file,
+                number=number,
+            )
+        cells = tuple(_cells(by_die[die]) for die in sorted(by_die))
+        yield RollTable(number=number, cells=cells, clause=by_die[1].need("clause", str))
+
+
+def _cells(row: BookRow) -> tuple[str, ...]:
+    cells: list[str] = row.need("cells", list)
+    if len(cells) != _ROLLS:
+        raise BookError("{place} has {count} cells; there are four rolls", place=row.place, count=len(cells))
+    return tuple(cell if cell in (STOP, CHOICE, BLANK) else piece_of(row, cell).value for cell in cells)
+
+
+def _region(row: BookRow) -> Region:
+    geographies: list[str] = row.need("geographies", list)
+    if len(geographies) != _SCORES:
+        raise BookError(
+            "{place} has {count} geographies; there are six scores", place=row.place, count=len(geographies)
+        )
+    return Region(
+        name=row.need("row", str),
+        spellings=tuple(row.need("names", list)),
+        geographies=tuple(geographies),
+        clause=row.need("clause", str),
+    )
+
+
+def _geography(row: BookRow, rolls: Mapping[int, RollTable], swap: Mapping[int, int]) -> Geography:
+    number = row.need("table", int)
+    water = row.get("water", str, "")
+    table = rolls.get(swap.get(number, number))
+    if table is None:
+        raise BookError("{place}: there is no roll table {number}", place=row.place, number=number)
+    return Geography(
+        name=row.need("geography", str),
+        letter=row.need("letter", str),
+        water=piece_of(row, water) if water else None,
+        rolls=table,
+        clause=row.need("clause", str),
+    )
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared: without case, dots and doubled blanks."""
+    return " ".join(name.replace(".", " ").casefold().split())

@@ -1,0 +1,339 @@
+"""What a river or a road has to heed on its board: ground it keeps out of, its limits, and what it must not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from shapely import LineString, Point, prepare
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core.errors import Sentence
+from printkit.systems.brantley.board.course_records import Goal, IntoArea, IntoCourse, inch_of
+from printkit.systems.brantley.board.course_sorts import Sort, numbers
+from printkit.terrain.field.battlefield import Battlefield, Board
+from printkit.terrain.field.features import Area, Course, Hill, Kind
+from printkit.terrain.geometry.measure import (
+    angle_at,
+    common_pieces,
+    corner_distance,
+    edge_of,
+    meetings,
+    ribbon,
+    runs_inside,
+    sharpest_bend,
+    shores,
+    straight,
+    touches_edge_only_at_ends,
+)
+
+IMPASSABLE: Final = 3
+"""The rank of going that nobody can pass."""
+
+_SLACK: Final = 0.01
+"""Millimetres by which a line may overstep a limit: what rounding does."""
+
+_BEND_OVER_IN: Final = 2.0
+"""Inches of way about a place over which its bend is measured."""
+
+
+class CourseFault:
+    """What is wrong with a course: the clause for its error, and the sentence."""
+
+    def __init__(self, clause: str, template: str, /, **values: object) -> None:
+        self.clause = clause
+        self.sentence = Sentence(template, **values)
+
+
+class Closed(NamedTuple):
+    """Ground that a course keeps out of: the feature's ID, its kind, and the shape."""
+
+    identity: str
+    kind: Kind
+    shape: BaseGeometry
+
+
+class Site(Struct, frozen=True, kw_only=True, eq=False, dict=True):
+    """A course that is to be laid: its sort, its ID, the board as it is, and the courses of its sort that lie there.
+
+    Nothing of it changes while ends and lines are tried, so that what is measured once holds for every try.
+    """
+
+    sort: Sort
+    identity: str
+    field: Battlefield
+    others: tuple[Course, ...]
+    settings: Mapping[str, str]
+
+    @property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.field.board
+
+    @cached_property
+    def inch(self) -> float:
+        """Return the mm of an inch of the rules on this board."""
+        return inch_of(self.board)
+
+    @cached_property
+    def width(self) -> float:
+        """Return the width of the course in mm (BR-G31, BR-G51)."""
+        return float(self.settings.get(f"{self.sort}-width", numbers()[f"{self.sort}_width"])) * self.inch
+
+    @property
+    def limit(self) -> float:
+        """Return the most length for a unit of straight distance (BR-G32, BR-G52)."""
+        return float(self.settings.get(f"{self.sort}-limit", numbers()[f"{self.sort}_sinuosity_max"]))
+
+    @property
+    def depth(self) -> float:
+        """Return how many mm inside an area the course stops (BR-G38, BR-G55)."""
+        return numbers()[f"{self.sort.into}_depth"] * self.inch
+
+    @property
+    def edge_gap(self) -> float:
+        """Return the mm that the middle of the course keeps from the edge between its ends (BR-G34)."""
+        return self.width * (numbers()["river_edge_gap_in_widths"] if self.sort.kind is Kind.RIVER else 1.0)
+
+    @cached_property
+    def rivers(self) -> tuple[Course, ...]:
+        """Return the rivers that a road may have to cross; a river crosses none."""
+        if self.sort.kind is Kind.RIVER:
+            return ()
+        return tuple(feature for feature in self.field.of(Kind.RIVER) if isinstance(feature, Course))
+
+    def areas(self, kind: Kind) -> tuple[Area, ...]:
+        """Return the areas of a kind."""
+        return tuple(feature for feature in self.field.of(kind) if isinstance(feature, Area))
+
+    def area(self, identity: str) -> Area | None:
+        """Return the lake or built-up area of that ID in which this course may end, or None."""
+        return next((area for area in self.areas(self.sort.into) if area.id == identity), None)
+
+    def other(self, identity: str) -> Course | None:
+        """Return the course of that ID which lies on the board already, or None."""
+        return next((course for course in self.others if course.id == identity), None)
+
+    def closed(self, goal: Goal | None, *, clear: bool = False) -> tuple[Closed, ...]:
+        """Return the ground that the course keeps out of on its way to a goal.
+
+        Args:
+            goal: a lake or a built-up area that is the goal is left out.
+            clear: a road's first choice, to meet no feature at all (BR-G58).
+        """
+        found: list[Closed] = []
+        for feature in self.field.features:
+            if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):
+                continue
+            if clear or self._keeps_out_of(feature):
+                found.append(Closed(feature.id, feature.kind, feature.outline))
+            elif self._heeds_slopes() and isinstance(feature, Hill):
+                steep = [face for face in feature.faces if face.going.rank >= IMPASSABLE]
+                found.extend(Closed(feature.id, face.kind, face.line) for face in steep)
+        return tuple(found)
+
+    def _keeps_out_of(self, feature: Area | Hill) -> bool:
+        if self.sort.kind is Kind.RIVER:
+            match self.settings.get("br-q12", "marsh"):
+                case "none":
+                    return True
+                case "any-but-bua-lake":
+                    return feature.kind in (Kind.BUA, Kind.LAKE)
+                case _:
+                    return feature.kind is not Kind.MARSH
+        match self.settings.get("br-q15", "passable"):
+            case "clear-only":
+                return True
+            case "any-but-lake":
+                return feature.kind is Kind.LAKE
+            case _:
+                return feature.kind in (Kind.BUA, Kind.LAKE) or feature.going.rank >= IMPASSABLE
+
+    def _heeds_slopes(self) -> bool:
+        return self.sort.kind is Kind.ROAD and self.settings.get("br-q15", "passable") == "passable"
+
+    def faults(
+        self, line: LineString, goal: Goal, *, clear: bool = False, flattest: float | None = None
+    ) -> Iterator[CourseFault]:
+        """Yield what is wrong with a centre line, as it would be laid.
+
+        Args:
+            flattest: degrees at which a road may cross a river; if not given, those of the fallback (BR-G57).
+        """
+        yield from self._ground_faults(line, goal, clear=clear)
+        yield from self._shape_faults(line)
+        yield from self._goal_faults(line, goal)
+        if self.sort.kind is Kind.RIVER:
+            yield from self._common_points(line, goal)
+        else:
+            yield from self._river_faults(line, flattest or numbers()["crossing_angle_min"])
+
+    def _ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
+        for identity, kind, shape in self.closed(goal, clear=clear):
+            # One course after another is held against the same ground.
+            prepare(shape)
+            if not shape.dwithin(line, self.width / 2):
+                continue
+            gap = shape.distance(line)
+            if gap < self.width / 2 - _SLACK:
+                where = (
+                    Sentence("runs into") if gap == 0 else Sentence("comes within {gap:.2f} in of", gap=gap / self.inch)
+                )
+                yield CourseFault(
+                    self.sort.ground_clause,
+                    "{sort} {identity} {where} {other} ({kind}); its middle keeps {width:g} in from "
+                    "ground that is closed to it",
+                    sort=self.sort,
+                    identity=self.identity,
+                    where=where,
+                    other=identity,
+                    kind=kind,
+                    width=self.width / 2 / self.inch,
+                )
+
+    def _shape_faults(self, line: LineString) -> Iterator[CourseFault]:
+        name, inch = f"{self.sort} {self.identity}", self.inch
+        most = self.limit * straight(line)
+        if line.length > most + _SLACK:
+            yield CourseFault(
+                self.sort.length_clause,
+                "{name} is {length:.2f} in long; at most {limit:g} x {straight:.2f} in = {most:.2f} in",
+                name=name,
+                length=line.length / inch,
+                limit=self.limit,
+                straight=straight(line) / inch,
+                most=most / inch,
+            )
+        if self.sort.kind is Kind.ROAD:
+            bend, sharpest = sharpest_bend(line, _BEND_OVER_IN * inch), numbers()["road_bend_max"]
+            if bend > sharpest + _SLACK:
+                yield CourseFault(
+                    "BR-X18",
+                    "{name} bends by {bend:.0f} degrees; at most {sharpest:g}",
+                    name=name,
+                    bend=bend,
+                    sharpest=sharpest,
+                )
+        if not line.is_simple:
+            yield CourseFault("BR-G35", "{name} crosses itself", name=name)
+        for x, y in (line.coords[0], line.coords[-1]):
+            near = corner_distance(Point(x, y), self.board)
+            room = numbers()["corner_gap"]
+            if edge_of(Point(x, y), self.board) and near < room * inch - _SLACK:
+                yield CourseFault(
+                    "BR-X10",
+                    "{name} meets the edge {near:.2f} in from a corner; at least {room:g} in",
+                    name=name,
+                    near=near / inch,
+                    room=room,
+                )
+        if self.sort.kind is Kind.RIVER and not runs_inside(line, self.board, self.edge_gap):
+            yield CourseFault(
+                "BR-G34",
+                "{name} comes within {edge_gap:g} in of the board's edge between its ends",
+                name=name,
+                edge_gap=self.edge_gap / inch,
+            )
+        elif not touches_edge_only_at_ends(line, self.board):
+            yield CourseFault(
+                "BR-G34" if self.sort.kind is Kind.RIVER else "BR-X18",
+                "{name} meets the board's edge between its ends",
+                name=name,
+            )
+
+    def _goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
+        name, inch, stop = f"{self.sort} {self.identity}", self.inch, Point(line.coords[-1])
+        if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
+            passed, deep = len(shores(line, area.outline)), area.outline.exterior.distance(stop)
+            low, high = (numbers()[f"{self.sort.into}_depth_{end}"] for end in ("min", "max"))
+            if passed != 1:
+                yield CourseFault(
+                    self.sort.ground_clause,
+                    "{name} passes the outline of {area} {passed} times; once is right",
+                    name=name,
+                    area=area.id,
+                    passed=passed,
+                )
+            if not area.outline.contains(stop) or not low * inch - _SLACK <= deep <= high * inch + _SLACK:
+                yield CourseFault(
+                    self.sort.ground_clause,
+                    "{name} ends {deep:.2f} in from the outline of {area}; {low:g} to {high:g} in inside it",
+                    name=name,
+                    deep=deep / inch,
+                    area=area.id,
+                    low=low,
+                    high=high,
+                )
+        if isinstance(goal, IntoCourse) and (other := self.other(goal.identity)):
+            clause = "BR-G39" if self.sort.kind is Kind.RIVER else "BR-X18"
+            along = other.line.project(stop)
+            room = min(along, other.line.length - along) / inch
+            least = numbers()["river_junction_gap" if self.sort.kind is Kind.RIVER else "junction_gap"]
+            if room < least - 1e-3:
+                yield CourseFault(
+                    clause,
+                    "{name} joins {other} {room:.2f} in from an end of it; at least {least:g} in",
+                    name=name,
+                    other=other.id,
+                    room=room,
+                    least=least,
+                )
+            angle, flattest = angle_at(stop, line, other.line), numbers()["junction_angle"]
+            if angle < flattest - 1e-6:
+                yield CourseFault(
+                    clause,
+                    "{name} meets {other} at {angle:.0f} degrees; at least {flattest:g}",
+                    name=name,
+                    other=other.id,
+                    angle=angle,
+                    flattest=flattest,
+                )
+
+    def _common_points(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
+        end = Point(line.coords[-1])
+        for other in self.others:
+            joins = isinstance(goal, IntoCourse) and goal.identity == other.id
+            shared = [meeting.at for meeting in meetings(line, other.line)]
+            if any(not (joins and at.distance(end) < 0.5) for at in shared):
+                yield CourseFault(
+                    "BR-G40",
+                    "river {identity} crosses {other}; it may only end in it",
+                    identity=self.identity,
+                    other=other.id,
+                )
+
+    def _river_faults(self, line: LineString, flattest: float) -> Iterator[CourseFault]:
+        name, inch = Sentence("road {identity}", identity=self.identity), self.inch
+        for river in self.rivers:
+            crossed = meetings(line, river.line)
+            for meeting in crossed:
+                if meeting.angle < flattest - 1e-6:
+                    yield CourseFault(
+                        "BR-X18",
+                        "{name} crosses {river} at {angle:.0f} degrees; at least {flattest:g}",
+                        name=name,
+                        river=river.id,
+                        angle=meeting.angle,
+                        flattest=flattest,
+                    )
+            for piece in common_pieces(line, self.width, river.line, river.width):
+                within = piece.intersection(ribbon(river.line, river.width, rounding=16)).length
+                most = numbers()["crossing_length_in_widths_max"] * river.width
+                if within > most + _SLACK:
+                    yield CourseFault(
+                        "BR-X18",
+                        "{name} runs in {river} for {within:.2f} in; at most {most:g} in",
+                        name=name,
+                        river=river.id,
+                        within=within / inch,
+                        most=most / inch,
+                    )
+                elif sum(piece.distance(meeting.at) < 0.5 for meeting in crossed) != 1:
+                    yield CourseFault(
+                        "BR-X18",
+                        "{name} runs beside {river}, partly in it, without one clean crossing",
+                        name=name,
+                        river=river.id,
+                    )

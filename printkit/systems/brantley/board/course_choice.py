@@ -1,0 +1,290 @@
+"""Rivers and roads that nobody recorded: the placer's decisions are chosen among ends that a course can reach."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Final, NamedTuple, TypeVar
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import LineString, Point
+
+from printkit.chance.dice import Dice
+from printkit.chance.streams import Jitter
+from printkit.core.errors import PlacementError
+from printkit.systems.brantley.board.course_brief import Site
+from printkit.systems.brantley.board.course_records import OPPOSITE, SIDE, XY, Goal, IntoArea, IntoCourse, Spot
+from printkit.systems.brantley.board.course_routes import (
+    apart_from_roads,
+    country,
+    goal_place,
+    grounds,
+    junction_leads,
+    met_earlier,
+    routed,
+)
+from printkit.systems.brantley.board.course_sorts import ROAD, numbers
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.features import Kind
+from printkit.terrain.geometry.measure import direction
+from printkit.terrain.geometry.routing import Country, Flood
+
+_STEP_IN: Final = 0.5
+_SHY_IN: Final = 3.0
+"""Inches that a course laid by chance keeps from the corners: the rule asks for one, but a course looks lost there."""
+
+_DIRECT: Final = {Kind.RIVER: 1.32, Kind.ROAD: 1.16}
+"""Longest way over the grid, for a unit of straight distance, at which an end is offered: bends take up the rest."""
+
+_LONG_IN: Final = {Kind.RIVER: 9.0, Kind.ROAD: 7.0}
+"""Inches under which an end is offered only if there is none farther away: a course should cross some ground."""
+
+_ACROSS_IN: Final = 17.0
+"""The same for a course across the board: cutting off a corner is allowed, but dull."""
+
+_JUNCTIONS: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
+
+_ASIDE: Final = 42.0
+"""Degrees off a course that another heads for its junction with it; less, and the two would run side by side."""
+
+T = TypeVar("T")
+Accept = Callable[[LineString], bool]
+
+
+class Laid(NamedTuple):
+    """A course that was laid: where it starts, what it ends in, and its line."""
+
+    start: Spot
+    goal: Goal
+    line: LineString
+
+
+class _End(NamedTuple):
+    """A start and a goal that a way joins."""
+
+    start: Spot
+    goal: Goal
+
+    def __str__(self) -> str:
+        return str(self.start)
+
+
+class _Open(Struct, frozen=True):
+    """A place on an edge from which a course can get away, where it lies in mm, and where a course is clear of it."""
+
+    spot: Spot
+    at: XY
+    inner: XY
+
+
+class Chooser(Struct, frozen=True, dict=True):
+    """Decides for one placer, and says so in the log."""
+
+    site: Site
+    dice: Dice
+    accept: Accept
+
+    def lay(self, jitter: Jitter) -> Laid:
+        """Return a course that keeps every rule.
+
+        New ends are chosen up to fifty times; then one of the corridors between the zones is taken (BR-G37, BR-G58).
+
+        Raises:
+            PlacementError: nothing at all is left, which no board of nine features within their margins brings about.
+        """
+        name = f"{self.site.sort.stage}/{self.site.identity}/line"
+        for attempt in range(int(numbers()["new_ends_max"])):
+            ends = self._ends()
+            if ends is None:
+                continue
+            stream = jitter.stream(f"{name}/{attempt}" if attempt else name)
+            line = routed(self.site, *ends, stream, flattest=numbers()["crossing_angle"])
+            if line is not None and self.accept(line):
+                return Laid(ends.start, ends.goal, line)
+        return self._corridor()
+
+    def _choose(self, options: Sequence[object], what: str) -> int:
+        """Return the place of the option chosen; a single one needs no decision."""
+        if len(options) == 1:
+            return 0
+        labels = [str(option) for option in options]
+        clause = self.site.sort.clauses["single" if not self.site.others else "each"]
+        return labels.index(self.dice.choose(labels, f"{self.site.sort} {self.site.identity}: {what}", clause))
+
+    def _ends(self) -> _End | None:
+        """Return a start and a goal, or None where a choice leads nowhere."""
+        ways: dict[str, Callable[[], _End | None]] = {}
+        served = {other.id: other.line.coords[-1] for other in self.site.others}
+        areas = [
+            area
+            for area in self.site.areas(self.site.sort.into)
+            if not any(area.outline.contains(Point(end)) for end in served.values())
+        ]
+        if areas:
+            ways[f"into a {self.site.sort.into}"] = lambda: self._into_area([IntoArea(area.id) for area in areas])
+        if self.site.others:
+            ways[f"into {self.site.others[0].id}"] = self._into_course
+        # Players like a road that leads somewhere, and only then one that passes through.
+        if not (areas and self.site.sort is ROAD):
+            ways = {"across the board": self._across, **ways}
+        return list(ways.values())[self._choose(list(ways), "where to")]()
+
+    def _across(self) -> _End | None:
+        starts = self._open
+        if not starts:
+            return None
+        start = starts[self._choose([start.spot for start in starts], "start")].spot
+        goals = self._reached(start, [edge for edge in Edge if self._may_end(start.edge, edge)])
+        if not goals:
+            return None
+        return _End(start, goals[self._choose(goals, "end")])
+
+    def _may_end(self, start: Edge, end: Edge) -> bool:
+        if self.site.settings.get("br-q10", "allowed") == "opposite-only":
+            return end is OPPOSITE[start]
+        return end is not start
+
+    def _reached(self, start: Spot, edges: Sequence[Edge]) -> list[Spot]:
+        """Return the places on edges to which a way from a start is not too roundabout, nor the course too short."""
+        at, inner, least = start.at(self.site.board), _inner(self.site, start), _LONG_IN[self.site.sort.kind]
+        ends = [end for end in self._open if end.spot.edge in edges]
+        for clear in grounds(self.site, None):
+            flood = Flood(country(self.site, start, clear=clear), inner)
+            near = [end for end in ends if self._is_near(flood, inner, end.inner)]
+            found = self._far(near, lambda end: math.dist(end.at, at), _ACROSS_IN)
+            if found and math.dist(found[0].at, at) > least * self.site.inch:
+                return [end.spot for end in found]
+        return []
+
+    def _into_area(self, goals: list[IntoArea]) -> _End | None:
+        """Return an end in one of the areas; of two lakes a river takes the nearer one (BR-Q13)."""
+        if self.site.sort is ROAD:
+            goals = [goals[self._choose(goals, "which one")]]
+        ends: list[_End] = []
+        for clear in grounds(self.site, None):
+            for goal in goals:
+                place = goal_place(self.site, goal)
+                ends += self._starts(self._flood(goal, place, clear=clear), goal)
+            if ends:
+                break
+        nearest: dict[Spot, _End] = {}
+        for end in ends:
+            if end.start not in nearest or self._length(end) < self._length(nearest[end.start]):
+                nearest[end.start] = end
+        ends = self._far(list(nearest.values()), self._length, _LONG_IN[self.site.sort.kind])
+        return ends[self._choose(ends, "start")] if ends else None
+
+    def _into_course(self) -> _End | None:
+        """Return an end in the course that lies on the board already."""
+        other = self.site.others[0]
+        gap = max(numbers()["river_junction_gap"], numbers()["junction_gap"]) * self.site.inch
+        shares = [share for share in _JUNCTIONS if min(share, 1 - share) * other.line.length > gap]
+        if not shares:
+            return None
+        goal = IntoCourse(other.id, shares[self._choose(shares, "junction")])
+        ends: list[_End] = []
+        leads = junction_leads(self.site, goal, goal_place(self.site, goal))
+        for lead in leads:
+            ends += self._starts(self._flood(goal, lead), goal)
+        ends = [end for end in dict.fromkeys(ends) if self._comes_aside(end, other.line)]
+        ends = self._far(ends, self._length, _LONG_IN[self.site.sort.kind])
+        return ends[self._choose(ends, "start")] if ends else None
+
+    def _comes_aside(self, end: _End, joined: LineString) -> bool:
+        """Return whether the straight line to a junction does not run along the course that is joined."""
+        place, start = goal_place(self.site, end.goal), end.start.at(self.site.board)
+        way = math.degrees(math.atan2(start[1] - place[1], start[0] - place[0]))
+        turn = abs(way - direction(joined, float(joined.project(Point(place))), 2 * self.site.inch)) % 180
+        return min(turn, 180 - turn) >= _ASIDE
+
+    def _starts(self, flood: Flood, goal: Goal) -> list[_End]:
+        """Return the starts from which a way to the flood's own start is not too roundabout."""
+        return [_End(start.spot, goal) for start in self._open if self._is_near(flood, flood.start, start.inner)]
+
+    @cached_property
+    def _open(self) -> list[_Open]:
+        return _open_spots(self.site)
+
+    @cached_property
+    def _floods(self) -> dict[tuple[Country, XY], Flood]:
+        return {}
+
+    def _flood(self, goal: Goal, start: XY, *, clear: bool = False) -> Flood:
+        """Return the ways from a place to which a course goes; a later try asks for them again."""
+        key = (country(self.site, goal, clear=clear), start)
+        if key not in self._floods:
+            self._floods[key] = Flood(*key)
+        return self._floods[key]
+
+    def _is_near(self, flood: Flood, start: tuple[float, float], end: tuple[float, float]) -> bool:
+        return flood.way(end) <= _DIRECT[self.site.sort.kind] * math.dist(start, end)
+
+    def _length(self, end: _End) -> float:
+        return math.dist(end.start.at(self.site.board), goal_place(self.site, end.goal))
+
+    def _far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
+        far = [end for end in ends if length(end) >= inches * self.site.inch]
+        return far or ends
+
+    def _corridor(self) -> Laid:
+        found = [laid for laid in corridors(self.site) if self.accept(laid.line)] or list(corridors(self.site))
+        if not found:
+            shut = ", ".join(dict.fromkeys(closed.identity for closed in self.site.closed(None)))
+            raise PlacementError(
+                ("no way is left for {sort} {identity} between {shut}"),
+                sort=self.site.sort,
+                identity=self.site.identity,
+                shut=shut,
+                clause=self.site.sort.ground_clause,
+            )
+        return found[self._choose([laid.start for laid in found], "corridor")]
+
+
+def corridors(site: Site, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[Laid]:
+    """Yield the straight courses along the lines between the zones that break no rule (BR-G37)."""
+    for edge in edges:
+        for third in (1, 2):
+            start = Spot(edge, third * SIDE / 3)
+            goal = Spot(OPPOSITE[edge], start.inches)
+            straight = LineString([start.at(site.board), goal.at(site.board)])
+            line, end = met_earlier(site, straight, goal)
+            if next(site.faults(line, end), None) is None and apart_from_roads(site, line, end):
+                yield Laid(start, end, line.segmentize(2.0))
+
+
+def roads_left(field: Battlefield, settings: Mapping[str, str], enough: int = 4) -> int:
+    """Return how many of the four lines between the zones are open to a road; once there are ``enough``, no more."""
+    site = Site(sort=ROAD, identity="", field=field, others=(), settings=settings)
+    return sum(1 for _ in islice(corridors(site, (Edge.FAR, Edge.LEFT)), enough))
+
+
+def _spots(site: Site, edge: Edge) -> list[Spot]:
+    """Return the places on an edge that are offered: every half inch, well away from the corners."""
+    whole = site.board.edge(edge).length / site.inch
+    count = int((whole - 2 * _SHY_IN) / _STEP_IN + 1e-9)
+    return [Spot(edge, _SHY_IN + _STEP_IN * place) for place in range(count + 1)]
+
+
+def _inner(site: Site, spot: Spot) -> tuple[float, float]:
+    """Return the place where a course from an edge has got clear of it."""
+    (x, y), (across, along) = spot.at(site.board), spot.inward()
+    return x + 1.53 * site.width * across, y + 1.53 * site.width * along
+
+
+def _open_spots(site: Site) -> list[_Open]:
+    """Return the places on the edges from which a course can get away."""
+    shapes = [closed.shape for closed in site.closed(None)]
+    shapes += [other.line.buffer(other.width / 2, quad_segs=4) for other in (*site.others, *site.rivers)]
+    shut = shapely.union_all(shapes)
+    spots = [spot for edge in Edge for spot in _spots(site, edge)]
+    found = [_Open(spot, spot.at(site.board), _inner(site, spot)) for spot in spots]
+    leads = shapely.linestrings([[spot.at, spot.inner] for spot in found])
+    shapely.prepare(shut)
+    # Few places lie near what is shut; only of these is it worth to know how near.
+    near = np.flatnonzero(shapely.dwithin(shut, leads, site.width / 2 + 1.0))
+    barred = {int(place) for place in near[shapely.distance(leads[near], shut) < site.width / 2]}
+    return [spot for place, spot in enumerate(found) if place not in barred]

@@ -1,0 +1,212 @@
+"""How people write a river or a road: ``river A N:8 -> lake@6 via 9,14``, in inches of a 24-inch board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from printkit.core.errors import PlacementError, ScenarioError
+from printkit.terrain.field.battlefield import Board, Edge
+
+XY: TypeAlias = tuple[float, float]
+
+SIDE: Final = 24.0
+"""Inches of the side of the board for which the rules are written; other boards scale (BR-G01)."""
+
+LETTERS: Final[Mapping[str, Edge]] = {"N": Edge.FAR, "S": Edge.NEAR, "W": Edge.LEFT, "E": Edge.RIGHT}
+"""Edges as records name them; a table of the game's own notation, not of compass directions on the sheet."""
+
+_LETTER_OF: Final = {edge: letter for letter, edge in LETTERS.items()}
+
+OPPOSITE: Final[Mapping[Edge, Edge]] = {
+    Edge.FAR: Edge.NEAR,
+    Edge.NEAR: Edge.FAR,
+    Edge.LEFT: Edge.RIGHT,
+    Edge.RIGHT: Edge.LEFT,
+}
+
+
+def inch_of(board: Board) -> float:
+    """Return the millimetres of an inch of the rules on this board (BR-G01)."""
+    return min(board.width, board.depth) / SIDE
+
+
+class Spot(Struct, frozen=True):
+    """A place on an edge, in inches from its left or near end."""
+
+    edge: Edge
+    inches: float
+
+    def __str__(self) -> str:
+        return f"{_LETTER_OF[self.edge]}:{round(self.inches, 2)}"
+
+    def at(self, board: Board) -> XY:
+        """Return the place in mm."""
+        whole = board.width if self.edge in (Edge.NEAR, Edge.FAR) else board.depth
+        gone = self.inches * inch_of(board)
+        # Off the edge one stands at its end; less than nothing is counted from the other end.
+        along = whole * min(max((gone + whole if gone < 0 else gone) / whole, 0.0), 1.0)
+        match self.edge:
+            case Edge.NEAR:
+                return along, 0.0
+            case Edge.FAR:
+                return along, board.depth
+            case Edge.LEFT:
+                return 0.0, along
+            case Edge.RIGHT:
+                return board.width, along
+
+    def inward(self) -> XY:
+        """Return the unit vector from the edge into the board."""
+        match self.edge:
+            case Edge.FAR:
+                return 0.0, -1.0
+            case Edge.NEAR:
+                return 0.0, 1.0
+            case Edge.LEFT:
+                return 1.0, 0.0
+            case Edge.RIGHT:
+                return -1.0, 0.0
+
+    def room(self, board: Board) -> float:
+        """Return the inches between the place and the nearer corner; negative off the edge."""
+        whole = float(board.edge(self.edge).length) / inch_of(board)
+        return min(self.inches, whole - self.inches)
+
+
+class IntoArea(Struct, frozen=True):
+    """An end in a lake or a built-up area, by its ID."""
+
+    identity: str
+
+    def __str__(self) -> str:
+        return self.identity
+
+
+class IntoCourse(Struct, frozen=True):
+    """An end on another course: its ID, and where on it from 0 (its start) to 1."""
+
+    identity: str
+    share: float
+
+    def __str__(self) -> str:
+        return f"{self.identity} {self.share:g}"
+
+
+Goal: TypeAlias = Spot | IntoArea | IntoCourse
+
+
+class CourseRecord(Struct, frozen=True, kw_only=True):
+    """One line of a recorded game."""
+
+    text: str
+    player: str
+    start: Spot
+    goal: Goal
+    via: tuple[XY, ...] = ()
+
+
+# Patterns, compiled at their first use: few games are given courses.
+_LINE: Final = r"(river|road)\s+([AB])\s+(\S+)\s*->\s*(.+?)((?:\s+via(?:\s+[-\d.]+\s*,\s*[-\d.]+)+)*)\s*"
+_SPOT: Final = r"([NSWE]):(-?\d+(?:\.\d+)?)"
+_AREA: Final = r"(lake|bua)\s*@\s*z?(\d+)"
+_COURSE: Final = r"(river|road)\s+([RD]\d+)\s+(\d*\.?\d+)"
+_POINT: Final = r"(-?[\d.]+)\s*,\s*(-?[\d.]+)"
+
+_AREA_OF: Final = {"river": "lake", "road": "bua"}
+
+
+def read(text: str, sort: str, board: Board) -> CourseRecord:
+    """Return a record of a ``river`` or a ``road``.
+
+    Raises:
+        PlacementError: the start is not on an edge, or it or an end is too near a corner (BR-X10).
+        ScenarioError: it cannot be read at all.
+    """
+    match = re.fullmatch(_LINE, text.strip())
+    if match is None or match.group(1) != sort:
+        raise ScenarioError(("cannot read {text!r}; write as {example}"), text=text, example=_EXAMPLES[sort])
+    start = re.fullmatch(_SPOT, match.group(3))
+    if start is None:
+        raise PlacementError(
+            ("{sort} of {player} starts at {start}, which is no place on an edge; write as N:8"),
+            sort=sort,
+            player=match.group(2),
+            start=match.group(3),
+            clause="BR-X10",
+        )
+    return CourseRecord(
+        text=text,
+        player=match.group(2),
+        start=_checked(Spot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", board),
+        goal=_goal(match.group(4), sort, match.group(2), board),
+        via=tuple((float(x), float(y)) for x, y in re.findall(_POINT, match.group(5))),
+    )
+
+
+def matched(texts: Sequence[str], sort: str, placers: Sequence[str], board: Board) -> tuple[CourseRecord | None, ...]:
+    """Return for every placer his record, or None where there is none.
+
+    Raises:
+        PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21).
+    """
+    records = [read(text, sort, board) for text in texts]
+    if len(records) > len(placers):
+        raise PlacementError(
+            ("{records} {sort} records, but the count die gives {placers}; leave out that of {player}"),
+            records=len(records),
+            sort=sort,
+            placers=len(placers),
+            player=records[len(placers)].player,
+            clause="BR-X21",
+        )
+    found: list[CourseRecord | None] = [None] * len(placers)
+    for record in records:
+        free = [place for place, placer in enumerate(placers) if placer == record.player and found[place] is None]
+        if not free:
+            whose = " and ".join(placers)
+            raise PlacementError(
+                ("1 {sort} record too many of player {player}: {text!r}; {whose} may place"),
+                sort=sort,
+                player=record.player,
+                text=record.text,
+                whose=whose,
+                clause="BR-X21",
+            )
+        found[free[0]] = record
+    return tuple(found)
+
+
+_EXAMPLES: Final = {
+    "river": "'river A N:8 -> S:16', 'river B W:10 -> lake@6' or 'river B E:5 -> river R1 0.5', and 'via 9,14'",
+    "road": "'road A S:12 -> N:8', 'road A S:12 -> bua@5' or 'road B W:4 -> road D1 0.5', and 'via 9,14'",
+}
+
+
+def _goal(text: str, sort: str, player: str, board: Board) -> Goal:
+    if spot := re.fullmatch(_SPOT, text):
+        return _checked(Spot(LETTERS[spot.group(1)], float(spot.group(2))), f"{sort} of {player}", board)
+    if (area := re.fullmatch(_AREA, text)) and area.group(1) == _AREA_OF[sort]:
+        return IntoArea(f"z{int(area.group(2))}")
+    if (course := re.fullmatch(_COURSE, text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
+        return IntoCourse(course.group(2), float(course.group(3)))
+    raise ScenarioError(
+        ("a {sort} cannot end at {text!r}; write as {example}"), sort=sort, text=text, example=_EXAMPLES[sort]
+    )
+
+
+def _checked(spot: Spot, whose: str, board: Board) -> Spot:
+    """Return the spot if it lies on its edge, an inch or more from the corners (BR-G33, BR-G53)."""
+    if spot.room(board) < 1 - 1e-9:
+        whole = board.edge(spot.edge).length / inch_of(board)
+        raise PlacementError(
+            ("{whose} meets the edge at {spot}, within 1 in of a corner or off the edge; 1 to {wanted:g} in are right"),
+            whose=whose,
+            spot=spot,
+            wanted=whole - 1,
+            clause="BR-X10",
+        )
+    return spot

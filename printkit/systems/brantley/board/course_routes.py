@@ -1,0 +1,274 @@
+"""Laying one river or road from a place on an edge to its goal: over the ground, or through recorded points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely import LineString, Point, Polygon, box
+from shapely.ops import substring
+
+from printkit.chance.streams import Stream
+from printkit.systems.brantley.board.course_brief import CourseFault, Site
+from printkit.systems.brantley.board.course_records import XY, Goal, IntoArea, IntoCourse, Spot
+from printkit.systems.brantley.board.course_sorts import numbers
+from printkit.terrain.field.features import Kind
+from printkit.terrain.geometry.courses import Finish, meander, softened, straightish
+from printkit.terrain.geometry.manners import Terminal
+from printkit.terrain.geometry.measure import common_pieces, meetings
+from printkit.terrain.geometry.routing import Country, Flood
+
+_INSET: Final = 1.5
+"""Widths that a course laid by chance keeps from the edge: more than it must, so that it does not hug it."""
+
+_SLANT: Final = 0.7
+"""Most by which a course leaves an edge aslant, as a share of the way to the inset."""
+
+_BESIDE_IN: Final = 0.3
+"""Inches of bank between a road and a river that it does not cross."""
+
+_KEPT: Final = 32
+"""Grounds, and goals of courses, that are kept at hand while one course after another is tried."""
+
+_ROUNDING_IN: Final = 1.5
+"""Inches of way by which a recorded corner is rounded."""
+
+
+def country(site: Site, goal: Goal, *, clear: bool = False, inset: float = _INSET) -> Country:
+    """Return the ground over which a course goes; a course that it ends in is open about the junction alone."""
+    return _country(site, None if isinstance(goal, Spot) else goal, clear, inset)
+
+
+@lru_cache(maxsize=_KEPT)
+def _country(site: Site, goal: IntoArea | IntoCourse | None, clear: bool, inset: float) -> Country:
+    """Return the ground over which a course goes to a goal, or to any edge."""
+    board, half = site.board, site.width / 2
+    shapes = [closed.shape for closed in site.closed(goal, clear=clear)]
+    for other in site.others:
+        joins = isinstance(goal, IntoCourse) and goal.identity == other.id
+        if site.sort.kind is Kind.RIVER or joins:
+            bed = other.line.buffer(other.width / 2)
+            if isinstance(goal, IntoCourse) and joins:
+                gate = other.line.interpolate(goal.share, normalized=True).buffer(other.width / 2 + 2.4 * half)
+                bed = bed.difference(gate)
+            shapes.append(bed)
+    crossed = [*site.rivers]
+    if site.sort.kind is Kind.ROAD:
+        crossed += [other for other in site.others if not (isinstance(goal, IntoCourse) and goal.identity == other.id)]
+    gap = inset * site.width
+    return Country(
+        room=box(gap, gap, board.width - gap, board.depth - gap),
+        closed=shapely.union_all(shapes),
+        half_width=half,
+        squarely=tuple(course.line for course in crossed),
+        squarely_reach=max((course.width / 2 for course in crossed), default=0.0) + half + 3.0,
+        step=site.inch / 2,
+    )
+
+
+def routed(site: Site, start: Spot, goal: Goal, stream: Stream, *, flattest: float | None = None) -> LineString | None:
+    """Return a course from an edge to its goal that keeps every rule, or None.
+
+    A road first tries to meet no feature at all, then passes those that it may (BR-G58).
+    """
+    for clear in grounds(site, goal):
+        if (line := _routed(site, start, goal, stream, clear=clear, flattest=flattest)) is not None:
+            return line
+    return None
+
+
+def grounds(site: Site, goal: Goal | None) -> tuple[bool, ...]:
+    """Return whether to seek a way clear of all features, and then one over passable ground, where these differ."""
+    if site.sort.kind is Kind.RIVER:
+        return (False,)
+    return (True, False) if len(site.closed(goal, clear=True)) != len(site.closed(goal)) else (True,)
+
+
+def _routed(
+    site: Site, start: Spot, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
+) -> LineString | None:
+    rooms = [spot.room(site.board) * site.inch / site.width for spot in (start, goal) if isinstance(spot, Spot)]
+    inset = max(1.0, min(_INSET, *rooms, _INSET))
+    ground = country(site, goal, clear=clear, inset=inset)
+    lay = meander if site.sort.kind is Kind.RIVER else straightish
+    flood: Flood | None = None
+    for first, last in terminals(site, start, goal, inset * site.width):
+        flood = flood or Flood(ground, first.inner)
+        line = lay(
+            first,
+            last,
+            ground,
+            stream,
+            longest=0.995 * site.limit,
+            finish=_finish(site, goal, clear, flattest),
+            flood=flood,
+        )
+        if line is not None:
+            return line
+    return None
+
+
+def terminals(site: Site, start: Spot, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
+    """Yield the ends of a course, those that look best first: aslant towards each other, then square to the edge."""
+    aim = goal_place(site, goal)
+    for slant in (_SLANT, 0.0):
+        first = _from_edge(site, start, aim, gap, slant)
+        if isinstance(goal, Spot):
+            yield first, _from_edge(site, goal, start.at(site.board), gap, slant)
+        elif isinstance(goal, IntoArea):
+            yield first, Terminal(aim)
+        else:
+            for lead in junction_leads(site, goal, start.at(site.board)):
+                yield first, Terminal(aim, lead)
+
+
+@lru_cache(maxsize=_KEPT)
+def goal_place(site: Site, goal: Goal) -> XY:
+    """Return where a course heads: its place on the edge, the middle of the area, or the junction."""
+    if isinstance(goal, Spot):
+        return goal.at(site.board)
+    if isinstance(goal, IntoArea) and (area := site.area(goal.identity)):
+        middle = area.outline.centroid
+        middle = middle if area.outline.contains(middle) else area.outline.representative_point()
+        return middle.x, middle.y
+    if isinstance(goal, IntoCourse) and (other := site.other(goal.identity)):
+        place = other.line.interpolate(goal.share, normalized=True)
+        return place.x, place.y
+    raise KeyError(str(goal))
+
+
+def junction_leads(site: Site, goal: IntoCourse, origin: XY) -> Iterator[XY]:
+    """Yield the places beside a course from which another joins it, those on the side of its origin first."""
+    other = site.other(goal.identity)
+    if other is None:
+        raise KeyError(goal.identity)
+    along, reach = goal.share * other.line.length, other.width / 2 + 1.6 * site.width
+    here, ahead = other.line.interpolate(along), other.line.interpolate(along + 6.0)
+    behind = other.line.interpolate(along - 6.0)
+    flow = math.atan2(ahead.y - behind.y, ahead.x - behind.x)
+    turns = sorted((math.radians(turn) for turn in (90, 60, 120, -90, -60, -120)), key=lambda turn: abs(turn) > 1.6)
+    places = [(here.x + reach * math.cos(flow + turn), here.y + reach * math.sin(flow + turn)) for turn in turns]
+    nearer = sorted(places, key=lambda place: math.dist(place, origin))
+    return iter(nearer[:2] + nearer[-1:])
+
+
+def _from_edge(site: Site, spot: Spot, aim: XY, gap: float, slant: float) -> Terminal:
+    """Return an end on an edge with a lead to the inset."""
+    at, (across, along) = spot.at(site.board), spot.inward()
+    lead = 1.02 * gap
+    aside = (aim[0] - at[0]) * along + (aim[1] - at[1]) * -across
+    shift = max(-slant * lead, min(slant * lead, 0.09 * aside))
+    inner = (at[0] + across * lead + along * shift, at[1] + along * lead - across * shift)
+    inset = box(gap, gap, site.board.width - gap, site.board.depth - gap)
+    if slant and not inset.covers(Point(inner)):
+        inner = (at[0] + across * lead, at[1] + along * lead)
+    return Terminal(at, inner)
+
+
+def _finish(site: Site, goal: Goal, clear: bool, flattest: float | None) -> Finish:
+    def finish(line: LineString) -> LineString | None:
+        cut = ended(site, line, goal)
+        if cut is None or next(site.faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
+            return None
+        return cut if apart_from_roads(site, cut, goal) else None
+
+    return finish
+
+
+def apart_from_roads(site: Site, line: LineString, goal: Goal) -> bool:
+    """Return whether a road laid by chance crosses rivers and earlier roads cleanly, and does not run close to them."""
+    if site.sort.kind is Kind.RIVER:
+        return True
+    wide = site.width + 2 * _BESIDE_IN * site.inch
+    for river in site.rivers:
+        if len(common_pieces(line, wide, river.line, river.width)) != len(meetings(line, river.line)):
+            return False
+    stop = Point(line.coords[-1])
+    for other in site.others:
+        joins = isinstance(goal, IntoCourse) and goal.identity == other.id
+        # An end on another line meets it or misses it by the last digit: it is counted apart.
+        crossed = [meeting for meeting in meetings(line, other.line) if not (joins and meeting.at.distance(stop) < 1)]
+        pieces = common_pieces(line, site.width, other.line, other.width)
+        if len(pieces) != len(crossed) + joins or len(crossed) > (0 if joins else 1):
+            return False
+        if any(meeting.angle < numbers()["crossing_angle"] for meeting in crossed):
+            return False
+    return True
+
+
+def ended(site: Site, line: LineString, goal: Goal) -> LineString | None:
+    """Return a line that heads for the middle of an area cut off just inside it; others stay as they are."""
+    if not isinstance(goal, IntoArea):
+        return line
+    area = site.area(goal.identity)
+    if area is None:
+        return None
+    return _stopped(line, area.outline, site.depth)
+
+
+def _stopped(line: LineString, outline: Polygon, depth: float) -> LineString | None:
+    """Return the line up to the place where it first lies ``depth`` mm inside an outline."""
+    core = outline.buffer(-depth)
+    met = line.intersection(core.exterior) if isinstance(core, Polygon) and not core.is_empty else None
+    if met is None or met.is_empty:
+        return None
+    along = min(float(line.project(Point(point))) for point in shapely.get_coordinates(met))
+    return substring(line, 0.0, along)
+
+
+def recorded(
+    site: Site, start: Spot, goal: Goal, via: Sequence[XY]
+) -> tuple[LineString | None, CourseFault | None, Goal]:
+    """Return a course through recorded points, or what is wrong with it, and the goal that it has.
+
+    Judged is the line as it was written; its corners are rounded for the map wherever that breaks no rule. A river
+    that reaches another one on its way ends there (BR-G40).
+    """
+    places = [start.at(site.board), *((x * site.inch, y * site.inch) for x, y in via), goal_place(site, goal)]
+    written = ended(site, LineString(places), goal)
+    if written is None:
+        return (
+            None,
+            CourseFault(
+                site.sort.ground_clause,
+                "{sort} {identity} does not come inside {goal}",
+                sort=site.sort,
+                identity=site.identity,
+                goal=goal,
+            ),
+            goal,
+        )
+    written, goal = met_earlier(site, written, goal)
+    fault = next(site.faults(written, goal), None)
+    if fault is not None:
+        return None, fault, goal
+    soft = softened(np.array(written.coords), _ROUNDING_IN * site.inch)
+    return (written if next(site.faults(soft, goal), None) else soft), None, goal
+
+
+def met_earlier(site: Site, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
+    """Return a river cut off where it first reaches another, with that as its goal (BR-G40); roads go on."""
+    if site.sort.kind is not Kind.RIVER:
+        return line, goal
+    first = min(
+        (
+            (meeting.along, meeting.along_other / other.line.length, other.id)
+            for other in site.others
+            for meeting in meetings(line, other.line)
+        ),
+        default=None,
+    )
+    if first is None or first[0] > line.length - 0.5:
+        return line, goal
+    along, share, identity = first
+    other = site.other(identity)
+    if other is None:
+        return line, goal
+    end = other.line.interpolate(share, normalized=True)
+    points = shapely.get_coordinates(substring(line, 0.0, along))
+    points[-1] = end.x, end.y
+    return LineString(points), IntoCourse(identity, share)

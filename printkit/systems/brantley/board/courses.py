@@ -1,0 +1,306 @@
+"""Rivers, roads and crossings of a board: recorded courses judged, missing ones chosen and laid (BR-401 to BR-601)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import LineString
+
+from printkit.chance.dice import Dice
+from printkit.chance.streams import Jitter
+from printkit.core.errors import PlacementError, Sentence
+from printkit.systems.brantley.board.course_brief import Site
+from printkit.systems.brantley.board.course_choice import Chooser, Laid, roads_left
+from printkit.systems.brantley.board.course_records import OPPOSITE, CourseRecord, IntoArea, IntoCourse, Spot, matched
+from printkit.systems.brantley.board.course_routes import met_earlier, recorded, routed
+from printkit.systems.brantley.board.course_sorts import RIVER, ROAD, Sort, numbers
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Course, Crossing, Kind, Origin
+from printkit.terrain.field.record_features import UNSTATED
+from printkit.terrain.geometry.measure import direction, meetings
+
+_SAME: Final = 1.0
+"""Millimetres within which two meetings are one place, as where a river ends in another under a bridge (BR-G62)."""
+
+_AGAIN: Final = 8
+"""Lines that are tried between recorded ends before they are refused."""
+
+
+class Placed(Struct, frozen=True, kw_only=True):
+    """A river or road as it lies, with its ends as records write them.
+
+    ``end`` is ``{"edge": "S:16.0"}``, ``{"lake": "z6"}``, ``{"bua": "z1"}``, or ``{"river": "R1", "at": 0.45}`` and
+    likewise for a road.
+    """
+
+    course: Course
+    start: str
+    end: Mapping[str, object]
+
+
+def rivers(
+    field: Battlefield,
+    placers: Sequence[str],
+    records: Sequence[str],
+    settings: Mapping[str, str],
+    dice: Dice,
+    jitter: Jitter,
+) -> tuple[Placed, ...]:
+    """Return the rivers, one for each placer in their order.
+
+    Args:
+        field: the board with its area features.
+        placers: who places each river, in placing order.
+        records: recorded courses; what is not recorded is chosen.
+
+    Raises:
+        PlacementError: a recorded river breaks a rule (BR-X10 to BR-X15, BR-X21, or the clause of geometry).
+        ScenarioError: a record cannot be read.
+    """
+    return _lay_all(RIVER, field, placers, records, settings, dice.at("rivers"), jitter)
+
+
+def roads(
+    field: Battlefield,
+    placers: Sequence[str],
+    records: Sequence[str],
+    settings: Mapping[str, str],
+    dice: Dice,
+    jitter: Jitter,
+) -> tuple[Placed, ...]:
+    """Return the roads, one for each placer in their order; ``field`` holds the rivers by now.
+
+    Raises:
+        PlacementError: a recorded road breaks a rule (BR-X10, BR-X11, BR-X16 to BR-X18, BR-X21).
+        ScenarioError: a record cannot be read.
+    """
+    return _lay_all(ROAD, field, placers, records, settings, dice.at("roads"), jitter)
+
+
+def crossings(
+    field: Battlefield, placers_of_roads: Mapping[str, str], settings: Mapping[str, str], dice: Dice
+) -> tuple[Crossing, ...]:
+    """Return a ford or bridge for every place where a road passes a river, road by road from its start (BR-601).
+
+    Args:
+        field: with its rivers and roads.
+        placers_of_roads: the player who placed each road, by its ID.
+        settings: ``br-q16`` says which is a ford and which a bridge; left to choose, roads get bridges.
+    """
+    found: list[Crossing] = []
+    for road in _courses(field, Kind.ROAD):
+        met = [(meeting, river) for river in _courses(field, Kind.RIVER) for meeting in meetings(road.line, river.line)]
+        for meeting, river in sorted(met, key=lambda pair: pair[0].along):
+            if any(meeting.at.distance(crossing.at) <= _SAME for crossing in found):
+                continue
+            identity = f"X{len(found) + 1}"
+            found.append(
+                Crossing(
+                    id=identity,
+                    kind=_crossing_kind(settings.get("br-q16", "choose"), len(found), identity, dice.at("crossings")),
+                    at=meeting.at,
+                    bearing=direction(road.line, meeting.along, river.width),
+                    way=road.id,
+                    water=river.id,
+                    going=UNSTATED,
+                    origin=Origin(clauses=("BR-601", "BR-G61"), placed_by=placers_of_roads.get(road.id, "")),
+                )
+            )
+    return tuple(found)
+
+
+def _crossing_kind(setting: str, before: int, identity: str, dice: Dice) -> Kind:
+    match setting:
+        case "ford":
+            return Kind.FORD
+        case "die":
+            return Kind.FORD if dice.d6(f"crossing {identity}: ford or bridge", "BR-D5") <= 3 else Kind.BRIDGE
+        case "alternate":
+            return Kind.FORD if before % 2 else Kind.BRIDGE
+        case _:
+            return Kind.BRIDGE
+
+
+def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
+    return tuple(feature for feature in field.of(kind) if isinstance(feature, Course))
+
+
+def _lay_all(
+    sort: Sort,
+    field: Battlefield,
+    placers: Sequence[str],
+    records: Sequence[str],
+    settings: Mapping[str, str],
+    dice: Dice,
+    jitter: Jitter,
+) -> tuple[Placed, ...]:
+    lines = matched(records, str(sort), placers, field.board)
+    laid: dict[int, Placed] = {}
+    for place in _order(sort, lines, settings):
+        site = Site(
+            sort=sort,
+            identity=f"{sort.letter}{place + 1}",
+            field=field,
+            others=tuple(placed.course for placed in laid.values()),
+            settings=settings,
+        )
+        record = lines[place]
+        done = _by_record(site, record, jitter) if record else Chooser(site, dice, _leaves_roads(site)).lay(jitter)
+        laid[place] = _placed(site, done, placers[place], len(placers))
+    return tuple(laid[place] for place in sorted(laid))
+
+
+def _order(sort: Sort, lines: Sequence[CourseRecord | None], settings: Mapping[str, str]) -> list[int]:
+    """Return the order of drawing: the first course last if it is declared to end in the second (BR-Q14)."""
+    order = list(range(len(lines)))
+    first = lines[0] if lines else None
+    if first and settings.get("br-q14", "no") == "deferred" and len(lines) == 2:
+        second = f"{sort.letter}2"
+        if isinstance(first.goal, IntoCourse) and first.goal.identity == second:
+            return order[::-1]
+    return order
+
+
+def _leaves_roads(site: Site) -> Callable[[LineString], bool]:
+    """Return the test that a river laid by chance leaves ways for two roads, as long as there were so many (BR-G58)."""
+    held = site.field.add(*site.others)
+    before = 0 if site.sort is ROAD else roads_left(held, site.settings, 2)
+
+    def accept(line: LineString) -> bool:
+        return before == 0 or roads_left(held.add(_course(site, line, Origin())), site.settings, before) >= before
+
+    return accept
+
+
+def _course(site: Site, line: LineString, origin: Origin) -> Course:
+    return Course(id=site.identity, kind=site.sort.kind, line=line, width=site.width, going=UNSTATED, origin=origin)
+
+
+def _placed(site: Site, laid: Laid, placer: str, count: int) -> Placed:
+    clauses = site.sort.clauses
+    end: dict[str, object]
+    match laid.goal:
+        case Spot():
+            end, clause = {"edge": str(laid.goal)}, clauses["edge"]
+        case IntoArea(identity):
+            end, clause = {site.sort.into.value: identity}, clauses["area"]
+        case IntoCourse(identity, share):
+            end, clause = {site.sort.kind.value: identity, "at": round(share, 3)}, clauses["course"]
+    placing = clauses["single" if count == 1 else "each"]
+    origin = Origin(clauses=(placing, clauses["start"], clause), placed_by=placer)
+    return Placed(course=_course(site, laid.line, origin), start=str(laid.start), end=end)
+
+
+def _by_record(site: Site, record: CourseRecord, jitter: Jitter) -> Laid:
+    """Return a recorded course.
+
+    Through points that were written it runs as written; without any its line is left to chance between its ends.
+    """
+    _check_ends(site, record)
+    if record.via:
+        line, fault, goal = recorded(site, record.start, record.goal, record.via)
+        if line is None:
+            raise PlacementError(
+                "{fault}", fault=fault.sentence if fault else record.text, clause=fault.clause if fault else ""
+            )
+        return Laid(record.start, goal, line)
+    stream = f"{site.sort.stage}/{site.identity}/line"
+    for attempt in range(_AGAIN):
+        again = jitter.stream(f"{stream}/{attempt}" if attempt else stream)
+        for flattest in (numbers()["crossing_angle"], numbers()["crossing_angle_min"]):
+            line = routed(site, record.start, record.goal, again, flattest=flattest)
+            if line is not None:
+                return Laid(record.start, record.goal, line)
+    return _by_chance_into_another(site, record, jitter) or _refused(site, record)
+
+
+def _by_chance_into_another(site: Site, record: CourseRecord, jitter: Jitter) -> Laid | None:
+    """Return a river that cannot get past an earlier one and so ends in it (BR-G40)."""
+    if site.sort is ROAD or not site.others or isinstance(record.goal, IntoCourse):
+        return None
+    alone = replace(site, others=())
+    for attempt in range(_AGAIN):
+        line = routed(alone, record.start, record.goal, jitter.stream(f"rivers/{site.identity}/joining/{attempt}"))
+        if line is None:
+            continue
+        cut, goal = met_earlier(site, line, record.goal)
+        if next(site.faults(cut, goal), None) is None:
+            return Laid(record.start, goal, cut)
+    return None
+
+
+def _refused(site: Site, record: CourseRecord) -> Laid:
+    """Raise what stands in the way of a recorded course for which no line was found."""
+    _, fault, _ = recorded(site, record.start, record.goal, ())
+    if fault is not None:
+        raise PlacementError("{fault}; no way round was found", fault=fault, clause=fault.clause)
+    shut = ", ".join(dict.fromkeys(closed.identity for closed in site.closed(record.goal))) or Sentence(
+        "the board's edges"
+    )
+    raise PlacementError(
+        "{sort} {identity}: no way from {start} to {goal} keeps clear of {shut}",
+        sort=site.sort,
+        identity=site.identity,
+        start=record.start,
+        goal=record.goal,
+        shut=shut,
+        clause=site.sort.ground_clause,
+    )
+
+
+def _check_ends(site: Site, record: CourseRecord) -> None:
+    """Refuse ends that cannot be (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17)."""
+    name = f"{site.sort} {site.identity}"
+    match record.goal:
+        case Spot(edge, inches) if edge is record.start.edge:
+            gap, least = abs(inches - record.start.inches), numbers()["same_edge_gap_min"]
+            if site.settings.get("br-q09", "not-allowed") != "allow":
+                raise PlacementError(
+                    "{name} starts and ends on the {edge} edge; it ends on another",
+                    name=name,
+                    edge=edge,
+                    clause="BR-X11",
+                )
+            if gap < least:
+                raise PlacementError(
+                    "{name} starts and ends on the {edge} edge {gap:g} in apart; at least {least:g} in",
+                    name=name,
+                    edge=edge,
+                    gap=gap,
+                    least=least,
+                    clause="BR-X11",
+                )
+        case Spot(edge) if (
+            site.settings.get("br-q10", "allowed") == "opposite-only" and edge is not OPPOSITE[record.start.edge]
+        ):
+            raise PlacementError(
+                "{name} runs from the {start_edge} to the {edge} edge; only opposite edges are allowed",
+                name=name,
+                start_edge=record.start.edge,
+                edge=edge,
+                clause="BR-Q10",
+            )
+        case IntoArea(identity) if site.area(identity) is None:
+            there = ", ".join(area.id for area in site.areas(site.sort.into)) or "none"
+            raise PlacementError(
+                "{name} ends in zone {number}, where no {into} is; on the board: {there}",
+                name=name,
+                number=identity[1:],
+                into=site.sort.into,
+                there=there,
+                clause=site.sort.area_clause,
+            )
+        case IntoCourse(identity) if site.other(identity) is None:
+            there = ", ".join(other.id for other in site.others) or "none"
+            raise PlacementError(
+                "{name} ends in {identity}, which does not lie on the board yet; there: {there}",
+                name=name,
+                identity=identity,
+                there=there,
+                clause=site.sort.junction_clause,
+            )
+        case _:
+            return

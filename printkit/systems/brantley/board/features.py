@@ -1,0 +1,259 @@
+"""Putting features on the board: how large, how turned and where in the zone; areas, and hills with their sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from shapely import Polygon, affinity, box
+
+from printkit.chance.dice import Dice
+from printkit.chance.streams import Jitter, Stream
+from printkit.core.errors import PlacementError
+from printkit.kit.book import RuleBook
+from printkit.systems.brantley.dealing.cards import Result
+from printkit.systems.brantley.dealing.inputs import Recorded
+from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.features import Area, Kind, Origin
+from printkit.terrain.geometry import outlines
+
+Size = tuple[float, float]
+
+_STEP: Final = 0.5
+"""Inches between the sizes that automatic placers choose from."""
+
+_SLENDER, _STOUT = 0.66, 0.9
+"""The short side of an automatic feature, as shares of the long one."""
+
+_TURNS: Final = tuple(range(0, 360, 5))
+_TRIES: Final = 24
+
+_PLACES: Final[Mapping[str, tuple[int, int]]] = {
+    "middle": (0, 0),
+    "far": (0, 1),
+    "near": (0, -1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "far left": (-1, 1),
+    "far right": (1, 1),
+    "near left": (-1, -1),
+    "near right": (1, -1),
+}
+"""Where in its zone a feature may stand, and which way that is."""
+
+_ASIDE: Final = 0.4
+"""How far a feature is moved from the middle of its zone, as a share of the free room: half would touch the side."""
+
+_WITHIN: Final = 1e-6
+
+
+class Site(Struct, frozen=True, kw_only=True):
+    """One zone that gets a feature: what, put down by whom, and in which room; lengths in mm.
+
+    ``inch`` is an inch of the 24-inch board (BR-G01), ``room`` the zone less its margins (BR-G02).
+    """
+
+    zone: int
+    result: Result
+    placer: str
+    room: Polygon
+    inch: float
+    recorded: Recorded | None = None
+
+    @property
+    def id(self) -> str:
+        """Return the ID of the feature."""
+        return f"z{self.zone}"
+
+    @property
+    def side(self) -> float:
+        """Return the side of the room in inches of the 24-inch board."""
+        left, _, right, _ = self.room.bounds
+        return float((right - left) / self.inch)
+
+
+class Stance(Struct, frozen=True, kw_only=True):
+    """How a feature lies: its outline on the board, and the bearing of its long axis."""
+
+    outline: Polygon
+    turn: float
+
+
+def site(board: Board, zone: int, *, result: Result, placer: str, margin: float, recorded: Recorded | None) -> Site:
+    """Return the site of a zone; ``margin`` in inches of the 24-inch board."""
+    inch = board.width / 24
+    room = board.zones(3, 3)[zone - 1].buffer(-margin * inch, join_style="mitre")
+    return Site(zone=zone, result=result, placer=placer, room=box(*room.bounds), inch=inch, recorded=recorded)
+
+
+def area(spot: Site, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
+    """Return an area feature, sized, turned and placed by choice or as recorded (BR-341..BR-343, BR-M28).
+
+    Raises:
+        PlacementError: a recorded feature does not fit its zone (BR-X19).
+    """
+    before = len(dice.log)
+    stance = stand(spot, book, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
+    return Area(
+        id=spot.id,
+        kind=spot.result.kind,
+        outline=stance.outline,
+        going=spot.result.ground,
+        origin=Origin(
+            clauses=(spot.result.clause,),
+            throws=tuple(range(before + 1, len(dice.log) + 1)),
+            zone=spot.zone,
+            placed_by=spot.placer,
+        ),
+    )
+
+
+def stand(spot: Site, book: RuleBook, dice: Dice, stream: Stream) -> Stance:
+    """Return how a feature lies, each of size, turn and place as recorded or else chosen by its placer."""
+    recorded, who = spot.recorded, f"of {spot.id}, placed by {spot.placer}"
+    size = recorded.size if recorded else None
+    if size is None:
+        size = dice.choose([_Sides(*found) for found in sizes(spot, book)], f"size {who}", "BR-343").inches
+    _check_size(spot, book, size)
+    drawn = _outline(spot, size, stream)
+    if recorded and recorded.turn is not None:
+        turn, turned = recorded.turn, affinity.rotate(drawn, recorded.turn, origin=(0, 0))
+        _check_turn(spot, size, turn)
+    else:
+        turn, turned = _turned(spot, book, size, drawn, dice)
+    if recorded and recorded.at is not None:
+        placed = affinity.translate(turned, recorded.at[0] * spot.inch, recorded.at[1] * spot.inch)
+        _check_place(spot, placed)
+        return Stance(outline=placed, turn=turn)
+    place = dice.choose(tuple(_PLACES), f"place in its zone {who}", "BR-343")
+    return Stance(outline=_moved(turned, spot.room, _PLACES[place]), turn=turn)
+
+
+def sizes(spot: Site, book: RuleBook) -> list[Size]:
+    """Return the sizes that an automatic placer chooses from: half inches from the default upwards.
+
+    Only where the room is smaller than the default do they start from the least that is allowed.
+    """
+    name = spot.result.name
+    usual, least, most = (book.numbers[f"{name}_{part}"] for part in ("long", "min", "max"))
+    high = min(most, spot.side)
+    found = [
+        (long, short)
+        for long in _steps(usual if usual < high else least, high)
+        for short in _steps(least, long)
+        if _SLENDER * long <= short <= _STOUT * long
+    ]
+    return found or [(least, least)]
+
+
+class _Sides(Struct, frozen=True):
+    """A size as the log writes it."""
+
+    long: float
+    short: float
+
+    def __str__(self) -> str:
+        return f"{self.long:g}x{self.short:g}"
+
+    @property
+    def inches(self) -> Size:
+        return self.long, self.short
+
+
+def _steps(low: float, high: float) -> list[float]:
+    return [low + _STEP * step for step in range(int((high - low) / _STEP + 1e-9) + 1)]
+
+
+def _outline(spot: Site, size: Size, stream: Stream) -> Polygon:
+    """Return the outline of a feature about the origin, its long axis along +x."""
+    width, depth = size[0] * spot.inch, size[1] * spot.inch
+    match spot.result.kind:
+        case Kind.HILL:
+            return outlines.rounded(width, depth, stream)
+        case Kind.BUA:
+            return outlines.settled(width, depth, stream)
+        case Kind.LAKE:
+            return outlines.blob(width, depth, stream, roughness=0.18, bend=stream.between(-0.12, 0.12))
+        case _:
+            bend = stream.between(-0.12, 0.12)
+            return outlines.blob(width, depth, stream, roughness=stream.between(0.19, 0.26), bend=bend)
+
+
+def _turned(spot: Site, book: RuleBook, size: Size, drawn: Polygon, dice: Dice) -> tuple[float, Polygon]:
+    """Return a chosen turn and the outline so turned, shrunk where it must be; about the origin (BR-G05).
+
+    A turn that would make it too small is chosen anew. Unturned it always fits, so that ends the search.
+    """
+    least = book.numbers[f"{spot.result.name}_min"] * spot.inch
+    reason, room = f"facing of {spot.id}, placed by {spot.placer}", _about_origin(spot.room)
+    sides = (size[0] * spot.inch, size[1] * spot.inch)
+    for _ in range(_TRIES):
+        turn = float(dice.choose(_TURNS, reason, "BR-342"))
+        fit = outlines.fitted(affinity.rotate(drawn, turn, origin=(0, 0)), room, size=sides, least=(least, least))
+        if fit is not None:
+            return turn, fit[0]
+        reason = f"facing of {spot.id} anew, for it did not fit"
+    return 0.0, drawn
+
+
+def _about_origin(room: Polygon) -> Polygon:
+    left, low, right, high = room.bounds
+    return affinity.translate(room, -(left + right) / 2, -(low + high) / 2)
+
+
+def _moved(outline: Polygon, room: Polygon, towards: tuple[int, int]) -> Polygon:
+    """Return the outline in the room: in the middle, or well towards a side or corner."""
+    left, low, right, high = room.bounds
+    west, south, east, north = outline.bounds
+    free_x, free_y = max(0.0, (right - left) - (east - west)), max(0.0, (high - low) - (north - south))
+    across = (left + right - west - east) / 2 + towards[0] * _ASIDE * free_x
+    along = (low + high - south - north) / 2 + towards[1] * _ASIDE * free_y
+    return affinity.translate(outline, across, along)
+
+
+def _check_size(spot: Site, book: RuleBook, size: Size) -> None:
+    low, high = (book.numbers[f"{spot.result.name}_{part}"] for part in ("min", "max"))
+    if size[1] < low or size[0] > high:
+        raise PlacementError(
+            "{spot} is {width:g} x {depth:g} inches; a side of this feature is {low:g} to {high:g}",
+            spot=spot.id,
+            width=size[0],
+            depth=size[1],
+            low=low,
+            high=high,
+            clause="BR-X19",
+        )
+
+
+def _check_turn(spot: Site, size: Size, turn: float) -> None:
+    """Refuse a recorded feature whose box, turned, is larger than the room of its zone (BR-T32)."""
+    left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
+    if max(right - left, high - low) > spot.side + _WITHIN:
+        raise PlacementError(
+            "{spot} of {width:g} x {depth:g} inches turned {turn:g} degrees takes {wide:.2f} x "
+            "{deep:.2f}; its zone has room for {side:g} x {side:g}",
+            spot=spot.id,
+            width=size[0],
+            depth=size[1],
+            turn=turn,
+            wide=right - left,
+            deep=high - low,
+            side=spot.side,
+            clause="BR-X19",
+        )
+
+
+def _check_place(spot: Site, placed: Polygon) -> None:
+    left, low, right, high = spot.room.bounds
+    west, south, east, north = placed.bounds
+    beyond = max(left - west, low - south, east - right, north - high) / spot.inch
+    if beyond > _WITHIN:
+        raise PlacementError(
+            "{spot} reaches {beyond:.2f} inches out of the room of its zone, which is {side:g} x "
+            "{side:g} about its middle",
+            spot=spot.id,
+            beyond=beyond,
+            side=spot.side,
+            clause="BR-X19",
+        )

@@ -1,0 +1,173 @@
+"""Hills: two dice each for slopes and woods, and what they make of the ground (BR-321..BR-332, BR-G21..BR-G25)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct
+from shapely import LineString, Polygon
+
+from printkit.chance.dice import Dice
+from printkit.chance.streams import Jitter
+from printkit.core.errors import ScenarioError
+from printkit.kit.book import RuleBook
+from printkit.systems.brantley.board.features import Site, Stance, stand
+from printkit.terrain.field.features import Face, Going, Hill, Kind, Origin
+from printkit.terrain.geometry import outlines
+
+OPEN: Final = "open"
+_ALL: Final = "all"
+_TWO_LEVELS: Final = "two levels"
+"""The condition under which the rule book adds to the slope die."""
+
+_SIDES: Final[Mapping[str, int]] = {"four": 4, "six": 6}
+_LEAN: Final = 0.06
+"""How far the top of a hill may stand off its middle, as a share of its sides."""
+
+
+class HillThrow(Struct, frozen=True, kw_only=True):
+    """The dice of one hill and what they mean.
+
+    ``slope`` is the score thrown, ``modified`` what it counts for; ``steep`` how many sides are steep, None for all of
+    them; ``woods`` is None where that die was not thrown (BR-Q05).
+    """
+
+    slope: int
+    modified: int
+    steep: int | None
+    woods: int | None
+    cover: Kind | None
+    clauses: tuple[str, ...]
+
+
+def throw(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice) -> HillThrow:
+    """Throw both dice of a hill in the order asked for (BR-321, BR-328, BR-Q04).
+
+    The woods die of a hill steep all round is skipped where the settings say so, if it comes second.
+    """
+    slopes, covers = book.tables["slope"], book.tables["woods"]
+    holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
+    woods = 0
+    if woods_first := settings["br-q04"] == "woods-first":
+        woods = dice.d6(f"woods on {spot.id}", lambda score: covers.row(score).clause)
+    slope = dice.d6(f"slopes of {spot.id}", lambda score: slopes.row(slopes.modified(score, holds)).clause)
+    row = slopes.row(slopes.modified(slope, holds))
+    if not woods_first and not (row.outcome == _ALL and settings["br-q05"] == "skip"):
+        woods = dice.d6(f"woods on {spot.id}", lambda score: covers.row(score).clause)
+    cover = covers.look_up(woods) if woods else OPEN
+    return HillThrow(
+        slope=slope,
+        modified=slopes.modified(slope, holds),
+        steep=None if row.outcome == _ALL else int(row.outcome),
+        woods=woods or None,
+        cover=None if cover == OPEN else Kind(cover),
+        clauses=(row.clause, *([covers.row(woods).clause] if woods else [])),
+    )
+
+
+def hill(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow]:
+    """Return a hill and its dice: thrown for first, then sized, turned and placed, and its steep sides named.
+
+    Raises:
+        PlacementError: a recorded hill does not fit its zone (BR-X19).
+        ScenarioError: recorded steep sides are not as many as the dice say.
+    """
+    before = len(dice.log)
+    thrown = throw(spot, book, settings, dice)
+    count = _SIDES[settings["br-q06"]]
+    named = _named(spot, thrown, count, settings, dice)
+    stance = stand(spot, book, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
+    contours = _contours(spot, book, stance, jitter)
+    rings = [outlines.arcs(contour, stance.turn, count) for contour in contours]
+    sides = named if named is not None else _facing_enemy(rings[0], stance.outline, spot.placer)[: thrown.steep]
+    steep = rings if settings["br-q07"] == "inner-too" else rings[:1]
+    made = Hill(
+        id=spot.id,
+        kind=Kind.HILL,
+        contours=contours,
+        going=going(thrown, book, settings),
+        faces=tuple(
+            Face(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(book), side=side)
+            for ring in steep
+            for side in sorted(sides)
+        ),
+        cover=thrown.cover,
+        origin=Origin(
+            clauses=(spot.result.clause, *thrown.clauses),
+            throws=tuple(range(before + 1, len(dice.log) + 1)),
+            zone=spot.zone,
+            placed_by=spot.placer,
+        ),
+    )
+    return made, thrown
+
+
+def going(thrown: HillThrow, book: RuleBook, settings: Mapping[str, str]) -> Going:
+    """Return the going of a hill's ground: the worst of steepness all round and of what grows on it (BR-G25)."""
+    if thrown.steep is None or thrown.cover is Kind.HEAVY_WOODS:
+        return _worst(book)
+    if thrown.cover is Kind.LIGHT_WOODS:
+        return book.going["bad"]
+    return book.going[settings["br-q08"]]
+
+
+def _worst(book: RuleBook) -> Going:
+    return book.going["impassable"]
+
+
+def _named(
+    spot: Site, thrown: HillThrow, count: int, settings: Mapping[str, str], dice: Dice
+) -> tuple[int, ...] | None:
+    """Return the steep sides as recorded or chosen (BR-327, BR-G22); None where the way to the enemy decides."""
+    recorded = spot.recorded.steep if spot.recorded else None
+    due = count if thrown.steep is None else thrown.steep
+    if recorded is not None:
+        if len(set(recorded)) != due or len(recorded) != due or any(side >= count for side in recorded):
+            raise ScenarioError(
+                "line {line} of the features names the steep sides {recorded} of {spot}; its dice ask "
+                "for {due} of 0 to {last}",
+                line=spot.recorded.line if spot.recorded else 0,
+                recorded=", ".join(map(str, recorded)),
+                spot=spot.id,
+                due=due,
+                last=count - 1,
+                clause="BR-327",
+            )
+        return recorded
+    if due in (0, count):
+        return tuple(range(due))
+    if settings["steep"] == "facing-enemy":
+        return None
+    choices = {",".join(map(str, sides)): sides for sides in combinations(range(count), due)}
+    return choices[dice.choose(tuple(choices), f"steep sides of {spot.id}, placed by {spot.placer}", "BR-327")]
+
+
+def _contours(spot: Site, book: RuleBook, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:
+    """Return the outline, and inside it the upper contour of a hill of two levels (BR-G17)."""
+    if spot.result.levels < 2:
+        return (stance.outline,)
+    stream = jitter.stream(f"hills/{spot.id}/top")
+    left, low, right, high = stance.outline.bounds
+    top = outlines.inner_contour(
+        stance.outline,
+        stream,
+        share=(book.numbers["inner_share_min"], book.numbers["inner_share_max"]),
+        inset=book.numbers["inner_gap_min"] * spot.inch,
+        lean=((right - left) * stream.between(-_LEAN, _LEAN), (high - low) * stream.between(-_LEAN, _LEAN)),
+    )
+    return stance.outline, top
+
+
+def _facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
+    """Return all sides, that which looks most towards the opponent's edge first (BR-M28)."""
+    enemy = -math.pi / 2 if placer == "A" else math.pi / 2
+
+    def off(side: int) -> float:
+        middle, centre = sides[side].interpolate(0.5, normalized=True), outline.centroid
+        bearing = math.atan2(middle.y - centre.y, middle.x - centre.x)
+        return abs(math.remainder(bearing - enemy, math.tau))
+
+    return tuple(sorted(range(len(sides)), key=lambda side: (round(off(side), 9), side)))

@@ -1,0 +1,185 @@
+"""How each feature came about, in a few plain words: its card, its dice, the clauses, and who put it down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, assert_never
+
+from printkit.chance.dice import Act, Throw
+from printkit.core.words import BETWEEN, Words
+from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.record import Record
+
+_EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
+_STEEP: Final[Mapping[int, str]] = {0: "none", 1: "one", 2: "two"}
+_SLOPE_CLAUSES: Final = ("BR-322", "BR-323", "BR-324", "BR-325")
+_ENDS: Final[Mapping[tuple[Kind, str], str]] = {
+    (Kind.RIVER, "edge"): "BR-405",
+    (Kind.RIVER, "lake"): "BR-406",
+    (Kind.RIVER, "river"): "BR-407",
+    (Kind.ROAD, "edge"): "BR-505",
+    (Kind.ROAD, "bua"): "BR-506",
+    (Kind.ROAD, "road"): "BR-507",
+}
+
+
+def account(record: Record, words: Words) -> dict[str, str]:
+    """Return, by the ID of the feature, how it came about; what the record does not tell is left out.
+
+    It needs nothing but the record, so that one printed again tells the same. In two languages both stand side by side.
+    """
+    told = [_Telling(record, language) for language in words.each()]
+    found: dict[str, str] = {}
+    for feature in record.battlefield.features:
+        sentences = [" ".join(telling.of(feature)) for telling in told]
+        if all(sentences):
+            found[feature.id] = BETWEEN.join(sentences)
+    return found
+
+
+class _Telling:
+    """Tells of the features of one record in one language."""
+
+    def __init__(self, record: Record, words: Words) -> None:
+        self._words = words
+        self._log = record.log
+        details = record.details
+        self._zones = _by(details.get("zones", ()), "n", "card", "turn", "blind", "result")
+        self._hills = _by(details.get("hills", ()), "zone", "slope", "modified", "woods")
+        courses = (*details.get("rivers", ()), *details.get("roads", ()))
+        self._courses = _by(courses, "id", "start", "end")
+
+    def of(self, feature: Feature) -> Iterator[str]:
+        """Yield the sentences about one feature."""
+        match feature:
+            case Area():
+                yield from self._area(feature)
+            case Hill():
+                yield from self._hill(feature)
+            case Course():
+                yield from self._course(feature)
+            case Crossing():
+                yield from self._crossing(feature)
+            case _:
+                assert_never(feature)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self._words(f"brantley.{key}", **values)
+
+    def _area(self, area: Area) -> Iterator[str]:
+        zone = self._zones.get(area.origin.zone or 0)
+        if zone is None or not zone["card"] or not area.origin.clauses:
+            return
+        yield self._say(
+            "account.area",
+            source=self._source(zone),
+            result=self._say(f"result.{zone['result']}"),
+            going=self._words(f"going.{area.going.name}"),
+            clause=area.origin.clauses[0],
+        )
+        yield from self._placed(area)
+
+    def _hill(self, hill: Hill) -> Iterator[str]:
+        zone, thrown = self._zones.get(hill.origin.zone or 0), self._hills.get(hill.origin.zone or 0)
+        if zone is None or not zone["card"] or thrown is None or not hill.origin.clauses:
+            return
+        first, *others = hill.origin.clauses
+        added = thrown["modified"] - thrown["slope"]
+        yield self._say(
+            "account.hill",
+            source=self._source(zone),
+            result=self._say(f"result.{zone['result']}"),
+            going=self._words(f"going.{hill.going.name}"),
+            clause=first,
+            slope=f"{thrown['slope']} + {added}" if added else thrown["slope"],
+            steep=self._say(f"slopes.{_STEEP.get(len({face.side for face in hill.faces}), 'all')}"),
+            slope_clause=next((clause for clause in others if clause in _SLOPE_CLAUSES), first),
+        )
+        if thrown["woods"] is None:
+            yield self._say("account.no_woods")
+        else:
+            yield self._say(
+                "account.woods",
+                score=thrown["woods"],
+                cover=self._say(f"cover.{hill.cover or 'open'}"),
+                clause=next((clause for clause in others if clause not in _SLOPE_CLAUSES), first),
+            )
+        yield from self._placed(hill)
+
+    def _placed(self, feature: Feature) -> Iterator[str]:
+        if feature.origin.placed_by:
+            yield self._say("account.placed", player=feature.origin.placed_by)
+
+    def _source(self, zone: Mapping[str, Any]) -> str:
+        """Return the card of a zone and whose turn it was."""
+        card = self._card(read_card(zone["card"]))
+        if zone["turn"] is not None:
+            turn = self._say(f"turn.{(zone['turn'] + 1) // 2}")
+            return self._say("account.laid", card=card, player=zone["placed_by"], turn=turn)
+        return self._say("account.blind" if zone["blind"] else "account.lies", card=card)
+
+    def _card(self, card: PlayingCard) -> str:
+        return self._say("card", rank=self._say(f"rank.{card.rank}"), suit=self._say(f"suit.{card.suit}"))
+
+    def _course(self, course: Course) -> Iterator[str]:
+        stage = "rivers" if course.kind is Kind.RIVER else "roads"
+        dice = self._dice(stage)
+        entry = self._courses.get(course.id)
+        if not dice or entry is None or not course.origin.placed_by:
+            return
+        count = sum(other.startswith(course.id[0]) for other in self._courses)
+        counted = self._say(f"account.{stage}", count=count)
+        yield self._say(f"account.{course.kind}", score=dice[0].answer, count=counted, clause=dice[0].clause)
+        yield self._who(course, count, dice)
+        ((sort, to), *_) = entry["end"].items()
+        yield self._say(
+            "account.from_to",
+            start=self._edge("edge", entry["start"]),
+            end=self._end(sort, to),
+            clause=_ENDS[course.kind, sort],
+        )
+
+    def _who(self, course: Course, count: int, dice: Sequence[Throw]) -> str:
+        """Return who placed a course, and how that was settled."""
+        river, player = course.kind is Kind.RIVER, course.origin.placed_by
+        if count > 1 or len(dice) < 3:
+            return self._say("account.shared", player=player, clause="BR-403" if river else "BR-503")
+        clause, scores = "BR-402" if river else "BR-502", sorted(int(throw.answer) for throw in dice[-2:])
+        if scores[0] == scores[1]:
+            return self._say("account.tied", player=player, score=scores[0], clause=clause)
+        return self._say("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
+
+    def _edge(self, key: str, written: str) -> str:
+        letter, _, distance = written.partition(":")
+        edge = self._words(f"edge.{_EDGES[letter]}")
+        return self._say(f"account.{key}", edge=edge, distance=distance.replace(".", self._say("decimal")))
+
+    def _end(self, sort: str, to: str) -> str:
+        if sort == "edge":
+            return self._edge("to_edge", to)
+        if sort in ("lake", "bua"):
+            return self._say("account.to_area", name=self._say(f"result.{sort}"), zone=to.removeprefix("z"))
+        return self._say("account.to_course", name=self._course_name(to))
+
+    def _course_name(self, identity: str) -> str:
+        return self._say(f"course.{identity[0]}", number=identity[1:])
+
+    def _crossing(self, crossing: Crossing) -> Iterator[str]:
+        if {crossing.way, crossing.water} - set(self._courses):
+            return
+        way, water = self._course_name(crossing.way), self._course_name(crossing.water)
+        kind = self._words(f"kind.{crossing.kind}").lower()
+        told = self._say("account.crossing", way=way, water=water, kind=kind, clause="BR-601")
+        yield told[0].upper() + told[1:]
+        for place in crossing.origin.throws:
+            if 1 <= place <= len(self._log) and self._log[place - 1].act is Act.DIE:
+                yield self._say("account.crossing_die", score=self._log[place - 1].answer, clause="BR-D5")
+
+    def _dice(self, stage: str) -> list[Throw]:
+        return [throw for throw in self._log if throw.stage == stage and throw.act is Act.DIE]
+
+
+def _by(entries: Sequence[Mapping[str, Any]], key: str, *needed: str) -> Mapping[Any, Mapping[str, Any]]:
+    """Return the entries of a list of the record by one of their members; a map drawn by hand may lack some."""
+    return {entry[key]: entry for entry in entries if {key, *needed} <= entry.keys()}

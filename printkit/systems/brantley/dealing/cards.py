@@ -1,0 +1,152 @@
+"""Playing cards, and what the rule book says that each of them puts on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import split_scores
+from printkit.core.errors import BookError, DiceError
+from printkit.kit.book import RuleBook
+from printkit.terrain.field.features import Going, Kind
+
+RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS: Final = ("S", "C", "H", "D")
+_BLACK: Final = "SC"
+
+GOOD_GOING: Final = "good_going"
+"""The name of the result of a red card."""
+
+
+class PlayingCard(Struct, frozen=True):
+    """One card of the pack; its text is its code, as ``10S`` or ``QC``."""
+
+    rank: str
+    suit: str
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    @property
+    def is_black(self) -> bool:
+        """Return whether the card is a spade or a club."""
+        return self.suit in _BLACK
+
+
+PACK: Final = tuple(PlayingCard(rank, suit) for suit in SUITS for rank in RANKS)
+"""The 52 cards, no jokers (BR-201)."""
+
+_BY_CODE: Final = {str(card): card for card in PACK}
+
+
+def read_card(text: str) -> PlayingCard:
+    """Return the card of a code; small letters and T for 10 will do.
+
+    Raises:
+        DiceError: there is no such card (BR-X06).
+    """
+    codes = split_scores(text)
+    if len(codes) != 1 or codes[0] not in _BY_CODE:
+        raise DiceError(
+            "{number!r} is no card; write rank and suit, as 10S, QC, AH or 2D", number=text.strip(), clause="BR-X06"
+        )
+    return _BY_CODE[codes[0]]
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """What a black card puts on the board.
+
+    ``name`` is the rule book's, as ``hill_2``; ``going`` is None for a hill, whose dice decide it; ``clause`` is the
+    row of the reveal table.
+    """
+
+    name: str
+    kind: Kind
+    levels: int
+    going: Going | None
+    clause: str
+
+    @property
+    def ground(self) -> Going:
+        """Return the going of what is no hill.
+
+        Raises:
+            BookError: the book has none for it.
+        """
+        if self.going is None:
+            raise BookError(
+                "the result {name!r} has no going in the row of {rule}; add it", name=self.name, rule=self.clause
+            )
+        return self.going
+
+
+class RevealTable(Struct, frozen=True):
+    """The reveal table of a rule book, and the order in which its results restrict a battlefield.
+
+    ``by_rank`` speaks of black cards: every red one is good going.
+    """
+
+    by_rank: Mapping[str, Result]
+    severity: Mapping[str, int]
+
+    @classmethod
+    def of(cls, book: RuleBook) -> RevealTable:
+        """Return the table of a book.
+
+        Raises:
+            BookError: a rank is missing or stands twice, or a result or kind is unknown; names the row.
+        """
+        sorts = {row.need("result", str): row for row in book.own("results")}
+        found: dict[str, Result] = {}
+        for row in book.own("reveal"):
+            rank, name, going = row.need("rank", str), row.need("result", str), row.get("going", str, "")
+            if rank not in RANKS or rank in found:
+                raise BookError(
+                    "{place}: the rank {rank!r} is not of the pack, or stands there twice", place=row.place, rank=rank
+                )
+            if name not in sorts:
+                raise BookError(
+                    "{place}: no result {name!r}; there are {sorts}", place=row.place, name=name, sorts=", ".join(sorts)
+                )
+            if going and going not in book.going:
+                raise BookError(
+                    "{place}: no going {going!r}; there are {goings}",
+                    place=row.place,
+                    going=going,
+                    goings=", ".join(book.going),
+                )
+            kind = sorts[name].need("kind", str)
+            if kind not in list(Kind):
+                raise BookError(
+                    "{place}: no kind {kind!r}; there are {kinds}",
+                    place=sorts[name].place,
+                    kind=kind,
+                    kinds=", ".join(Kind),
+                )
+            found[rank] = Result(
+                name=name,
+                kind=Kind(kind),
+                levels=sorts[name].get("levels", int, 0),
+                going=book.going[going] if going else None,
+                clause=row.need("clause", str),
+            )
+        if missing := [rank for rank in RANKS if rank not in found]:
+            raise BookError(
+                "{file}: [rows] reveal has no row for {missing}", file=book.file, missing=", ".join(missing)
+            )
+        return cls(found, {name: place for place, name in enumerate([*sorts, GOOD_GOING])})
+
+    def look_up(self, card: PlayingCard) -> Result | None:
+        """Return what a card puts on the board; None is good going (BR-344)."""
+        return self.by_rank[card.rank] if card.is_black else None
+
+    def most_restrictive_first(self, cards: Iterable[PlayingCard]) -> list[PlayingCard]:
+        """Return cards in restriction order (BR-M22): by result, then by rank from the ace, then by suit."""
+        return sorted(cards, key=self._restriction)
+
+    def _restriction(self, card: PlayingCard) -> tuple[int, int, int]:
+        result = self.look_up(card)
+        name = result.name if result else GOOD_GOING
+        return self.severity[name], RANKS.index(card.rank), SUITS.index(card.suit)

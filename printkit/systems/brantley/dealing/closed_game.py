@@ -1,0 +1,177 @@
+"""The closed game: everything about a deal in one file, kept from the deal to the reveal.
+
+The file is an envelope and no safe. What nobody may see yet is packed so that whoever opens the file by accident, or
+searches a disk for it, reads no card; who wants to cheat can unpack it. That nobody changed it in the meantime is
+another matter: the commitment on the sheets that the players hold proves it (BR-M13).
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from printkit import __version__
+from printkit.core.errors import DiceError, RecordError, Sentence
+from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
+from printkit.systems.brantley.dealing.commitment import Seal, sealed
+from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal
+from printkit.terrain.field.members import Member, parse
+
+FORMAT: Final = 1
+RULES: Final = "brantley"
+
+_LINE: Final = 100
+_HANDS: Final = "br-q01"
+_SPOILT: Final = Sentence(
+    "the closed part cannot be opened: it was changed or cut short; take the file as the deal wrote it"
+)
+
+
+class ClosedGame(Struct, frozen=True, kw_only=True):
+    """A deal before its reveal, with all that decides the battlefield but for the turns of the players.
+
+    ``settings`` have a value for every key of the rule book, and those that hold for every rule system. ``first`` lays
+    the first card; ``thrown`` are the dice that settled it, where it was thrown for (BR-D1). ``dice`` are those of a
+    person's own dice that the deal did not need. ``goes_on`` says that the seed may throw on where his dice run out.
+    """
+
+    salt: str
+    pack: tuple[PlayingCard, ...]
+    seed: int
+    settings: Mapping[str, str]
+    first: str
+    board: str = ""
+    thrown: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
+    goes_on: bool = False
+    inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def seal(self) -> Seal:
+        """Return the name of the game and the commitment to its pack."""
+        return sealed(self.salt, self.pack)
+
+    @property
+    def dealt(self) -> Deal:
+        """Return the hands and the ninth card."""
+        return deal(self.pack, self.settings[_HANDS])
+
+
+def write(game: ClosedGame, note: str) -> str:
+    """Return the file of a closed game; ``note`` tells a person who opens it what it is."""
+    closed = {
+        "salt": game.salt,
+        "pack": [str(card) for card in game.pack],
+        "seed": game.seed,
+        "settings": dict(sorted(game.settings.items())),
+        "first": game.first,
+        "board": game.board,
+        "thrown": list(game.thrown),
+        "dice": list(game.dice),
+        "goes_on": game.goes_on,
+        "inputs": {name: list(lines) for name, lines in sorted(game.inputs.items())},
+    }
+    packed = b64encode(zlib.compress(json.dumps(closed).encode(), 9)).decode()
+    document = {
+        "printkit": {"closed_game": FORMAT, "version": __version__},
+        "rules": RULES,
+        "game": game.seal.game,
+        "commitment": game.seal.commitment,
+        "note": note,
+        "closed": textwrap.wrap(packed, _LINE),
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def read(text: str) -> ClosedGame:
+    """Return the closed game of a file.
+
+    Raises:
+        RecordError: it is no closed game, of a newer printkit, or damaged; or its pack, salt, name and commitment do
+            not belong together. Nothing is told about the closed part.
+    """
+    document = parse(text)
+    made_by = document.get("printkit")
+    stated = made_by.get("closed_game") if made_by else None
+    if stated is None:
+        raise RecordError("this is no closed game; give the file, or the folder, that printkit deal wrote")
+    if stated.whole() > FORMAT:
+        raise RecordError(
+            "printkit.closed_game is {stated}: made by a newer printkit; this one ({version}) "
+            "reads up to {format}, so bring it up to date",
+            stated=stated.whole(),
+            version=__version__,
+            format=FORMAT,
+        )
+    rules = document.need("rules", Sentence('write "rules": "{rules}"', rules=RULES)).text()
+    if rules != RULES:
+        raise RecordError("rules is {rules!r}; only {dealt} is dealt in secret", rules=rules, dealt=RULES)
+    game = _opened(document.need("closed", Sentence("take the file as the deal wrote it")))
+    stated_seal = Seal(
+        game=document.need("game", Sentence("take the file as the deal wrote it")).text(),
+        commitment=document.need("commitment", Sentence("take the file as the deal wrote it")).text(),
+    )
+    if stated_seal != game.seal:
+        wrong = "commitment" if stated_seal.commitment != game.seal.commitment else "game"
+        raise RecordError(
+            "{wrong} does not belong to the closed part: one of the two was changed after the deal; "
+            "take the file as the deal wrote it",
+            wrong=wrong,
+            clause="BR-M13",
+        )
+    return game
+
+
+def _opened(member: Member) -> ClosedGame:
+    """Unpack the closed part; whatever is wrong with it, the error tells nothing that stands in it."""
+    try:
+        packed = b64decode("".join(line.text() for line in member.items()), validate=True)
+        return _game(parse(zlib.decompress(packed).decode()))
+    except (RecordError, DiceError, ValueError, zlib.error):
+        raise RecordError("{fault}", fault=_SPOILT) from None
+
+
+def _game(closed: Member) -> ClosedGame:
+    """Return the game of the unpacked part.
+
+    Raises:
+        RecordError: a member is missing or wrong.
+        DiceError: the pack has an unknown card, or one of them twice.
+    """
+
+    def need(name: str) -> Member:
+        return closed.need(name, "")
+
+    game = ClosedGame(
+        salt=need("salt").text(),
+        pack=tuple(read_card(code) for code in _texts(need("pack"))),
+        seed=need("seed").whole(),
+        settings={name: value.text() for name, value in need("settings").pairs()},
+        first=need("first").text(),
+        board=need("board").text(),
+        thrown=_texts(need("thrown")),
+        dice=_texts(need("dice")),
+        goes_on=_flag(need("goes_on")),
+        inputs={name: _texts(lines) for name, lines in need("inputs").pairs()},
+    )
+    if game.first not in PLAYERS or _HANDS not in game.settings:
+        raise RecordError("{fault}", fault=_SPOILT)
+    deal(game.pack, game.settings[_HANDS])
+    return game
+
+
+def _texts(member: Member) -> tuple[str, ...]:
+    return tuple(text.text() for text in member.items())
+
+
+def _flag(member: Member) -> bool:
+    value: Any = member.value
+    if not isinstance(value, bool):
+        raise member.wrong("true or false")
+    return value

@@ -1,0 +1,236 @@
+"""The deal and the hidden laying of cards: hands, recorded turns and their checks, the ninth card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice, Scripted
+from printkit.core.errors import DiceError, ScenarioError
+from printkit.systems.brantley.dealing.cards import PACK, PlayingCard, read_card
+
+PLAYERS: Final = ("A", "B")
+ZONES: Final = tuple(range(1, 10))
+HAND: Final = 4
+NEEDED: Final = len(PLAYERS) * HAND + 1
+"""Cards that decide a board: two hands and the ninth. The rest of the pack may be left unsaid."""
+
+_TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?\d+)\s*")
+_SLOT: Final = re.compile(r"([aAbB])([1-4])")
+
+
+class Deal(Struct, frozen=True, kw_only=True):
+    """The shuffled pack and what falls to whom."""
+
+    pack: tuple[PlayingCard, ...]
+    hands: Mapping[str, tuple[PlayingCard, ...]]
+
+    @property
+    def ninth(self) -> PlayingCard:
+        """Return the card that nobody has seen."""
+        return self.pack[NEEDED - 1]
+
+
+class ZoneCard(Struct, frozen=True, kw_only=True):
+    """The card of a zone: who laid it and in which of the eight turns, or that it was laid blind.
+
+    ``card`` is None where the players agreed to leave the zone clear (BR-Q20).
+    """
+
+    zone: int
+    card: PlayingCard | None
+    placed_by: str = ""
+    turn: int | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        """Return whether nobody knew the card when it was laid."""
+        return self.card is not None and self.turn is None
+
+
+class HiddenZone(Struct, frozen=True):
+    """What may be shown of a zone before the reveal."""
+
+    zone: int
+    placed_by: str
+    turn: int | None
+
+
+def other(player: str) -> str:
+    """Return the opponent."""
+    return PLAYERS[1 - PLAYERS.index(player)]
+
+
+def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
+    """Return the pack as it lies after shuffling, the top card first (BR-202).
+
+    Args:
+        given: the codes of a recorded pack, at least nine of them; none for a shuffle by chance.
+
+    Raises:
+        DiceError: a card is unknown or given twice, or there are too few (BR-X06).
+    """
+    known = Dice(Scripted(given, dice.source), dice.stage, dice.log) if given else dice
+    return known.draw(PACK, len(PACK), "shuffle of the pack", "BR-202", least=NEEDED)
+
+
+def deal(pack: Sequence[PlayingCard], order: str) -> Deal:
+    """Return the hands that leave a pack in ``block`` or ``alternate`` order (BR-Q01).
+
+    Raises:
+        DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
+    """
+    if len(pack) < NEEDED:
+        raise DiceError(
+            "the pack has {cards} cards; two hands and the ninth card need {needed}",
+            cards=len(pack),
+            needed=NEEDED,
+            clause="BR-X06",
+        )
+    for card in pack:
+        if pack.count(card) > 1:
+            raise DiceError("{card} is in the pack {times} times", card=card, times=pack.count(card), clause="BR-X06")
+    dealt = pack[: NEEDED - 1]
+    if order == "alternate":
+        hands = {player: tuple(dealt[place :: len(PLAYERS)]) for place, player in enumerate(PLAYERS)}
+    else:
+        hands = {player: tuple(dealt[place * HAND : (place + 1) * HAND]) for place, player in enumerate(PLAYERS)}
+    return Deal(pack=tuple(pack), hands=hands)
+
+
+def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequence[int] = ()) -> tuple[ZoneCard, ...]:
+    """Return the recorded turns, ``A KS 5`` a line: player, card or place in his hand (``a2``), zone.
+
+    Fewer than eight are read too, for play that goes on; ``reveal`` asks for all.
+
+    Args:
+        lines: one turn each.
+        dealt: the hands.
+        first: who lays the first card.
+        numbers: by which errors name the lines, where they stand in a file; from 1 where none are given.
+
+    Raises:
+        ScenarioError: a line cannot be read, or breaks BR-X01 to BR-X05; names the line. What it tells of the cards
+            is no more than who typed the line has to know: a card that a player has laid already is refused in the
+            same words as one that he never held.
+    """
+    if len(lines) > NEEDED - 1:
+        raise _too_many_or_few(len(lines))
+    turns: list[ZoneCard] = []
+    for number, line in zip(numbers or range(1, len(lines) + 1), lines, strict=True):
+        match = _TURN.fullmatch(line)
+        if match is None or match[1].upper() not in PLAYERS:
+            raise ScenarioError(
+                "line {number} of the placements is {line!r}; write player, card, zone, as A KS 5",
+                number=number,
+                line=line,
+            )
+        player, zone, turn = match[1].upper(), int(match[3]), len(turns) + 1
+        expected = to_lay(turns, first)
+        if player != expected:
+            raise ScenarioError(
+                "line {number}: {player} lays a card, but it is {expected}'s turn",
+                number=number,
+                player=player,
+                expected=expected,
+                clause="BR-X04",
+            )
+        if zone not in ZONES:
+            raise ScenarioError(
+                "line {number}: there is no zone {zone}; they are 1 to 9", number=number, zone=zone, clause="BR-X01"
+            )
+        taken = next((earlier for earlier in turns if earlier.zone == zone), None)
+        if taken is not None:
+            raise ScenarioError(
+                "line {number}: zone {zone} was taken in turn {turn}",
+                number=number,
+                zone=zone,
+                turn=taken.turn,
+                clause="BR-X02",
+            )
+        card = _card_of(match[2], player, dealt, number)
+        if card is None or any(earlier.card == card for earlier in turns):
+            raise ScenarioError(
+                "line {number}: {player} has no {letter} in hand, or has laid it already",
+                number=number,
+                player=player,
+                letter=match[2].upper(),
+                clause="BR-X03",
+            )
+        turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=turn))
+    return tuple(turns)
+
+
+def to_lay(turns: Sequence[ZoneCard], first: str) -> str:
+    """Return whose turn it is to lay a card."""
+    return other(first) if len(turns) % 2 else first
+
+
+def write_turn(turn: ZoneCard, dealt: Deal) -> str:
+    """Return a turn as a line that names no card: ``A a2 5``, the second card on A's sheet in zone 5."""
+    slot = next(slot for slot, card in enumerate(dealt.hands[turn.placed_by], 1) if card == turn.card)
+    return f"{turn.placed_by} {turn.placed_by.lower()}{slot} {turn.zone}"
+
+
+def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
+    """Return the ninth card in the last zone.
+
+    Raises:
+        ScenarioError: not all eight cards lie yet (BR-X20); nothing is told about the ninth.
+    """
+    if len(turns) != NEEDED - 1:
+        raise ScenarioError(
+            "the ninth card stays closed until {needed} cards lie; so far there are {count}",
+            needed=NEEDED - 1,
+            count=len(turns),
+            clause="BR-X20",
+        )
+    taken = {turn.zone for turn in turns}
+    return ZoneCard(zone=next(zone for zone in ZONES if zone not in taken), card=dealt.ninth)
+
+
+def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict[int, ZoneCard]:
+    """Return the card of each zone, by zone number (BR-209).
+
+    Args:
+        ninth: ``blind``, or ``clear`` where the players agreed to leave the last zone empty (BR-Q20).
+
+    Raises:
+        ScenarioError: not exactly eight cards were laid (BR-X05).
+    """
+    if len(turns) != NEEDED - 1:
+        raise _too_many_or_few(len(turns))
+    last = open_ninth(dealt, turns)
+    if ninth == "clear":
+        last = ZoneCard(zone=last.zone, card=None)
+    return {zone_card.zone: zone_card for zone_card in sorted((*turns, last), key=lambda found: found.zone)}
+
+
+def hidden(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
+    """Return what a hidden map may show: zones, players and turns. What it must not show is not in it (BR-T38)."""
+    by_zone = {turn.zone: turn for turn in turns}
+    return tuple(
+        HiddenZone(zone, by_zone[zone].placed_by, by_zone[zone].turn) if zone in by_zone else HiddenZone(zone, "", None)
+        for zone in ZONES
+    )
+
+
+def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
+    """Return the card of a code or of a place in the player's hand; None where it is not his."""
+    slot = _SLOT.fullmatch(text)
+    if slot is not None:
+        return dealt.hands[player][int(slot[2]) - 1] if slot[1].upper() == player else None
+    try:
+        card = read_card(text)
+    except DiceError as error:
+        raise ScenarioError("line {line}: {error}", line=line, error=error) from None
+    return card if card in dealt.hands[player] else None
+
+
+def _too_many_or_few(count: int) -> ScenarioError:
+    return ScenarioError(
+        "{count} cards were laid; the reveal needs exactly {needed}", count=count, needed=NEEDED - 1, clause="BR-X05"
+    )

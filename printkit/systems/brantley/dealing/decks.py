@@ -1,0 +1,154 @@
+"""The decks of the card system: the terrain deck with two spare cards, and the quick-reference card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from printkit.chance.tables import DieTable
+from printkit.content.cards import Card, Deck
+from printkit.content.prose import Block, Heading, Paragraph, Steps, Table
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook
+from printkit.systems.brantley.dealing.cards import PACK, RevealTable
+from printkit.systems.brantley.dealing.faces import WOODS_FIRST, added_to_slope, face
+
+TERRAIN: Final = "terrain"
+REFERENCE: Final = "reference"
+
+_HILL_DICE: Final = "br-q04"
+_STEPS: Final = ("lay", "turn_up", "place")
+_COURSES: Final = ("rivers", "roads")
+_ONE_LEVEL: Final = "hill_1"
+_TWO_LEVELS: Final = "hill_2"
+
+Column = Mapping[int, str]
+"""What each score of a die means, in words."""
+
+
+def decks(book: RuleBook, words: Words, settings: Mapping[str, str]) -> tuple[Deck, ...]:
+    """Return the terrain deck and the reference card; of the settings they heed the order of the hill dice (BR-Q04).
+
+    The backs of the terrain deck are all the same, and give nothing away (BR-M04).
+    """
+    dice = settings[_HILL_DICE]
+    spare = [card for one in words.each() for card in _spare(book, one, dice, several=len(words.each()) > 1)]
+    return (
+        Deck(
+            name=TERRAIN,
+            title=words("brantley.cards.deck"),
+            cards=(*(face(card, book, words, hill_dice=dice) for card in PACK), *spare),
+            backs="secret",
+        ),
+        Deck(
+            name=REFERENCE,
+            title=words("brantley.cards.reference"),
+            cards=tuple(_reference(book, one, dice, several=len(words.each()) > 1) for one in words.each()),
+            backs="content",
+            reference=True,
+        ),
+    )
+
+
+def _spare(book: RuleBook, words: Words, dice: str, *, several: bool) -> tuple[Card, ...]:
+    """Return the two sides of the reference as fronts of their own, in one language: two have no room on a card."""
+    title, name = words("brantley.cards.reference"), _reference_name(words, several=several)
+    sides = (first_side(book, words, hill_dice=dice), second_side(book, words))
+    return tuple(
+        Card(id=f"{name}-{number}", title=title, blocks=blocks, foot=words("brantley.cards.side", number=number))
+        for number, blocks in enumerate(sides, 1)
+    )
+
+
+def _reference(book: RuleBook, words: Words, dice: str, *, several: bool) -> Card:
+    """Return the quick-reference card in one language."""
+    return Card(
+        id=_reference_name(words, several=several),
+        title=words("brantley.cards.reference"),
+        blocks=first_side(book, words, hill_dice=dice),
+        back=second_side(book, words),
+    )
+
+
+def _reference_name(words: Words, *, several: bool) -> str:
+    return f"{REFERENCE}-{words.code}" if several else REFERENCE
+
+
+def first_side(book: RuleBook, words: Words, *, hill_dice: str = "slope-first") -> tuple[Block, ...]:
+    """Return the order of play, the reveal table, and the dice of hills."""
+    return (
+        Steps(tuple(words(f"brantley.cards.steps.{step}") for step in _STEPS)),
+        Table(rows=_reveal_rows(book, words), head=_heads(words, "black", "terrain", "going")),
+        _hill_table(book, words, hill_dice),
+    )
+
+
+def second_side(book: RuleBook, words: Words) -> tuple[Block, ...]:
+    """Return the dice of rivers and roads, where they may end, crossings, and the order of deployment."""
+    counts = [_column(book.tables[sort], words, "count") for sort in _COURSES]
+    return (
+        Table(rows=_merged(counts), head=_heads(words, "die", *_COURSES)),
+        *(Paragraph(words(f"brantley.cards.{key}")) for key in ("placing", "river_ends", "road_ends", "crossing")),
+        Heading(words("brantley.cards.deployment")),
+        *(Paragraph(words(f"brantley.cards.{key}", paces=_paces(book))) for key in ("depth", "order")),
+    )
+
+
+def _reveal_rows(book: RuleBook, words: Words) -> tuple[tuple[str, ...], ...]:
+    """Return a row a result: the ranks in black that give it, in the order of the table; then the red suits."""
+    goings = {
+        result.name: words(f"brantley.cards.going.{result.going.name if result.going else 'die'}")
+        for result in RevealTable.of(book).by_rank.values()
+    }
+    black = ((ranks, words(f"brantley.cards.title.{name}"), goings[name]) for name, ranks in _ranks(book).items())
+    red = (words("brantley.cards.head.red"), words("brantley.cards.nothing"), words("brantley.cards.going.good"))
+    return (*black, red)
+
+
+def _ranks(book: RuleBook) -> dict[str, str]:
+    """Return by the name of each result the ranks that give it in black, as ``4 5 6``."""
+    found: dict[str, list[str]] = {}
+    for rank, result in RevealTable.of(book).by_rank.items():
+        found.setdefault(result.name, []).append(rank)
+    return {name: " ".join(ranks) for name, ranks in found.items()}
+
+
+def _hill_table(book: RuleBook, words: Words, hill_dice: str) -> Table:
+    """Return what each score means as slope of one level and of two, and as woods; in the order thrown."""
+    ranks = _ranks(book)
+    slopes = [
+        (words("brantley.cards.head.slope", ranks=ranks[name]), _column(book.tables["slope"], words, "steep", add=add))
+        for name, add in ((_ONE_LEVEL, 0), (_TWO_LEVELS, added_to_slope(book)))
+    ]
+    woods = (words("brantley.cards.head.woods"), _column(book.tables["woods"], words, "cover"))
+    columns = [woods, *slopes] if hill_dice == WOODS_FIRST else [*slopes, woods]
+    return Table(
+        rows=_merged([column for _, column in columns]),
+        head=(words("brantley.cards.head.die"), *(head for head, _ in columns)),
+    )
+
+
+def _column(table: DieTable[str], words: Words, key: str, *, add: int = 0) -> Column:
+    return {score: words(f"brantley.cards.{key}.{table.look_up(score + add)}") for score in range(1, table.sides + 1)}
+
+
+def _merged(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
+    """Return columns side by side, neighbouring scores that mean the same in all of them on one row."""
+
+    def meaning(score: int) -> tuple[str, ...]:
+        return tuple(column[score] for column in columns)
+
+    rows = []
+    for said, scores in groupby(columns[0], meaning):
+        first, *others = scores
+        rows.append((f"{first}–{others[-1]}" if others else str(first), *said))
+    return tuple(rows)
+
+
+def _heads(words: Words, *keys: str) -> tuple[str, ...]:
+    return tuple(words(f"brantley.cards.head.{key}") for key in keys)
+
+
+def _paces(book: RuleBook) -> str:
+    return f"{book.numbers['deployment_paces']:g}"

@@ -1,0 +1,165 @@
+"""What a person may give beside the settings: a pack, turns, zones, features and courses, each line checked.
+
+A list may be a list of texts or one text with a line an entry (packs and zones also parted by blanks). A recorded
+feature is a line that names its zone and what is known of it, in inches of the 24-inch board::
+
+    z5 size 6.0x5.0 turn 45 at 12.0,12.0 steep 0,2
+
+``size`` is long by short side, ``turn`` degrees anticlockwise, ``at`` the middle of the feature on the board, and
+``steep`` the sides of a hill that are steep. What a line leaves out is left to the placer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct, field
+
+from printkit.chance.dice import split_scores
+from printkit.core.errors import DiceError, ScenarioError
+from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
+from printkit.systems.brantley.dealing.deal import ZONES
+
+NAMES: Final = ("deck", "placements", "zones", "features", "rivers", "roads")
+
+_COMMENT: Final = re.compile(r"#.*")
+_NUMBER: Final = r"(-?\d+(?:\.\d+)?)"
+_PARTS: Final = {
+    "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
+    "turn": re.compile(_NUMBER),
+    "at": re.compile(rf"{_NUMBER},{_NUMBER}"),
+    "steep": re.compile(r"\d(?:,\d)*"),
+}
+
+
+class Recorded(Struct, frozen=True, kw_only=True):
+    """A feature as somebody put it down: sizes in inches of the 24-inch board, None where the line is silent."""
+
+    zone: int
+    line: int
+    size: tuple[float, float] | None = None
+    turn: float | None = None
+    at: tuple[float, float] | None = None
+    steep: tuple[int, ...] | None = None
+
+
+class Inputs(Struct, frozen=True, kw_only=True):
+    """The lists of a scenario; what was not given is empty."""
+
+    deck: tuple[str, ...] = ()
+    placements: tuple[str, ...] = ()
+    zones: tuple[PlayingCard, ...] = ()
+    features: Mapping[int, Recorded] = field(default_factory=dict)
+    rivers: tuple[str, ...] = ()
+    roads: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, given: Mapping[str, object]) -> Inputs:
+        """Return the lists of a scenario.
+
+        Raises:
+            ScenarioError: a list is unknown, is no list of texts, or has a line that cannot be read.
+            DiceError: a card of the zones is unknown or there twice (BR-X06).
+        """
+        for name in given:
+            if name not in NAMES:
+                raise ScenarioError(
+                    "brantley knows no list {name!r}; there are {names}", name=name, names=", ".join(NAMES)
+                )
+        lines = {name: _lines(name, given[name]) for name in given}
+        if lines.get("zones") and (lines.get("deck") or lines.get("placements")):
+            raise ScenarioError("zones already say which card lies where; leave out deck and placements, or zones")
+        return cls(
+            deck=tuple(code for line in lines.get("deck", ()) for code in split_scores(line)),
+            placements=lines.get("placements", ()),
+            zones=_zone_cards(lines.get("zones", ())),
+            features=_features(lines.get("features", ())),
+            rivers=lines.get("rivers", ()),
+            roads=lines.get("roads", ()),
+        )
+
+
+def plain(given: Mapping[str, object]) -> dict[str, list[str]]:
+    """Return the lists as the record keeps them: what was given is not chance, so the log does not hold it."""
+    return {name: list(_lines(name, value)) for name, value in given.items()}
+
+
+def _lines(name: str, value: object) -> tuple[str, ...]:
+    lines = value.splitlines() if isinstance(value, str) else value
+    if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
+        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
+    return tuple(bare for line in lines if (bare := _COMMENT.sub("", line).strip()))
+
+
+def _zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
+    cards = tuple(read_card(code) for line in lines for code in split_scores(line))
+    for card in cards:
+        if cards.count(card) > 1:
+            raise DiceError(
+                "{card} lies in {times} zones; the pack has it once",
+                card=card,
+                times=cards.count(card),
+                clause="BR-X06",
+            )
+    if cards and len(cards) != len(ZONES):
+        raise DiceError(
+            "zones has {count} cards; one for each of the zones 1 to 9 is needed", count=len(cards), clause="BR-X06"
+        )
+    return cards
+
+
+def _features(lines: tuple[str, ...]) -> dict[int, Recorded]:
+    found: dict[int, Recorded] = {}
+    for number, line in enumerate(lines, 1):
+        recorded = _feature(number, line)
+        if recorded.zone in found:
+            raise ScenarioError(
+                "line {number} of the features speaks of zone {zone} again, after line {line}",
+                number=number,
+                zone=recorded.zone,
+                line=found[recorded.zone].line,
+            )
+        found[recorded.zone] = recorded
+    return found
+
+
+def _feature(number: int, line: str) -> Recorded:
+    words = line.lower().split()
+    zone = re.fullmatch(r"z(\d+)", words[0])
+    if zone is None or len(words) % 2 == 0:
+        raise _unreadable(number, line)
+    if int(zone[1]) not in ZONES:
+        raise ScenarioError(
+            "line {number} of the features: no zone {zone}; they are 1 to 9",
+            number=number,
+            zone=zone[1],
+            clause="BR-X01",
+        )
+    parts = dict(_parts(number, line, words[1:]))
+    size, at = parts.get("size"), parts.get("at")
+    return Recorded(
+        zone=int(zone[1]),
+        line=number,
+        size=(max(size), min(size)) if size else None,
+        turn=parts["turn"][0] % 360 if "turn" in parts else None,
+        at=(at[0], at[1]) if at else None,
+        steep=tuple(int(side) for side in parts["steep"]) if "steep" in parts else None,
+    )
+
+
+def _parts(number: int, line: str, words: list[str]) -> Iterator[tuple[str, tuple[float, ...]]]:
+    for name, text in zip(words[::2], words[1::2], strict=True):
+        if name not in _PARTS or _PARTS[name].fullmatch(text) is None:
+            raise _unreadable(number, line)
+        yield name, tuple(float(part) for part in re.split(r"[x×,]", text))
+
+
+def _unreadable(number: int, line: str) -> ScenarioError:
+    return ScenarioError(
+        "line {number} of the features is {line!r}; write the zone and what is known, as z5 size "
+        "6.0x5.0 turn 45 at 12.0,12.0 steep 0,2",
+        number=number,
+        line=line,
+    )

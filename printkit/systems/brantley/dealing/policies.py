@@ -1,0 +1,121 @@
+"""How automatic players lay their cards: by chance, hungry for terrain, or keeping the centre clear (BR-M21..M27)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import BookError
+from printkit.kit.book import BookRow, RuleBook
+from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable
+from printkit.systems.brantley.dealing.deal import HAND, PLAYERS, ZONES, Deal, ZoneCard, other
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """What a policy sees when its turn comes: the hand in dealt order, the empty zones ascending, the turn."""
+
+    player: str
+    turn: int
+    hand: tuple[PlayingCard, ...]
+    empty: tuple[int, ...]
+    table: RevealTable
+    book: RuleBook
+
+    def first_empty(self, zones: Sequence[int]) -> int | None:
+        """Return the first empty zone of a list that is written for A; B reads it from his own side (BR-M23)."""
+        own = zones if self.player == "A" else [len(ZONES) + 1 - zone for zone in zones]
+        return next((zone for zone in own if zone in self.empty), None)
+
+
+Turn: TypeAlias = tuple[PlayingCard, int]
+Policy: TypeAlias = Callable[[Moment, Dice], Turn]
+
+
+def lay_all(dealt: Deal, first: str, book: RuleBook, settings: Mapping[str, str], dice: Dice) -> tuple[ZoneCard, ...]:
+    """Return the eight turns in which both hands are laid out.
+
+    Only chance is logged: what a policy settles follows from the hands, so that it is the same when it is played again.
+    """
+    table, hands = RevealTable.of(book), dict(dealt.hands)
+    turns: list[ZoneCard] = []
+    player = first
+    for number in range(1, len(PLAYERS) * HAND + 1):
+        moment = Moment(
+            player=player,
+            turn=number,
+            hand=hands[player],
+            empty=tuple(zone for zone in ZONES if zone not in {turn.zone for turn in turns}),
+            table=table,
+            book=book,
+        )
+        card, zone = POLICIES[settings[f"policy-{player.lower()}"]](moment, dice)
+        turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=number))
+        hands[player] = tuple(held for held in hands[player] if held != card)
+        player = other(player)
+    return tuple(turns)
+
+
+def at_random(moment: Moment, dice: Dice) -> Turn:
+    """Any card of the hand, then any empty zone (BR-M24)."""
+    card = dice.choose(moment.hand, f"card of {moment.player}, turn {moment.turn}", "BR-M24")
+    return card, dice.choose(moment.empty, f"zone of {moment.player}, turn {moment.turn}", "BR-M24")
+
+
+def terrain_hungry(moment: Moment, _dice: Dice) -> Turn:
+    """The most restrictive card as near to the middle as there is room (BR-M25)."""
+    row = _row(moment.book, "terrain-hungry")
+    zone = moment.first_empty(_zones(row, "zones"))
+    return moment.table.most_restrictive_first(moment.hand)[0], _found(zone, row)
+
+
+def clear_centre(moment: Moment, _dice: Dice) -> Turn:
+    """Good going for the central zones, terrain for the flanks, while there is any and room for it (BR-M26)."""
+    row = _row(moment.book, "clear-centre")
+    centre = moment.first_empty(_zones(row, "zones"))
+    flank = moment.first_empty(_zones(row, "flanks"))
+    cards = moment.table.most_restrictive_first(moment.hand)
+    good = [card for card in cards if moment.table.look_up(card) is None]
+    terrain = [card for card in cards if moment.table.look_up(card) is not None]
+    if good and centre is not None:
+        return good[0], centre
+    if terrain and flank is not None:
+        return terrain[0], flank
+    if terrain:
+        return terrain[-1], _found(centre, row)
+    return good[0], _found(flank, row)
+
+
+POLICIES: Final[Mapping[str, Policy]] = {
+    "random": at_random,
+    "terrain-hungry": terrain_hungry,
+    "clear-centre": clear_centre,
+}
+"""Every policy that the settings name."""
+
+
+def _row(book: RuleBook, policy: str) -> BookRow:
+    for row in book.own("policies"):
+        if row.need("policy", str) == policy:
+            return row
+    raise BookError("{file}: [rows] policies has no row for {policy!r}; add its zones", file=book.file, policy=policy)
+
+
+def _zones(row: BookRow, name: str) -> list[int]:
+    zones: list[int] = row.need(name, list)
+    if any(zone not in ZONES for zone in zones):
+        raise BookError(
+            "{place}: {name} = {zones} holds a number that is no zone from 1 to 9",
+            place=row.place,
+            name=name,
+            zones=zones,
+        )
+    return zones
+
+
+def _found(zone: int | None, row: BookRow) -> int:
+    if zone is None:
+        raise BookError("{place} leaves out a zone; all nine have to stand in its lists", place=row.place)
+    return zone

@@ -1,0 +1,244 @@
+"""What each reader of a sheet may know: values made of a deal or a record, which lack everything else.
+
+A secret is not painted over on a sheet; it is not in the value of which the sheet is drawn (BR-204, BR-M12, BR-M15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.content.cards import Card
+from printkit.core.errors import RecordError
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook
+from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable, read_card
+from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.systems.brantley.dealing.deal import NEEDED, ZONES, Deal, HiddenZone, ZoneCard, to_lay
+from printkit.systems.brantley.dealing.deal import hidden as hidden_zones
+from printkit.systems.brantley.dealing.faces import becomes, face
+from printkit.terrain.field.record import Record
+
+SEAL: Final = "seal"
+SALT: Final = "salt"
+"""Members of a record's details in which a game that was dealt in secret keeps what its sheets bore."""
+
+
+class Held(Struct, frozen=True, kw_only=True):
+    """A card as its holder sees it: his name for it, its face, and what it will put on the board."""
+
+    slot: str
+    card: Card
+    becomes: str
+
+
+class HandSheet(Struct, frozen=True, kw_only=True):
+    """The private sheet of one player: his four cards in the order dealt, and whose turn comes first (BR-A05)."""
+
+    seal: Seal
+    player: str
+    first: str
+    held: tuple[Held, ...]
+
+
+class Sealed(Struct, frozen=True, kw_only=True):
+    """The sheet of the ninth card, which nobody opens before all others lie (BR-A06)."""
+
+    seal: Seal
+    card: Card
+    becomes: str
+
+
+class Hidden(Struct, frozen=True, kw_only=True):
+    """The board with its cards face down, for everybody (BR-A08).
+
+    ``next`` lays the next card; it is empty once eight lie, and ``blind`` then is the zone of the ninth card: None
+    before, and where the players agreed to leave the last zone clear. ``seal`` is None where nothing was dealt in
+    secret.
+    """
+
+    zones: tuple[HiddenZone, ...]
+    next: str = ""
+    blind: int | None = None
+    seal: Seal | None = None
+
+    @property
+    def laid(self) -> int:
+        """Return how many cards the players have laid."""
+        return sum(zone.turn is not None for zone in self.zones)
+
+
+class HillDice(Struct, frozen=True, kw_only=True):
+    """The dice of a hill: the slope thrown and what it counts for, and the woods, None where they were not thrown."""
+
+    slope: int
+    modified: int
+    woods: int | None
+
+
+class TurnedZone(Struct, frozen=True, kw_only=True):
+    """A zone after the reveal: its card, who laid it and when, who put its feature down, and the dice of its hill.
+
+    ``card`` is None where the last zone was left clear; ``turned_by`` is empty where nothing was put down.
+    """
+
+    zone: int
+    card: Card | None
+    becomes: str
+    laid_by: str = ""
+    turn: int | None = None
+    is_blind: bool = False
+    turned_by: str = ""
+    dice: HillDice | None = None
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """How one river, road or crossing came about: its ID, its name where it has one, and a few plain sentences."""
+
+    id: str
+    name: str
+    account: str
+
+
+class Revealed(Struct, frozen=True, kw_only=True):
+    """Everything about a game after its reveal (BR-A09).
+
+    ``pack`` is the whole pack in the order shuffled, by code; empty where only the cards of the zones are known.
+    ``order`` are the dice for the order of deployment, A and B by turns. ``seal`` and ``salt`` are those of a game
+    that was dealt in secret, with which anybody can prove the pack.
+    """
+
+    title: str
+    zones: tuple[TurnedZone, ...]
+    courses: tuple[Told, ...]
+    deploys_first: str
+    moves_first: str
+    order: tuple[int, ...] = ()
+    pack: tuple[str, ...] = ()
+    seal: Seal | None = None
+    salt: str = ""
+
+
+def hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, book: RuleBook, words: Words) -> HandSheet:
+    """Return what one player may know; of the rest of the pack nothing is in it."""
+    held = tuple(
+        Held(slot=f"{player.lower()}{place}", card=face(card, book, words), becomes=becomes(card, book, words))
+        for place, card in enumerate(dealt.hands[player], 1)
+    )
+    return HandSheet(seal=seal, player=player, first=first, held=held)
+
+
+def sealed_ninth(dealt: Deal, *, seal: Seal, book: RuleBook, words: Words) -> Sealed:
+    """Return the ninth card."""
+    ninth = dealt.ninth
+    return Sealed(seal=seal, card=face(ninth, book, words), becomes=becomes(ninth, book, words))
+
+
+def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> Hidden:
+    """Return the board with its cards face down, as far as they lie.
+
+    Args:
+        turns: those laid so far.
+        first: who lays the first card.
+        seal: what the sheets of the deal bear.
+        ninth: ``blind``, or ``clear`` where the last zone stays empty (BR-Q20).
+    """
+    zones = hidden_zones(turns)
+    complete = len(turns) == NEEDED - 1
+    last = next(zone.zone for zone in zones if zone.turn is None)
+    return Hidden(
+        zones=zones,
+        next="" if complete else to_lay(turns, first),
+        blind=last if complete and ninth == "blind" else None,
+        seal=seal,
+    )
+
+
+def hidden_of(record: Record) -> Hidden:
+    """Return the board of a record as it lay before its reveal.
+
+    Raises:
+        RecordError: the record does not say which card was laid when, as one of given zones.
+    """
+    zones = tuple(
+        HiddenZone(zone, laid.get("placed_by") or "", laid.get("turn")) for zone, laid in _zones(record).items()
+    )
+    if sum(zone.turn is not None for zone in zones) != NEEDED - 1:
+        raise RecordError("the record does not tell the eight turns in which its cards were laid; nothing was hidden")
+    blind = next((zone for zone, laid in _zones(record).items() if laid.get("blind")), None)
+    return Hidden(zones=zones, blind=blind, seal=_seal(record))
+
+
+def revealed(record: Record, accounts: Mapping[str, str], *, book: RuleBook, words: Words) -> Revealed:
+    """Return everything about a game after its reveal, from its record alone.
+
+    Args:
+        record: of this rule system.
+        accounts: how each feature came about, by ID, as the rule system tells it.
+        book: the rule book.
+        words: the language of the cards.
+
+    Raises:
+        RecordError: the record does not tell the cards of its nine zones.
+    """
+    placers = {feature.id: feature.origin.placed_by for feature in record.battlefield.features}
+    hills = {entry["zone"]: entry for entry in record.details.get("hills", ())}
+    deployment = record.details.get("deployment", {})
+    return Revealed(
+        title=record.battlefield.title,
+        zones=tuple(
+            _turned(laid, placers.get(f"z{zone}", ""), hills.get(zone), book, words)
+            for zone, laid in _zones(record).items()
+        ),
+        courses=tuple(
+            Told(id=feature.id, name=feature.name, account=accounts.get(feature.id, ""))
+            for feature in record.battlefield.features
+            if feature.origin.zone is None
+        ),
+        deploys_first=deployment.get("deploys_first", ""),
+        moves_first=deployment.get("moves_first", ""),
+        order=tuple(int(throw.answer) for throw in record.log if throw.stage == "order" and throw.asked == "d6"),
+        pack=tuple(record.details.get("deck", ())),
+        seal=_seal(record),
+        salt=record.details.get(SALT, ""),
+    )
+
+
+def seal_facts(seal: Seal, salt: str) -> dict[str, Any]:
+    """Return what the record of a revealed game keeps, so that its reveal sheet can be printed again."""
+    return {SEAL: {"game": seal.game, "commitment": seal.commitment}, SALT: salt}
+
+
+def _turned(
+    laid: Mapping[str, Any], placer: str, dice: Mapping[str, Any] | None, book: RuleBook, words: Words
+) -> TurnedZone:
+    card: PlayingCard | None = read_card(laid["card"]) if laid.get("card") else None
+    return TurnedZone(
+        zone=laid["n"],
+        card=face(card, book, words) if card else None,
+        becomes=becomes(card, book, words),
+        laid_by=laid.get("placed_by") or "",
+        turn=laid.get("turn"),
+        is_blind=bool(laid.get("blind")),
+        turned_by=placer if card and RevealTable.of(book).look_up(card) else "",
+        dice=HillDice(slope=dice["slope"], modified=dice["modified"], woods=dice["woods"]) if dice else None,
+    )
+
+
+def _zones(record: Record) -> dict[int, Mapping[str, Any]]:
+    """Return the facts of each zone, 1 to 9.
+
+    Raises:
+        RecordError: they are not there.
+    """
+    found = {laid["n"]: laid for laid in record.details.get("zones", ()) if "n" in laid and "card" in laid}
+    if sorted(found) != list(ZONES):
+        raise RecordError("the record does not tell the cards of the zones 1 to 9; it was drawn by hand")
+    return {zone: found[zone] for zone in ZONES}
+
+
+def _seal(record: Record) -> Seal | None:
+    stated = record.details.get(SEAL)
+    return Seal(game=stated["game"], commitment=stated["commitment"]) if stated else None

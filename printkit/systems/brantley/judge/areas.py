@@ -1,0 +1,185 @@
+"""The judge on areas: inside their zones, apart from one another, and of a size that the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+import shapely
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError, both
+from printkit.systems.brantley.judge import slopes as judge_slopes
+from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.ways import TOLERANCE, Ground
+from printkit.terrain.field.features import Hill, Kind
+
+_TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))
+"""The angles at which an outline's box is measured where its own frame is not known."""
+
+_TIGHT: Final = 1.25
+"""How many times the area of its tightest box the frame may have in which an irregular outline was made."""
+
+_TURN_SLACK: Final = 0.15
+"""Millimetres by which a box may be off between two of those angles."""
+
+
+def square_board(case: Case) -> Faults:
+    """BR-105: the board is a square, cut into nine."""
+    board = case.record.battlefield.board
+    if abs(board.width - board.depth) > TOLERANCE:
+        yield Sentence("the board is {width:g} x {depth:g} mm; it is a square", width=board.width, depth=board.depth)
+
+
+def inside_zone(case: Case) -> Faults:
+    """BR-343: a feature may be of any size that stays within its zone."""
+    for feature in case.ground:
+        zone = case.zones[case.zone_of(feature) - 1]
+        beyond = feature.outline.difference(zone.buffer(TOLERANCE, join_style="mitre"))
+        if not beyond.is_empty:
+            out = max(zone.distance(point) for point in shapely.points(shapely.get_coordinates(beyond)))
+            yield Sentence(
+                "{feature} reaches {out:.1f} mm over the line of zone {zone}",
+                feature=feature.id,
+                out=out,
+                zone=case.zone_of(feature),
+            )
+
+
+def clear_margin(case: Case) -> Faults:
+    """BR-G02: the room between a feature and the sides of its zone."""
+    margin = _margin(case)
+    for feature in case.ground:
+        clear = _clearance(case, feature)
+        if clear < margin - TOLERANCE:
+            yield Sentence(
+                "{feature} keeps {clear:.1f} mm from the sides of its zone; at least {margin:.1f} mm",
+                feature=feature.id,
+                clear=clear,
+                margin=margin,
+            )
+
+
+def inside_shrunken_zone(case: Case) -> Faults:
+    """BR-G03: the outline as it lies fits the zone less its margins."""
+    side = (case.zones[0].bounds[2] - case.zones[0].bounds[0]) - 2 * _margin(case)
+    for feature in case.ground:
+        left, low, right, high = feature.outline.bounds
+        if right - left > side + 2 * TOLERANCE or high - low > side + 2 * TOLERANCE:
+            yield Sentence(
+                "{feature} is {width:.1f} x {height:.1f} mm; its zone has room for {side:.1f} mm",
+                feature=feature.id,
+                width=right - left,
+                height=high - low,
+                side=side,
+            )
+        elif _clearance(case, feature) < _margin(case) - TOLERANCE:
+            yield Sentence("{feature} leaves the room of zone {zone}", feature=feature.id, zone=case.zone_of(feature))
+
+
+def turned_by_its_placer(case: Case) -> Faults:
+    """BR-342: he who places a feature decides its facing."""
+    turns = [throw for throw in case.throws() if throw.clause == "BR-342"]
+    if case.ground and not turns:
+        raise UnseenError("the log does not say who turned the features")
+    for throw in turns:
+        for feature in (feature for feature in case.ground if feature.id in case.named_in(throw)):
+            placer = feature.origin.placed_by
+            if "placed by" in throw.reason and placer and not throw.reason.endswith(f"placed by {placer}"):
+                yield Sentence(
+                    "{feature} was placed by {placer}, but the log turns it as {turned}",
+                    feature=feature.id,
+                    placer=placer,
+                    turned=throw.reason.split(", ")[-1],
+                )
+
+
+def areas_apart(case: Case) -> Faults:
+    """BR-G06: no two areas overlap or touch."""
+    for one, two in combinations(case.ground, 2):
+        if one.outline.intersects(two.outline):
+            yield Sentence("{one} and {two} touch or overlap", one=one.id, two=two.id)
+
+
+def size(kind: Kind, least: str, most: str, *, levels: int = 0) -> Check:
+    """Return the check of the sides of a kind's upright box before it was turned; ``levels`` singles out hills."""
+
+    def check(case: Case) -> Faults:
+        low, high = case.length(least), case.length(most)
+        for feature in case.areas(kind):
+            if isinstance(feature, Hill) and min(len(feature.contours), 2) != levels:
+                continue
+            short, long = _box(case, feature, low, high)
+            if short < low - _TURN_SLACK or long > high + _TURN_SLACK:
+                yield Sentence(
+                    "{feature} is {long:.1f} x {short:.1f} mm; {low:.1f} to {high:.1f} mm a side are allowed",
+                    feature=feature.id,
+                    long=long,
+                    short=short,
+                    low=low,
+                    high=high,
+                )
+
+    return check
+
+
+def _margin(case: Case) -> float:
+    """Return the room between a feature and the sides of its zone in mm."""
+    return case.measure("margin") * case.inch
+
+
+def _clearance(case: Case, feature: Ground) -> float:
+    """Return the least distance of an outline from the sides of its zone; under 0 where it leaves the zone."""
+    left, low, right, high = case.zones[case.zone_of(feature) - 1].bounds
+    west, south, east, north = feature.outline.bounds
+    return float(min(west - left, south - low, right - east, high - north))
+
+
+def _box(case: Case, feature: Ground, low: float, high: float) -> tuple[float, float]:
+    """Return the short and long side of an outline's upright box before it was turned.
+
+    The log says how far its placer turned it. Where it does not, of the boxes that are tight the one is taken that fits
+    the range best, and of an outline drawn by hand the tightest.
+    """
+    facing = _logged_turn(case, feature)
+    turns = _TURNS if facing is None else np.radians([facing])
+    points = np.asarray(feature.outline.convex_hull.exterior.coords)
+    cosine, sine = np.cos(turns)[:, None], np.sin(turns)[:, None]
+    wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
+    deep = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
+    short, long = np.minimum(wide, deep), np.maximum(wide, deep)
+    tight = _TIGHT if case.record.log else 1.0
+    off = np.where(short * long <= tight * (short * long).min(), np.maximum(low - short, long - high), np.inf)
+    best = int(np.argmin(off))
+    return float(short[best]), float(long[best])
+
+
+def _logged_turn(case: Case, feature: Ground) -> float | None:
+    """Return the facing that was chosen last for a feature, in degrees (BR-342)."""
+    found = [
+        throw.answer for throw in case.record.log if throw.clause == "BR-342" and feature.id in case.named_in(throw)
+    ]
+    try:
+        return float(found[-1]) if found else None
+    except ValueError:
+        return None
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "BR-105": square_board,
+    "BR-342": turned_by_its_placer,
+    "BR-343": inside_zone,
+    "BR-G02": clear_margin,
+    "BR-G03": inside_shrunken_zone,
+    "BR-G06": areas_apart,
+    "BR-G11": size(Kind.BUA, "bua_min", "bua_max"),
+    "BR-G12": size(Kind.HEAVY_WOODS, "heavy_woods_min", "heavy_woods_max"),
+    "BR-G13": size(Kind.BROKEN_GROUND, "broken_ground_min", "broken_ground_max"),
+    "BR-G14": size(Kind.LIGHT_WOODS, "light_woods_min", "light_woods_max"),
+    "BR-G15": size(Kind.MARSH, "marsh_min", "marsh_max"),
+    "BR-G16": both(judge_slopes.levels, size(Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
+    "BR-G17": both(judge_slopes.inner_contour, size(Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
+    "BR-G18": size(Kind.LAKE, "lake_min", "lake_max"),
+}

@@ -1,0 +1,260 @@
+"""The judge on the pack: the deal, hands, turns, the ninth card, and when it was laid open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from printkit.chance.dice import Act
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.brantley.dealing.commitment import commit
+from printkit.systems.brantley.judge.case import PLAYERS, Case, Check, Slot, texts
+from printkit.systems.brantley.judge.judge_pack import PACK
+from printkit.systems.brantley.judge.ways import TOLERANCE
+
+
+def pack_of_the_log(case: Case) -> tuple[str, ...]:
+    """Return the pack in the order shuffled.
+
+    Raises:
+        UnseenError: neither the log nor the record says.
+    """
+    for throw in case.record.log:
+        if throw.stage == "deal" and throw.act is Act.CARD:
+            return tuple(throw.answer.split())
+    return texts(case.detail("deck"))
+
+
+def hands(case: Case) -> Mapping[str, Sequence[str]]:
+    """Return the four cards of each player, from the pack and the order of dealing (BR-Q01).
+
+    Raises:
+        UnseenError: the pack is not known.
+    """
+    pack = pack_of_the_log(case)
+    if case.setting("br-q01") == "alternate":
+        return {"A": pack[0:8:2], "B": pack[1:8:2]}
+    return {"A": pack[0:4], "B": pack[4:8]}
+
+
+def laid(case: Case) -> tuple[Slot, ...]:
+    """Return the zones whose cards were laid by a player, in the order of the turns.
+
+    Raises:
+        UnseenError: the record gives no turns.
+    """
+    found = [slot for slot in case.slots if slot.turn is not None]
+    if not found:
+        raise UnseenError("the record gives no turns")
+    return tuple(sorted(found, key=lambda slot: slot.turn or 0))
+
+
+def one_deal(case: Case) -> Faults:
+    """BR-104: a board is never dealt anew for want of terrain."""
+    shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
+    if len(shuffles) > 1:
+        yield Sentence(
+            "the pack was shuffled {count} times; a deal stands, however little terrain it gives", count=len(shuffles)
+        )
+
+
+def shuffled(case: Case) -> Faults:
+    """BR-202: the log has the shuffle, and the pack of the record is the one it gave."""
+    shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
+    if not shuffles and "deck" not in case.record.details:
+        raise UnseenError("the cards of the zones were given, not dealt")
+    if not shuffles:
+        yield Sentence("the log has no shuffle of the pack")
+    elif "deck" in case.record.details and texts(case.detail("deck")) != tuple(shuffles[0].answer.split()):
+        yield Sentence("the pack of the record is not in the order that the log shuffled")
+
+
+def whole_pack(case: Case) -> Faults:
+    """BR-201: 52 different cards without jokers."""
+    pack = pack_of_the_log(case)
+    if len(pack) != len(PACK):
+        yield Sentence("the pack has {cards} cards, not {whole}", cards=len(pack), whole=len(PACK))
+    yield from (
+        Sentence("{card} is in the pack {count} times", card=card, count=count)
+        for card, count in Counter(pack).items()
+        if count > 1
+    )
+    yield from (Sentence("{card} is no card of the pack", card=card) for card in pack if card not in PACK)
+
+
+def four_cards_each(case: Case) -> Faults:
+    """BR-203 and BR-Q01: each hand is the four cards that fall to it."""
+    stated = case.detail("hands")
+    for player, hand in hands(case).items():
+        held = texts(stated.get(player))
+        if sorted(held) != sorted(hand):
+            yield Sentence(
+                "the hand of {player} is {held}; dealt were {hand}",
+                player=player,
+                held=" ".join(held) or Sentence("missing"),
+                hand=" ".join(hand),
+            )
+
+
+def alternate_turns(case: Case) -> Faults:
+    """BR-205: turn by turn the other player, each from his own hand."""
+    slots = laid(case)
+    for earlier, later in pairwise(slots):
+        if earlier.placed_by == later.placed_by:
+            yield Sentence(
+                "turns {earlier_turn} and {later_turn} are both {placed_by}'s",
+                earlier_turn=earlier.turn,
+                later_turn=later.turn,
+                placed_by=later.placed_by,
+            )
+    for player, hand in hands(case).items():
+        for slot in slots:
+            if slot.placed_by == player and slot.card not in hand:
+                yield Sentence(
+                    "turn {turn}: {player} laid {card} in zone {number}, which is not of his hand",
+                    turn=slot.turn,
+                    player=player,
+                    card=slot.card,
+                    number=slot.number,
+                )
+
+
+def one_card_a_zone(case: Case) -> Faults:
+    """BR-206: no zone twice, no card twice."""
+    case.cards()
+    zones = Counter(slot.number for slot in case.slots)
+    cards = Counter(slot.card for slot in case.slots if slot.card)
+    yield from (
+        Sentence("zone {number} has {count} cards", number=number, count=count)
+        for number, count in zones.items()
+        if count > 1
+    )
+    yield from (
+        Sentence("{card} lies in {count} zones", card=card, count=count) for card, count in cards.items() if count > 1
+    )
+
+
+def eight_laid(case: Case) -> Faults:
+    """BR-207: eight turns, and both hands laid out in full."""
+    slots = laid(case)
+    turns = [slot.turn for slot in slots]
+    if turns != list(range(1, 9)):
+        yield Sentence("the turns are {turns}; 1 to 8 are played, one card each", turns=", ".join(map(str, turns)))
+    on_board = {slot.card for slot in slots}
+    for player, hand in hands(case).items():
+        yield from (
+            Sentence("{card} of {player}'s hand was not laid", card=card, player=player)
+            for card in hand
+            if card not in on_board
+        )
+
+
+def blind_ninth(case: Case) -> Faults:
+    """BR-208 and BR-Q20: the ninth card of the pack, laid by nobody."""
+    laid(case)
+    blind = [slot for slot in case.slots if slot.turn is None]
+    if len(blind) != 1:
+        yield Sentence("{count} zones were filled in no turn; one is, by the ninth card", count=len(blind))
+        return
+    (slot,) = blind
+    if slot.placed_by:
+        yield Sentence(
+            "zone {number} was filled blind, yet is put down to {placed_by}",
+            number=slot.number,
+            placed_by=slot.placed_by,
+        )
+    if case.setting("br-q20") == "clear":
+        if slot.card and case.reveal(slot.card):
+            yield Sentence(
+                "zone {number} has {card}, but the last zone was agreed to stay good going",
+                number=slot.number,
+                card=slot.card,
+            )
+    elif slot.card not in (ninth := pack_of_the_log(case)[8:9]):
+        yield Sentence(
+            "zone {number} has {card}; the ninth of the pack is {ninth}",
+            number=slot.number,
+            card=slot.card or Sentence("no card"),
+            ninth=" ".join(ninth) or Sentence("none"),
+        )
+
+
+def committed(case: Case) -> Faults:
+    """BR-M13: salt and pack of a game that was dealt in secret prove the commitment that its sheets bore."""
+    seal, salt = case.detail("seal"), case.detail("salt").text()
+    stated = seal.need("commitment", Sentence("write the sixteen digits that the sheets bore")).text()
+    found = commit(salt, pack_of_the_log(case))
+    if stated != found:
+        yield Sentence(
+            "the sheets bore the commitment {stated}; salt and pack give {found}",
+            stated=stated,
+            found=found,
+        )
+
+
+def revealed_last(case: Case) -> Faults:
+    """BR-209: nothing is thrown for terrain before all cards lie, and what they gave is written down."""
+    stages = [throw.stage for throw in case.throws()]
+    later = {"features", "hills", "rivers", "roads", "crossings", "order"}
+    first = next((place for place, stage in enumerate(stages) if stage in later), len(stages))
+    if late := [place for place, stage in enumerate(stages, 1) if stage in ("deal", "placing") and place > first]:
+        yield Sentence(
+            "line {late} of the log still lays cards, after the reveal had begun in line {zone}",
+            late=late[0],
+            zone=first + 1,
+        )
+
+
+def zones_are_numbered(case: Case) -> Faults:
+    """BR-106: nine zones with numbers 1 to 9, each feature under the number of the zone where it lies."""
+    numbers = sorted({slot.number for slot in case.slots})
+    played = any(slot.turn is not None for slot in case.slots)
+    if not all(1 <= number <= 9 for number in numbers) or (played and len(numbers) != 9):
+        yield Sentence("the zones are {numbers}; they are 1 to 9", numbers=", ".join(map(str, numbers)))
+    for feature in case.ground:
+        lies = case.zone_of(feature)
+        if feature.origin.zone is not None and feature.origin.zone != lies:
+            yield Sentence(
+                "{feature} is put down to zone {zone}, but lies in zone {lies}",
+                feature=feature.id,
+                zone=feature.origin.zone,
+                lies=lies,
+            )
+    for overlay in case.record.battlefield.overlays:
+        if overlay.kind == "zone" and overlay.label.isdigit() and 1 <= int(overlay.label) <= 9:
+            off = overlay.shape.symmetric_difference(case.zones[int(overlay.label) - 1]).area
+            if overlay.shape.area and off > TOLERANCE * case.inch:
+                yield Sentence("the square labelled {label} is not zone {label}", label=overlay.label)
+
+
+def first_placer(case: Case) -> Faults:
+    """BR-Q02: who laid the first card."""
+    first, due = laid(case)[0].placed_by, case.setting("br-q02")
+    if due in PLAYERS and first != due:
+        yield Sentence("{first} laid the first card; by the setting {due} does", first=first, due=due)
+    if due == "roll":
+        scores = case.scores("placing") or case.scores("deal")
+        winner = "A" if len(scores) >= 2 and scores[-2] > scores[-1] else "B"
+        if first != winner:
+            yield Sentence("{first} laid the first card; {winner} threw higher", first=first, winner=winner)
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "BR-104": one_deal,
+    "BR-106": zones_are_numbered,
+    "BR-201": whole_pack,
+    "BR-202": shuffled,
+    "BR-203": four_cards_each,
+    "BR-205": alternate_turns,
+    "BR-206": one_card_a_zone,
+    "BR-207": eight_laid,
+    "BR-208": blind_ninth,
+    "BR-209": revealed_last,
+    "BR-M13": committed,
+    "BR-Q01": four_cards_each,
+    "BR-Q02": first_placer,
+    "BR-Q20": blind_ninth,
+}

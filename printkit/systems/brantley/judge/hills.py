@@ -1,0 +1,226 @@
+"""The judge on the dice and decisions of hills: what they made, and in which order they came."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from printkit.chance.dice import Act, Throw
+from printkit.chance.tables import Row
+from printkit.core.errors import Sentence, joined
+from printkit.kit.checks import Faults, UnseenError, both
+from printkit.systems.brantley.judge.case import Case, Check, score
+from printkit.systems.brantley.judge.slopes import Relief, in_words, reliefs, sides_are_named
+from printkit.terrain.field.features import Kind
+
+_ALL: Final = "all"
+"""The outcome of the slope table that makes every side steep."""
+
+_COVERS: Final[Mapping[str, Kind | None]] = {
+    "heavy_woods": Kind.HEAVY_WOODS,
+    "light_woods": Kind.LIGHT_WOODS,
+    "open": None,
+}
+
+
+class Thrown(NamedTuple):
+    """The rows of the slope and woods tables that the two dice of a hill gave, as far as the log has them."""
+
+    relief: Relief
+    slope: Row[str] | None
+    woods: Row[str] | None
+
+    @property
+    def all_round(self) -> bool:
+        """Return whether the slope die made the hill steep on every side."""
+        return self.slope is not None and self.slope.outcome == _ALL
+
+
+class HillDie(NamedTuple):
+    """A die of the log as one of a hill's two: the ID of the hill that it names or must belong to, and which it is."""
+
+    throw: Throw
+    hill: str
+    sort: str
+
+
+def hill_dice(case: Case) -> tuple[Thrown, ...]:
+    """Return the dice of each hill.
+
+    Raises:
+        UnseenError: there is no log.
+    """
+    dice = {(die.hill, die.sort): die.throw for die in _dice(case)}
+    slopes, covers = case.book.tables["slope"], case.book.tables["woods"]
+    found = []
+    for relief in reliefs(case):
+        holds = ("two levels",) if len(relief.hill.contours) > 1 else ()
+        slope, woods = (dice.get((relief.id, sort)) for sort in ("slope", "woods"))
+        found.append(
+            Thrown(
+                relief,
+                slopes.row(slopes.modified(score(slope), holds)) if slope else None,
+                covers.row(score(woods)) if woods else None,
+            )
+        )
+    return tuple(found)
+
+
+def slope_is_thrown(case: Case) -> Faults:
+    """BR-321: a slope die for each hill; the 1 for two levels shows in the slopes themselves."""
+    yield from (
+        Sentence("{relief} has no slope die in the log", relief=thrown.relief.id)
+        for thrown in hill_dice(case)
+        if not thrown.slope
+    )
+
+
+def woods_are_thrown(case: Case) -> Faults:
+    """BR-328 and BR-Q05: a woods die for each hill, but where the setting lets it be skipped."""
+    for thrown in hill_dice(case):
+        skipped = thrown.all_round and case.setting("br-q05") == "skip" and case.setting("br-q04") != "woods-first"
+        if skipped and thrown.woods:
+            yield Sentence(
+                "{relief} is steep all round, yet has a woods die; the setting skips it", relief=thrown.relief.id
+            )
+        elif not skipped and not thrown.woods:
+            yield Sentence("{relief} has no woods die in the log", relief=thrown.relief.id)
+
+
+def slopes_by(clause: str) -> Check:
+    """Return the check that hills whose slope score fell in the row of a clause have the steep sides of it."""
+
+    def check(case: Case) -> Faults:
+        for relief, slope, _ in hill_dice(case):
+            if slope is None or slope.clause != clause:
+                continue
+            due = relief.arcs if slope.outcome == _ALL else int(slope.outcome)
+            if len(relief.steep) != due:
+                yield Sentence(
+                    "{relief} has {count} steep sides; the slope score {span} gives {due}",
+                    relief=relief.id,
+                    count=len(relief.steep),
+                    span=slope.span,
+                    due=due,
+                )
+            if slope.outcome == _ALL and not relief.says("impassable"):
+                yield Sentence(
+                    "{relief} is {going} going; steep on every side it is impassable",
+                    relief=relief.id,
+                    going=relief.hill.going.name,
+                )
+
+    return check
+
+
+def woods_by(clause: str) -> Check:
+    """Return the check that hills whose woods die fell in the row of a clause have the cover and the going of it."""
+
+    def check(case: Case) -> Faults:
+        for thrown in hill_dice(case):
+            relief, woods = thrown.relief, thrown.woods
+            if woods is None or woods.clause != clause:
+                continue
+            cover = _COVERS[woods.outcome]
+            if relief.hill.cover is not cover:
+                yield Sentence(
+                    "{relief} is {relief_cover}; the woods die {span} makes it {cover}",
+                    relief=relief.id,
+                    relief_cover=relief.cover,
+                    span=woods.span,
+                    cover=in_words(cover),
+                )
+            due = "impassable" if thrown.all_round else relief.cover_going(cover)
+            if not relief.says(due):
+                yield Sentence(
+                    "{relief} is {going} going; the woods die {span} makes it {due}",
+                    relief=relief.id,
+                    going=relief.hill.going.name,
+                    span=woods.span,
+                    due=due,
+                )
+
+    return check
+
+
+def dice_in_order(case: Case) -> Faults:
+    """BR-D2 and BR-Q04: hill by hill in the order of zones, slope and woods as the setting says, and no die more."""
+    pair = ("woods", "slope") if case.setting("br-q04") == "woods-first" else ("slope", "woods")
+    due = [(hill.id, sort) for hill in case.hills() for sort in pair]
+    found = [(die.hill, die.sort) for die in _dice(case)]
+    if [place for place in due if place in found] != found:
+        thrown = joined(
+            Sentence("{sort} of {hill}", sort=sort, hill=hill or Sentence("no hill")) for hill, sort in found
+        )
+        yield Sentence(
+            "the hill dice are {thrown}; in order they are {due}",
+            thrown=thrown,
+            due=joined(Sentence("{sort} of {hill}", sort=sort, hill=hill) for hill, sort in due),
+        )
+
+
+def turned_after_the_dice(case: Case) -> Faults:
+    """BR-332: a hill is turned when its dice are known."""
+    turned: dict[str, int] = {}
+    thrown: dict[str, int] = {}
+    for place, throw in enumerate(case.throws("hills")):
+        when = turned if throw.clause == "BR-342" else thrown if throw.act is Act.DIE else {}
+        when.update(dict.fromkeys(case.named_in(throw), place))
+    if case.hills() and not turned:
+        raise UnseenError("the log does not say when the hills were turned")
+    for hill, place in turned.items():
+        if place < thrown.get(hill, place):
+            yield Sentence("{hill} was turned before its dice were thrown", hill=hill)
+
+
+def sides_as_chosen(case: Case) -> Faults:
+    """BR-327: the steep sides are those that its placer named, where the log says so."""
+    for throw in (throw for throw in case.record.log if throw.clause == "BR-327"):
+        for relief in (relief for relief in reliefs(case) if relief.id in case.named_in(throw)):
+            sides = ",".join(str(face.side) for face in sorted(relief.steep, key=lambda face: face.side))
+            if throw.answer != sides:
+                yield Sentence(
+                    "the steep sides of {relief} are {sides}; its placer named {answer}",
+                    relief=relief.id,
+                    sides=sides or Sentence("none"),
+                    answer=throw.answer,
+                )
+
+
+def _dice(case: Case) -> list[HillDie]:
+    """Return the hill dice as thrown; what a die does not tell by clause and reason, its place in the order tells."""
+    pair = ("woods", "slope") if case.setting("br-q04") == "woods-first" else ("slope", "woods")
+    places = [(hill.id, sort) for hill in case.hills() for sort in pair]
+    found = []
+    for place, throw in enumerate(case.dice("hills")):
+        hill, sort = places[place] if place < len(places) else ("", pair[place % 2])
+        named = case.named_in(throw)
+        found.append(HillDie(throw, named[0] if named else hill, _sort(case, throw) or sort))
+    return found
+
+
+def _sort(case: Case, throw: Throw) -> str:
+    """Return which of a hill's dice a throw is by the clauses that it cites, or nothing."""
+    cited = set(throw.clause.split(","))
+    for sort in ("slope", "woods"):
+        if cited & {row.clause for row in case.book.tables[sort].rows}:
+            return sort
+    return ""
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "BR-321": slope_is_thrown,
+    "BR-322": slopes_by("BR-322"),
+    "BR-323": slopes_by("BR-323"),
+    "BR-324": slopes_by("BR-324"),
+    "BR-325": slopes_by("BR-325"),
+    "BR-327": both(sides_are_named, sides_as_chosen),
+    "BR-328": woods_are_thrown,
+    "BR-329": woods_by("BR-329"),
+    "BR-330": woods_by("BR-330"),
+    "BR-331": woods_by("BR-331"),
+    "BR-332": turned_after_the_dice,
+    "BR-D2": dice_in_order,
+    "BR-Q04": dice_in_order,
+    "BR-Q05": woods_are_thrown,
+}

@@ -1,0 +1,73 @@
+"""The judge: a verdict for every clause of the rule book, from shapes and log alone.
+
+A record is taken at its word in nothing that can be measured or looked up: zones come from where outlines lie, levels
+from contours, steepness from the lines of the sides, crossings from where lines meet, and what a card gives, or a die,
+from the published tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from printkit.core.errors import Sentence
+from printkit.kit.book import RuleBook
+from printkit.kit.checks import Reasons, verdicts
+from printkit.kit.system import Verdict
+from printkit.systems.brantley.judge import areas as judge_areas
+from printkit.systems.brantley.judge import cards as judge_cards
+from printkit.systems.brantley.judge import hills as judge_hills
+from printkit.systems.brantley.judge import judge_ground, judge_policies, judge_rivers, judge_settings
+from printkit.systems.brantley.judge import order as judge_order
+from printkit.systems.brantley.judge import roads as judge_roads
+from printkit.systems.brantley.judge import slopes as judge_slopes
+from printkit.systems.brantley.judge.case import Case, Check
+from printkit.terrain.field.record import Record
+
+CHECKS: Final[Mapping[str, Check]] = {
+    **judge_areas.CHECKS,
+    **judge_cards.CHECKS,
+    **judge_ground.CHECKS,
+    **judge_hills.CHECKS,
+    **judge_order.CHECKS,
+    **judge_policies.CHECKS,
+    **judge_rivers.CHECKS,
+    **judge_roads.CHECKS,
+    **judge_settings.CHECKS,
+    **judge_slopes.CHECKS,
+}
+"""Every clause that a record can be seen to break, and what looks for it."""
+
+_REASONS: Final = Reasons(
+    clauses={
+        "BR-101": Sentence("a remark on climate"),
+        "BR-204": Sentence("who saw a hand leaves no trace"),
+        "BR-D7": Sentence("about dice given as a list, at the time they are read"),
+        "BR-D8": Sentence("shows only where two games are compared"),
+        "BR-M21": Sentence("shows only where two games are compared"),
+        "BR-M22": Sentence("an order that the policies use"),
+        "BR-M23": Sentence("a manner of reading the policies"),
+        "BR-G01": Sentence("the scale in which the other lengths are judged"),
+        "BR-G04": Sentence("any angle is right"),
+        "BR-G05": Sentence("about the way to an outline, not the outline"),
+        "BR-G37": Sentence("about the way to a course, not the course"),
+        "BR-G58": Sentence("about the way to a course, not the course"),
+    },
+    families={
+        "BR-A": Sentence("about printed sheets"),
+        "BR-M": Sentence("about the use of the program"),
+        "BR-P": Sentence("a probability, of no single board"),
+        "BR-Q": Sentence("nothing of it shows in a record"),
+        "BR-T": Sentence("a worked example"),
+        "BR-X": Sentence("about input, before there is a record"),
+    },
+)
+
+
+def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
+    """Return a verdict for every clause that the book lists, in its order.
+
+    Raises:
+        RecordError: the object of the rule system has a wrong member; names it.
+    """
+    return verdicts(book.clauses, CHECKS, _REASONS, Case.of(record, book), record.rules)

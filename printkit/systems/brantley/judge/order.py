@@ -1,0 +1,293 @@
+"""The judge on the course of the game: steps and dice in their order, deployment, a record at one with itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final
+
+from printkit.chance.dice import Act
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.brantley.judge.case import PLAYERS, Case, Check, other
+from printkit.systems.brantley.judge.judge_placers import due_count, roll_off, ties_to_a
+from printkit.systems.brantley.judge.ways import TOLERANCE, Stop, Way
+from printkit.terrain.field.battlefield import Overlay
+
+STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
+"""The three steps of building, by the stages of the log."""
+
+_EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
+
+GOOD_GOING: Final = "good_going"
+"""What a red card gives, as the record writes it."""
+
+_WRITTEN_TO: Final = 0.051
+"""Inches by which a written place may be off: places are written with one decimal."""
+
+
+def one_pack_one_die(case: Case) -> Faults:
+    """BR-102: chance comes from one pack and six-sided dice."""
+    for place, throw in enumerate(case.throws(), 1):
+        if throw.act is Act.DIE and throw.asked != "d6":
+            yield Sentence(
+                "line {place} of the log asks for {asked}; only six-sided dice are thrown",
+                place=place,
+                asked=throw.asked,
+            )
+        elif throw.act is Act.DIE and throw.answer not in ("1", "2", "3", "4", "5", "6"):
+            yield Sentence("line {place} of the log has {answer} on a six-sided die", place=place, answer=throw.answer)
+
+
+def steps_in_order(case: Case) -> Faults:
+    """BR-103: card terrain, then rivers, then roads."""
+    steps = [(place, throw) for place, throw in enumerate(case.throws(), 1) if throw.stage in STEPS]
+    for earlier, later in pairwise(steps):
+        stages = earlier[1].stage, later[1].stage
+        if STEPS[stages[1]] < STEPS[stages[0]]:
+            yield Sentence(
+                "line {later} of the log, of {second}, comes after {first}",
+                later=later[0],
+                second=stages[1],
+                first=stages[0],
+            )
+
+
+def opposite_base_edges(case: Case) -> Faults:
+    """BR-107: the players' deployment areas lie along opposite edges."""
+    board = case.record.battlefield.board
+    areas = _deployment(case)
+    for player, overlays in areas.items():
+        for overlay in overlays:
+            middle = overlay.shape.centroid.y
+            if (middle > board.depth / 2) != (player == "A"):
+                yield Sentence(
+                    "the deployment of {player} lies on the {half} side",
+                    player=player,
+                    half=Sentence("far") if middle > board.depth / 2 else Sentence("near"),
+                )
+
+
+def first_placer_dice(case: Case) -> Faults:
+    """BR-D1: dice for the first placer only with ``first=roll``, and then until they differ."""
+    dice = [score for stage in ("deal", "placing") for score in case.scores(stage)]
+    if case.setting("br-q02") == "roll":
+        yield from _settled(case, dice, "who lays the first card")
+    elif dice:
+        yield Sentence(
+            "the log has {count} dice before the reveal; the first placer is settled without", count=len(dice)
+        )
+
+
+def count_then_roll_off(stage: str) -> Check:
+    """Return the check of BR-D3 and BR-D4: one count die, then the roll-off if it gives exactly one."""
+
+    def check(case: Case) -> Faults:
+        scores = case.scores(stage)
+        if not scores:
+            yield Sentence("the log has no count die for {stage}", stage=stage)
+        elif due_count(case, stage) == 1:
+            yield from _settled(case, scores[1:], f"who places in {stage}")
+        elif due_count(case, stage) == 2 and case.setting("br-q11") == "roll":
+            yield from _settled(case, scores[1:], f"who places first in {stage}")
+        elif len(scores) > 1:
+            yield Sentence(
+                "{left} dice follow the count die {score} of {stage}, which needs none",
+                left=len(scores) - 1,
+                score=scores[0],
+                stage=stage,
+            )
+
+    return check
+
+
+def crossing_dice(case: Case) -> Faults:
+    """BR-D5: a die for each crossing, only with ``crossing=die``."""
+    dice = len(case.dice("crossings"))
+    due = len(case.crossings) if case.setting("br-q16") == "die" else 0
+    if dice != due:
+        yield Sentence("the log has {dice} dice for crossings; {due} are due", dice=dice, due=due)
+
+
+def order_dice(case: Case) -> Faults:
+    """BR-D6: last of all A and B, both again while they are equal."""
+    if case.setting("br-q19") == "agree":
+        raise UnseenError("the players agreed on the order")
+    yield from _settled(case, case.scores("order"), "who deploys first")
+    stages = [throw.stage for throw in case.dice()]
+    if "order" in stages and stages[-1] != "order" and case.setting("br-q11") != "deployer-order":
+        yield Sentence("after the dice for the order of deployment there is one more, for {last}", last=stages[-1])
+
+
+def thrown_or_agreed(case: Case) -> Faults:
+    """BR-Q19: the order is thrown for, or it is the one agreed and no die is thrown."""
+    dice = case.scores("order")
+    if case.setting("br-q19") != "agree":
+        yield from order_dice(case)
+        return
+    if dice:
+        yield Sentence("{count} dice were thrown for the order of deployment, which was agreed", count=len(dice))
+    if (first := _text(case, "moves_first")) != (agreed := case.setting("agreed-winner")):
+        yield Sentence("{first} takes the first bound; agreed was {agreed}", first=first, agreed=agreed)
+
+
+def lower_deploys_first(case: Case) -> Faults:
+    """BR-702."""
+    winner = _order_winner(case)
+    first = _text(case, "deploys_first")
+    if first != other(winner):
+        yield Sentence("{first} deploys first; {loser} threw lower", first=first, loser=other(winner))
+
+
+def higher_moves_first(case: Case) -> Faults:
+    """BR-703."""
+    winner = _order_winner(case)
+    first = _text(case, "moves_first")
+    if first != winner:
+        yield Sentence("{first} takes the first bound; {winner} threw higher", first=first, winner=winner)
+
+
+def six_hundred_paces(case: Case) -> Faults:
+    """BR-701: how deep the players deploy."""
+    stated, due = (
+        case.detail("deployment").get("depth_mm"),
+        case.record.battlefield.board.paces(case.book.numbers["deployment_paces"]),
+    )
+    if stated and abs(stated.number() - due) > TOLERANCE:
+        yield Sentence(
+            "the deployment is {number:.1f} mm deep; 600 paces are {due:.1f} mm", number=stated.number(), due=due
+        )
+
+
+def hundred_paces(case: Case) -> Faults:
+    """BR-G71 and BR-Q18: the ground scale."""
+    pace, inch = case.record.battlefield.board.scale.pace, case.inch
+    setting = case.setting("br-q18")
+    due = inch / case.book.numbers["paces_per_inch"]
+    if setting.replace(".", "", 1).isdigit():
+        due = 25.4 / float(setting)
+    if abs(100 * (pace - due)) > TOLERANCE:
+        yield Sentence(
+            "100 paces are {pace:.2f} mm on this board; they are {due:.2f} mm", pace=100 * pace, due=100 * due
+        )
+
+
+def deployment_overlay(case: Case) -> Faults:
+    """BR-G72: both areas over the full width, as deep as the players deploy."""
+    board = case.record.battlefield.board
+    deep = board.paces(case.book.numbers["deployment_paces"])
+    due = {"A": board.depth - deep, "B": deep}
+    for player, overlays in _deployment(case).items():
+        for overlay in overlays:
+            left, low, right, high = overlay.shape.bounds
+            line = low if player == "A" else high
+            if abs(line - due[player]) > TOLERANCE:
+                yield Sentence(
+                    "the deployment line of {player} is at y = {line:.1f} mm; {due:.1f} mm is right",
+                    player=player,
+                    line=line,
+                    due=due[player],
+                )
+            if abs(left) > TOLERANCE or abs(right - board.width) > TOLERANCE:
+                yield Sentence(
+                    "the deployment of {player} runs from x = {left:.1f} to {right:.1f} mm, not over the full width",
+                    player=player,
+                    left=left,
+                    right=right,
+                )
+
+
+def agrees_with_itself(case: Case) -> Faults:
+    """BR-G90: what is written of cards and courses is what the cards give and where the courses lie."""
+    for slot in (slot for slot in case.slots if slot.card and slot.result):
+        result = case.reveal(slot.card)
+        if slot.result != (result.name if result else GOOD_GOING):
+            yield Sentence(
+                "zone {number} is written down as {result}, which {card} does not give",
+                number=slot.number,
+                result=slot.result,
+                card=slot.card,
+            )
+    for stage, found in (("rivers", case.rivers), ("roads", case.roads)):
+        written = {entry.need("id", Sentence("name the course")).text(): entry for entry in case.detail(stage).items()}
+        for missing in sorted(set(written) ^ {way.id for way in found}):
+            yield Sentence(
+                "{missing} stands in {stage} but is not drawn, or the other way about", missing=missing, stage=stage
+            )
+        for way in found:
+            start = written[way.id].get("start") if way.id in written else None
+            if start and not _is_at(case, way, start.text()):
+                yield Sentence(
+                    "{way} is said to start at {start}, but starts at {way_start}",
+                    way=way.id,
+                    start=start.text(),
+                    way_start=way.start,
+                )
+
+
+def _is_at(case: Case, way: Way, written: str) -> bool:
+    letter, _, distance = written.partition(":")
+    if way.start.stop is not Stop.EDGE or _EDGES.get(letter) != way.start.what:
+        return False
+    along = float(way.start.at.x if letter in ("N", "S") else way.start.at.y)
+    try:
+        return abs(along / case.inch - float(distance)) <= _WRITTEN_TO
+    except ValueError:
+        return False
+
+
+def _text(case: Case, name: str) -> str:
+    found = case.detail("deployment").get(name)
+    if found is None:
+        raise UnseenError("the record has no {rules}.deployment.{name}", rules=case.record.rules, name=name)
+    return found.text()
+
+
+def _settled(case: Case, scores: tuple[int, ...] | list[int], what: str) -> Faults:
+    """Yield what is wrong with the dice of a roll-off: none, an odd die, or dice after it was settled."""
+    winner, used = roll_off(scores, a_wins_ties=ties_to_a(case))
+    if not winner:
+        yield Sentence(
+            "the dice do not settle {what}: {scores}",
+            what=what,
+            scores=" ".join(map(str, scores)) or Sentence("there are none"),
+        )
+    elif used != len(scores):
+        yield Sentence("{left} dice were thrown after it was settled {what}", left=len(scores) - used, what=what)
+
+
+def _order_winner(case: Case) -> str:
+    winner, _ = roll_off(case.scores("order"), a_wins_ties=ties_to_a(case))
+    if not winner:
+        raise UnseenError("the log does not settle the order")
+    return winner
+
+
+def _deployment(case: Case) -> Mapping[str, list[Overlay]]:
+    found = {
+        player: [o for o in case.record.battlefield.overlays if o.kind == "deployment" and o.side == player]
+        for player in PLAYERS
+    }
+    if not any(found.values()):
+        raise UnseenError("the record has no deployment areas")
+    return found
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "BR-102": one_pack_one_die,
+    "BR-103": steps_in_order,
+    "BR-107": opposite_base_edges,
+    "BR-701": six_hundred_paces,
+    "BR-702": lower_deploys_first,
+    "BR-703": higher_moves_first,
+    "BR-D1": first_placer_dice,
+    "BR-D3": count_then_roll_off("rivers"),
+    "BR-D4": count_then_roll_off("roads"),
+    "BR-D5": crossing_dice,
+    "BR-D6": order_dice,
+    "BR-G71": hundred_paces,
+    "BR-G72": deployment_overlay,
+    "BR-G90": agrees_with_itself,
+    "BR-Q19": thrown_or_agreed,
+    "BR-Q18": hundred_paces,
+}

@@ -1,0 +1,337 @@
+"""The judge on the shape of hills: contours, steep sides, and the going that comes of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Final
+
+import shapely
+from msgspec import Struct
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.ways import TOLERANCE
+from printkit.terrain.field.features import Face, Hill, Kind
+
+_COVERED_TWICE: Final = 1.0
+"""Millimetres that two steep stretches may run together: the corner that they share."""
+
+_ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
+"""The direction in degrees from each player to his opponent's edge."""
+
+
+class Relief(Struct, frozen=True, kw_only=True):
+    """A hill as its lines show it: ``steep`` are the steep stretches of the outer contour, ``upper`` of the inner one.
+
+    ``arcs`` is how many sides a hill has; ``open_going`` the going of an open one.
+    """
+
+    hill: Hill
+    steep: tuple[Face, ...]
+    upper: tuple[Face, ...]
+    arcs: int
+    open_going: str
+
+    @property
+    def id(self) -> str:
+        """Return the ID of the hill."""
+        return self.hill.id
+
+    @property
+    def all_round(self) -> bool:
+        """Return whether every side is steep."""
+        return len(self.steep) == self.arcs
+
+    @property
+    def cover(self) -> str:
+        """Return in words what grows on the hill."""
+        return in_words(self.hill.cover)
+
+    @property
+    def going(self) -> str:
+        """Return the going that is due: the worst of slopes all round and of the cover (BR-G25)."""
+        return "impassable" if self.all_round else self.cover_going(self.hill.cover)
+
+    def cover_going(self, cover: Kind | None) -> str:
+        """Return the going that a cover makes of a hill that is not steep all round (BR-G24)."""
+        return {Kind.HEAVY_WOODS: "impassable", Kind.LIGHT_WOODS: "bad", None: self.open_going}[cover]
+
+    def says(self, going: str) -> bool:
+        """Return whether the record gives the hill this going, or none at all."""
+        return self.hill.going.name in (going, "")
+
+    def bearing(self, face: Face) -> float:
+        """Return the direction from the middle of the hill to the middle of a side, in degrees."""
+        middle, centre = face.line.interpolate(0.5, normalized=True), self.hill.outline.centroid
+        return math.degrees(math.atan2(middle.y - centre.y, middle.x - centre.x))
+
+
+def reliefs(case: Case) -> tuple[Relief, ...]:
+    """Return the hills in the order of their zones."""
+    inner_too = case.setting("br-q07") == "inner-too"
+    found = []
+    for hill in case.hills():
+        upper = tuple(face for face in hill.faces if inner_too and contour_of(hill, face))
+        found.append(
+            Relief(
+                hill=hill,
+                steep=tuple(face for face in hill.faces if face not in upper),
+                upper=upper,
+                arcs=6 if case.setting("br-q06") == "six" else 4,
+                open_going="bad" if case.setting("br-q08") == "bad" else "good",
+            )
+        )
+    return tuple(found)
+
+
+def contour_of(hill: Hill, face: Face) -> int:
+    """Return the number of the contour on which a stretch lies, 0 for the outermost."""
+    middle = face.line.interpolate(0.5, normalized=True)
+    away = [contour.exterior.distance(middle) for contour in hill.contours]
+    return away.index(min(away))
+
+
+def in_words(cover: Kind | None) -> str:
+    """Return what grows on a hill."""
+    return {Kind.HEAVY_WOODS: Sentence("heavily wooded"), Kind.LIGHT_WOODS: Sentence("lightly wooded")}.get(
+        cover or Kind.HILL, "open"
+    )
+
+
+def steep_is_impassable(case: Case) -> Faults:
+    """BR-326: so is every steep stretch."""
+    for hill, face in _faces(case):
+        if face.going.name not in ("impassable", ""):
+            yield Sentence(
+                "side {side} of {hill} is steep, yet {going} going", side=face.side, hill=hill.id, going=face.going.name
+            )
+
+
+def sides_are_named(case: Case) -> Faults:
+    """BR-327 and BR-Q06: each steep slope is a side by its number; numbers run round the hill as the sides lie."""
+    for relief in reliefs(case):
+        for face in relief.steep:
+            if not 0 <= face.side < relief.arcs:
+                yield Sentence(
+                    "{relief} has a steep side {side}; its sides are 0 to {over}",
+                    relief=relief.id,
+                    side=face.side,
+                    over=relief.arcs - 1,
+                )
+        for one, two in combinations(relief.steep, 2):
+            due = (two.side - one.side) * 360 / relief.arcs
+            turned = (relief.bearing(two) - relief.bearing(one) - due + 180) % 360 - 180
+            if one.side == two.side or abs(turned) > 270 / relief.arcs:
+                yield Sentence(
+                    "the steep sides {side} and {other_side} of {relief} do not lie as their numbers say",
+                    side=one.side,
+                    other_side=two.side,
+                    relief=relief.id,
+                )
+
+
+def levels(case: Case) -> Faults:
+    """BR-G16: a hill of one level has one contour, one of two levels an inner one as well; more there are not."""
+    for hill in case.hills():
+        if len(hill.contours) > 2:
+            yield Sentence("{hill} has {count} contours; a hill has one or two", hill=hill.id, count=len(hill.contours))
+
+
+def inner_contour(case: Case) -> Faults:
+    """BR-G17: the inner contour's share of the outer, and the room that it leaves."""
+    low, high = case.book.numbers["inner_share_min"], case.book.numbers["inner_share_max"]
+    room = case.length("inner_gap_min")
+    for hill in case.hills():
+        for inner in hill.contours[1:]:
+            share, slack = inner.area / hill.outline.area, TOLERANCE * inner.length / hill.outline.area
+            if not low - slack <= share <= high + slack:
+                yield Sentence(
+                    "{hill}: the inner contour is {share:.0%} of the outer; {low:.0%} to {high:.0%} are allowed",
+                    hill=hill.id,
+                    share=share,
+                    low=low,
+                    high=high,
+                )
+            gap = hill.outline.exterior.distance(inner)
+            if not hill.outline.contains(inner) or gap < room - TOLERANCE:
+                yield Sentence(
+                    "{hill}: the inner contour comes within {gap:.1f} mm of the outer; at least {room:.1f} mm",
+                    hill=hill.id,
+                    gap=gap,
+                    room=room,
+                )
+
+
+def arcs(case: Case) -> Faults:
+    """BR-G21: the share of the outline that a steep side takes; all sides together are the outline.
+
+    The shares are given for four sides; those of six are smaller as the sides are more.
+    """
+    for relief in reliefs(case):
+        low, high = (case.book.numbers[name] * 4 / relief.arcs for name in ("arc_share_min", "arc_share_max"))
+        whole, slack = relief.hill.outline.length, TOLERANCE / relief.hill.outline.length
+        for face in relief.steep:
+            share = face.line.length / whole
+            if not low - slack <= share <= high + slack:
+                yield Sentence(
+                    "side {side} of {relief} is {share:.1%} of its outline; {low:.0%} to {high:.0%} is right",
+                    side=face.side,
+                    relief=relief.id,
+                    share=share,
+                    low=low,
+                    high=high,
+                )
+        together = sum(face.line.length for face in relief.steep)
+        if relief.all_round and abs(together - whole) > TOLERANCE * relief.arcs:
+            yield Sentence(
+                "the sides of {relief} make {together:.1f} mm together, its outline is {whole:.1f} mm",
+                relief=relief.id,
+                together=together,
+                whole=whole,
+            )
+
+
+def different_arcs(case: Case) -> Faults:
+    """BR-G22: no, one, two or all sides are steep, and no two stretches are the same side."""
+    for relief in reliefs(case):
+        if len(relief.steep) not in (0, 1, 2, relief.arcs):
+            yield Sentence(
+                "{relief} has {count} steep sides; none, one, two or all {arcs} may be",
+                relief=relief.id,
+                count=len(relief.steep),
+                arcs=relief.arcs,
+            )
+        for one, two in combinations(relief.steep, 2):
+            shared = one.line.intersection(two.line.buffer(TOLERANCE)).length
+            if shared > _COVERED_TWICE:
+                yield Sentence(
+                    "{relief}: the steep sides {side} and {other_side} run together for {shared:.1f} mm",
+                    relief=relief.id,
+                    side=one.side,
+                    other_side=two.side,
+                    shared=shared,
+                )
+
+
+def arcs_are_lines(case: Case) -> Faults:
+    """BR-G23: a steep side is a line along its contour, and impassable."""
+    for relief in reliefs(case):
+        for face in relief.hill.faces:
+            contour = relief.hill.contours[1 if face in relief.upper else 0]
+            off = float(shapely.distance(contour.exterior, shapely.points(face.line.coords)).max())
+            if off > TOLERANCE:
+                yield Sentence(
+                    "side {side} of {relief} leaves the contour by {off:.1f} mm",
+                    side=face.side,
+                    relief=relief.id,
+                    off=off,
+                )
+            if face.going.name not in ("impassable", ""):
+                yield Sentence(
+                    "side {side} of {relief} is {going} going; a steep one is impassable",
+                    side=face.side,
+                    relief=relief.id,
+                    going=face.going.name,
+                )
+
+
+def cover_makes_going(case: Case) -> Faults:
+    """BR-G24: heavy woods make a hill impassable, light woods bad, and an open one is as its setting says."""
+    for relief in reliefs(case):
+        if not relief.all_round and not relief.says(relief.going):
+            yield Sentence(
+                "{relief} is {cover} and {going} going; it would be {due}",
+                relief=relief.id,
+                cover=relief.cover,
+                going=relief.hill.going.name,
+                due=relief.going,
+            )
+
+
+def worst_of_both(case: Case) -> Faults:
+    """BR-G25: steep all round or heavily wooded, the whole hill is impassable; else its cover decides."""
+    for relief in reliefs(case):
+        if not relief.says(relief.going):
+            sides = Sentence("{count} steep sides, {cover}", count=len(relief.steep), cover=relief.cover)
+            yield Sentence(
+                "{relief} with {sides}, is {going} going, not {due}",
+                relief=relief.id,
+                sides=sides,
+                going=relief.hill.going.name,
+                due=relief.going,
+            )
+
+
+def light_cover_keeps_height(case: Case) -> Faults:
+    """BR-Q21: a lightly wooded hill stays a hill and is bad going besides."""
+    for relief in reliefs(case):
+        if relief.hill.cover is Kind.LIGHT_WOODS and not relief.all_round and not relief.says("bad"):
+            yield Sentence(
+                "{relief} is lightly wooded and {going} going, not bad", relief=relief.id, going=relief.hill.going.name
+            )
+
+
+def steep_contours(case: Case) -> Faults:
+    """BR-Q07: the inner contour of a hill of two levels is steep where the outer one is, if the setting says so."""
+    inner_too = case.setting("br-q07") == "inner-too"
+    for hill in (hill for hill in case.hills() if len(hill.contours) > 1):
+        outer, inner = (sorted(f.side for f in hill.faces if contour_of(hill, f) == level) for level in (0, 1))
+        if inner != (outer if inner_too else []):
+            yield Sentence(
+                "{hill} has steep sides {outer} on its outer contour and {inner} on its inner one",
+                hill=hill.id,
+                outer=outer,
+                inner=inner,
+            )
+
+
+def open_hill_going(case: Case) -> Faults:
+    """BR-Q08: the going of an open hill that is not steep all round."""
+    for relief in reliefs(case):
+        if relief.hill.cover is None and not relief.all_round and not relief.says(relief.open_going):
+            yield Sentence(
+                "{relief} is open and {going} going; the setting makes it {open_going}",
+                relief=relief.id,
+                going=relief.hill.going.name,
+                open_going=relief.open_going,
+            )
+
+
+def facing_the_enemy(case: Case) -> Faults:
+    """BR-M28: with ``steep=facing-enemy`` one steep side looks to the opponent's edge as far as a side can."""
+    if case.setting("steep") != "facing-enemy":
+        raise UnseenError("steep sides were left to chance")
+    for relief in reliefs(case):
+        placer = relief.hill.origin.placed_by
+        if placer not in _ENEMY or relief.all_round or not relief.steep:
+            continue
+        off = min(abs((relief.bearing(face) - _ENEMY[placer] + 180) % 360 - 180) for face in relief.steep)
+        if off > 270 / relief.arcs:
+            yield Sentence(
+                "the steep side of {relief} looks {off:.0f} degrees away from the enemy of {placer}",
+                relief=relief.id,
+                off=off,
+                placer=placer,
+            )
+
+
+def _faces(case: Case) -> Iterator[tuple[Hill, Face]]:
+    return ((hill, face) for hill in case.hills() for face in hill.faces)
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "BR-326": steep_is_impassable,
+    "BR-G21": arcs,
+    "BR-G22": different_arcs,
+    "BR-G23": arcs_are_lines,
+    "BR-G24": cover_makes_going,
+    "BR-G25": worst_of_both,
+    "BR-M28": facing_the_enemy,
+    "BR-Q06": sides_are_named,
+    "BR-Q07": steep_contours,
+    "BR-Q08": open_hill_going,
+    "BR-Q21": light_cover_keeps_height,
+}

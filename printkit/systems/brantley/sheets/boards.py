@@ -1,0 +1,248 @@
+"""The sheets of the card system that all players see, as drawings and leaflets: zone board, record form, cards on the
+board face down and turned up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from printkit.content.cards import Card, CardSize, Deck
+from printkit.content.prose import Align, Blanks, Block, Bullets, Heading, Paragraph, Table
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.cards.back import secret_back
+from printkit.drawing.cards.card_desk import card_desk
+from printkit.drawing.cards.faces import faces
+from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.forms.zone_grid import ZONES
+from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.systems.brantley.dealing.deal import NEEDED, HiddenZone
+from printkit.systems.brantley.dealing.readers import Hidden, HillDice, Revealed, TurnedZone
+from printkit.systems.brantley.sheets.card_board import (
+    CardBoard,
+    CardCell,
+    SmallCard,
+    board_cards,
+    board_page,
+    board_room,
+    wordless,
+)
+from printkit.systems.brantley.sheets.record_form import DiceSaid, dice_form, sketch_grid
+from printkit.systems.brantley.sheets.secret import columns, sides
+from printkit.systems.brantley.sheets.zone_board import BoardSaid, zone_board
+
+_HIDDEN: Final = (9.0, 16.0)
+_TURNED: Final = (19.0, 12.0)
+"""What is kept below each card, and below the board, in mm: on the hidden sheet and on the reveal sheet."""
+
+_IN_TWO: Final = 27.0
+"""What is kept below each card that is turned up where all is said twice."""
+
+_CENTRED: Final[tuple[Align, ...]] = ("middle",) * 13
+_SKETCH: Final = 92.0
+_TURN_ROW: Final = 9.4
+_BOX: Final = 8.6
+_SHARES: Final = (1.0, 1.2, 1.0, 1.8)
+_MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
+_DICE_SAID: Final = ("first", "hills", "slope", "woods", "rivers", "roads", "count", "crossings", "order")
+
+
+class CardPage(NamedTuple):
+    """A page and the cards that lie on it."""
+
+    drawing: Drawing
+    cards: tuple[SmallCard, ...]
+
+
+def board_side(width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+    """Return the zone board (BR-A02).
+
+    Raises:
+        PageError: nine cards have no room.
+    """
+    words = desk.words
+    far, near = sides(words)
+    said = BoardSaid(
+        title=words("dealing.board.title"),
+        use=words("brantley.sheets.board.use"),
+        far=far,
+        near=near,
+        zones={zone: words("dealing.zone", zone=zone) for zone in ZONES},
+        turn=words("brantley.sheets.board.turn"),
+        player=words("brantley.sheets.board.player"),
+    )
+    return zone_board(said, width, height, size, desk)
+
+
+def form_leaflet(width: float, desk: SheetDesk, seal: Seal | None) -> Leaflet:
+    """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice."""
+    words = desk.words
+    far, near = sides(words)
+    turns = Table(
+        rows=tuple((str(turn), "", "", "") for turn in range(1, NEEDED)),
+        head=columns("dealing.form.columns", words),
+        shares=_SHARES,
+        aligns=_MIDDLE,
+        least=_TURN_ROW,
+    )
+    said = DiceSaid(
+        **{name: _rows_of(f"brantley.sheets.form.{name}", words) for name in _DICE_SAID},
+        on_roads=(
+            _rows_of("brantley.sheets.form.crossing", words, road=1),
+            _rows_of("brantley.sheets.form.crossing", words, road=2),
+        ),
+    )
+    contents: list[Content] = list(_sealed_by(seal, words))
+    contents.append(Blanks(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
+    sketch = Figure(sketch_grid(_SKETCH, far, near, desk), words("brantley.sheets.form.sketch_aside"))
+    contents.append(Beside(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
+    contents.append(Heading(words("dealing.form.dice")))
+    contents.append(Paragraph(words("brantley.sheets.form.again"), manner="note"))
+    contents.append(Figure(dice_form(said, width, _BOX, (far, near), desk)))
+    return Leaflet(
+        title=words("dealing.form.title"),
+        subtitle=words("brantley.sheets.form.subtitle"),
+        contents=tuple(contents),
+        origin=words("dealing.origin", game=seal.game) if seal else "",
+    )
+
+
+def hidden_side(hidden: Hidden, status: str, width: float, height: float, desk: SheetDesk) -> CardPage:
+    """Return the board with its cards face down (BR-A08); its backs bear no word, for none may name any ground.
+
+    Args:
+        hidden: what may be known.
+        status: how many cards lie, and whose turn it is.
+        width: of the page in mm.
+        height: of the page.
+        desk: style and words.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = desk.words
+    room = board_room(width, height, caption=_HIDDEN[0], below=_HIDDEN[1])
+    back = wordless(secret_back(card_desk(room.size, style=desk.style, words=words)))
+    cells = tuple(_hidden_cell(zone, hidden.blind, back, words) for zone in hidden.zones)
+    far, near = sides(words)
+    said = CardBoard(
+        title=words("dealing.hidden.title"),
+        subtitle=words("brantley.sheets.hidden.subtitle"),
+        far=far,
+        near=near,
+        cells=cells,
+        below=(*_sealed_by(hidden.seal, words), Paragraph(status, "strong")),
+        foot=words("dealing.origin", game=hidden.seal.game) if hidden.seal else "",
+    )
+    return CardPage(board_page(said, width, height, room, desk), board_cards(said, room))
+
+
+def reveal_side(revealed: Revealed, width: float, height: float, desk: SheetDesk) -> CardPage:
+    """Return the board with its cards turned up, and what was laid, thrown and put down in each zone (BR-A09).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = desk.words
+    caption = _TURNED[0] if len(words.languages) == 1 else _IN_TWO
+    room = board_room(width, height, caption=caption, below=_TURNED[1])
+    fronts = _fronts(revealed.zones, desk)
+    cells = tuple(_turned_cell(zone, fronts.get(zone.zone), words) for zone in revealed.zones)
+    far, near = sides(words)
+    said = CardBoard(
+        title=words("dealing.reveal.title"),
+        subtitle=BETWEEN.join(filter(None, (revealed.title, words("brantley.sheets.reveal.subtitle")))),
+        far=far,
+        near=near,
+        cells=cells,
+        below=(*_sealed_by(revealed.seal, words),),
+        foot=words("dealing.origin", game=revealed.seal.game) if revealed.seal else "",
+    )
+    return CardPage(board_page(said, width, height, room, desk), board_cards(said, room))
+
+
+def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> Iterator[Content]:
+    """Yield what follows the cards of a reveal: the ground with its courses, the order, the pack and its proof."""
+    told: list[Block] = []
+    if revealed.courses:
+        told.append(Heading(words("dealing.reveal.courses")))
+        told.append(
+            Bullets(tuple(" ".join(filter(None, (course.name, course.account))) for course in revealed.courses))
+        )
+    told.append(Heading(words("dealing.reveal.order")))
+    for first, second in zip(revealed.order[::2], revealed.order[1::2], strict=False):
+        told.append(Paragraph(words("dealing.reveal.scores", a=first, b=second)))
+    told.append(Paragraph(words("dealing.reveal.result", first=revealed.deploys_first, second=revealed.moves_first)))
+    if shown is None:
+        yield from told
+    else:
+        yield Beside(Figure(shown, words("brantley.sheets.reveal.map")), tuple(told), side="left")
+    if revealed.pack:
+        yield Heading(words("dealing.reveal.pack"))
+        yield Table(rows=_rows(revealed.pack), aligns=_CENTRED)
+        yield Paragraph(words("brantley.sheets.reveal.codes"), manner="note")
+    if revealed.salt:
+        yield from _sealed_by(revealed.seal, words)
+        yield Paragraph(words("dealing.reveal.salt", salt=revealed.salt))
+        yield Paragraph(words("dealing.reveal.proof"), manner="note")
+
+
+def _rows_of(key: str, words: Words, **values: object) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one(key, **values) for one in words.each()))
+
+
+def _hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:
+    side = next((side for side in sides(words) if side.name == zone.placed_by), None)
+    lies = zone.turn is not None or zone.zone == blind
+    said = words("brantley.sheets.hidden.empty")
+    if zone.zone == blind:
+        said = words("dealing.blind")
+    if zone.turn is not None:
+        said = words("dealing.laid", player=zone.placed_by, turn=zone.turn)
+    return CardCell(zone=zone.zone, card=back if lies else None, side=side, said=(said,))
+
+
+def _turned_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:
+    side = next((side for side in sides(words) if side.name == zone.laid_by), None)
+    laid = words("dealing.blind") if zone.is_blind else ""
+    if zone.turn is not None:
+        laid = words("dealing.laid", player=zone.laid_by, turn=zone.turn)
+    down = words("brantley.sheets.reveal.put_down", player=zone.turned_by) if zone.turned_by else ""
+    lines = (zone.becomes, laid, down, ", ".join(_dice(zone.dice, words)))
+    return CardCell(zone=zone.zone, card=front, side=side, said=tuple(line for line in lines if line))
+
+
+def _dice(dice: HillDice | None, words: Words) -> Iterator[str]:
+    if dice is None:
+        return
+    key = "slope" if dice.slope == dice.modified else "slope_counts"
+    yield words(f"dealing.reveal.{key}", score=dice.slope, modified=dice.modified)
+    if dice.woods is not None:
+        yield words("dealing.reveal.woods", score=dice.woods)
+
+
+def _fronts(zones: tuple[TurnedZone, ...], desk: SheetDesk) -> dict[int, Drawing]:
+    """Return the faces by zone, without the text that is too small to be read once they are."""
+    shown = {zone.zone: _pictured(zone.card) for zone in zones if zone.card is not None}
+    deck = Deck(name="turned", title="", cards=tuple(shown.values()))
+    drawn = faces(deck, find_size(), style=desk.style, words=desk.words)
+    return {zone: face.front for zone, face in zip(shown, drawn, strict=True)}
+
+
+def _pictured(card: Card) -> Card:
+    return replace(card, blocks=())
+
+
+def _rows(pack: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(pack[first : first + len(_CENTRED)]) for first in range(0, len(pack), len(_CENTRED)))
+
+
+def _sealed_by(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
+    if seal is not None:
+        yield Paragraph(words("dealing.seal", game=seal.game, commitment=seal.grouped))

@@ -1,0 +1,152 @@
+"""A board of nine zones with a small card in each, and below it what may be said of it; face down or turned up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from printkit.content.cards import CardSize
+from printkit.content.prose import Block
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, Rect, Text
+from printkit.drawing.forms.zone_grid import Side, ZoneGrid, medallion
+from printkit.drawing.text.leaflet_heads import title_block
+from printkit.drawing.text.sheet_desk import SheetDesk, items_of, plain
+
+_HEAD: Final = 25.0
+"""What the title takes with its subtitle, in mm."""
+
+_ABOVE: Final = 3.0
+_EDGE: Final = 6.0
+_FOOT: Final = 5.0
+_DISC: Final = 4.0
+_SIDE: Final = 1.4
+_SMALLEST: Final = 28.0
+_RATIO: Final = 63.0 / 88.0
+_CAPTION_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+_GAP: Final = 3.0
+
+
+class CardCell(Struct, frozen=True, kw_only=True):
+    """What is shown of a zone: its card or an empty place, whose it is, the lines below, the first strong."""
+
+    zone: int
+    card: Drawing | None
+    side: Side | None
+    said: tuple[str, ...]
+
+
+class CardBoard(Struct, frozen=True, kw_only=True):
+    """A page with a board of cards: its title, the edges, the zones, what stands below them and at the foot."""
+
+    title: str
+    subtitle: str
+    far: Side
+    near: Side
+    cells: tuple[CardCell, ...]
+    below: tuple[Block, ...]
+    foot: str
+
+
+class SmallCard(NamedTuple):
+    """A card and the place on the page that it fills."""
+
+    drawing: Drawing
+    place: Rect
+
+
+class BoardRoom(NamedTuple):
+    """How a board page is divided: its cells as one rectangle, the size of cards, the room of captions and of text."""
+
+    grid: Rect
+    size: CardSize
+    caption: float
+    below: Rect
+
+
+def board_room(width: float, height: float, *, caption: float, below: float) -> BoardRoom:
+    """Return how a page of ``width`` by ``height`` mm is divided.
+
+    Args:
+        width: of the page.
+        height: of the page.
+        caption: mm below each card that are kept for what is said of it.
+        below: mm below the board.
+
+    Raises:
+        PageError: there is no room for cards that one can tell apart.
+    """
+    top = height - _HEAD - _EDGE
+    foot = _FOOT + below + _EDGE
+    cell = (top - foot) / 3
+    high = cell - caption - _ABOVE
+    wide = min(high * _RATIO, width / 3 - 4 * _DISC - 3 * _SIDE)
+    if wide < _SMALLEST:
+        raise PageError(
+            "a sheet with {width:.0f} x {height:.0f} mm inside its margins is too small for nine "
+            "cards and what is said of them; take larger paper",
+            width=width,
+            height=height,
+        )
+    size = CardSize(name="small", width=_even(wide), height=_even(wide / _RATIO), safe=2.0, corner=2.0)
+    return BoardRoom(Rect(0.0, foot, width, top - foot), size, caption, Rect(0.0, _FOOT, width, below))
+
+
+def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, desk: SheetDesk) -> Drawing:
+    """Return the page without its cards."""
+    head = title_block(said.title, said.subtitle, width, desk.style)
+    grid = ZoneGrid(place=room.grid)
+    items: list[Item] = items_of(head, 0.0, height - head.height)
+    items += grid.edges(said.far, said.near, desk)
+    for cell in said.cells:
+        items += _cell(cell, grid.cell(cell.zone), room, desk)
+    items += grid.lines(desk)
+    items += desk.prose(said.below, room.below._replace(height=room.below.height - _GAP), middle=True)
+    foot = desk.hand(Font.FIGURES, 7.0, "ink-secondary")
+    items += desk.text(said.foot, (0.0, 0.8), foot, room=width)
+    return plain(width, height, items)
+
+
+def board_cards(said: CardBoard, room: BoardRoom) -> tuple[SmallCard, ...]:
+    """Return the cards of a page, each with the place to which it is made small."""
+    grid = ZoneGrid(place=room.grid)
+    return tuple(
+        SmallCard(cell.card, _card(grid.cell(cell.zone), room.size)) for cell in said.cells if cell.card is not None
+    )
+
+
+def wordless(drawing: Drawing) -> Drawing:
+    """Return a drawing without its type, as the backs on a sheet that must not name any ground."""
+    layers = (
+        Layer(layer.name, tuple(item for item in layer.items if not isinstance(item, Text)), layer.clip)
+        for layer in drawing.layers
+    )
+    return Drawing(drawing.width, drawing.height, tuple(layer for layer in layers if layer.items))
+
+
+def _cell(cell: CardCell, place: Rect, room: BoardRoom, desk: SheetDesk) -> Iterator[Item]:
+    number = desk.hand(Font.HEAVY, 15.0)
+    at = (place.x + _SIDE, place.top - _SIDE - 0.72 * number.height)
+    yield from desk.text(str(cell.zone), at, number, room=place.width)
+    if cell.side is not None:
+        spot = (place.right - _SIDE - _DISC, place.top - _SIDE - _DISC)
+        yield from medallion(cell.side.name, spot, _DISC, desk, token=cell.side.token)
+    card = _card(place, room.size)
+    if cell.card is None:
+        yield desk.box(card, 0.25, "ink-secondary", dash=(1.6, 1.2))
+    else:
+        yield desk.box(card, 0.2)
+    caption = Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, card.y - place.y - 2.2)
+    yield from desk.caption(cell.said, caption, sizes=_CAPTION_PT)
+
+
+def _card(place: Rect, size: CardSize) -> Rect:
+    x = place.x + (place.width - size.width) / 2
+    return Rect(x, place.top - _ABOVE - size.height, size.width, size.height)
+
+
+def _even(length: float) -> float:
+    """Return a length that lies on the grid of drawings with its half, a little shorter."""
+    return int(length * 25) / 25

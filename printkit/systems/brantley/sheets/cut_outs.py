@@ -1,0 +1,161 @@
+"""Cut-outs: each area and hill of a board at true size on a tile of its own, with tabs to glue it on card.
+
+Of any rule system (BR-A10, AC-A09). What is larger than the paper goes over several sheets that are glued together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.streams import Jitter
+from printkit.content.prose import Paragraph
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.furniture.key import described
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.map.labels import numbered
+from printkit.drawing.text.leaflet_heads import running_head
+from printkit.drawing.text.sheet_desk import plain
+from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.marks import Imprint
+from printkit.page.printer import corrected
+from printkit.page.sheet import Document, Page, Placement, Sheet
+from printkit.page.shelves import shelved
+from printkit.page.tiling import Zone
+from printkit.page.tiling import tile as laid_over
+from printkit.systems.brantley.sheets.documents import SheetOrder
+from printkit.systems.brantley.sheets.piece_marks import TAB, tabbed
+from printkit.terrain.field.beyond import with_beyond
+from printkit.terrain.field.features import Area, Hill
+from printkit.terrain.field.record import Record
+
+_ABOUT: Final = 2.0
+_HEAD: Final = 20.0
+"""The ground in mm that stays about a feature, and what the head of a page takes."""
+
+
+class _Tile(Struct, frozen=True):
+    """A feature to be cut out: its number and name, what of the board it shows, and the tabs about it."""
+
+    number: int
+    name: str
+    window: Rect
+    tabs: Drawing
+
+
+def cut_out_document(record: Record, order: SheetOrder) -> Document:
+    """Return the features of a board as a document.
+
+    Raises:
+        PageError: a feature is larger than the paper, or there is none.
+    """
+    pages = cut_out_pages(record, order)
+    if not pages:
+        raise PageError("no area or hill lies on this board, so there is nothing to cut out")
+    title = order.words("brantley.sheets.cut_outs.title")
+    return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
+
+
+def cut_out_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
+    """Return every area and hill at true size on its tile, as many to a page as fit; none where the board is bare.
+
+    Those that are larger than a page follow, each on sheets that are named by its number.
+
+    Raises:
+        PageError: the paper is too small for the marks by which sheets are joined.
+    """
+    record = replace(record, battlefield=with_beyond(record.battlefield))
+    tiles = _tiles(record, order)
+    if not tiles:
+        return ()
+    free = room(order.sheet, measured=True, spread=True)
+    space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
+    board = _board(record, order)
+    small = [tile for tile in tiles if tile.tabs.width <= space.width and tile.tabs.height <= space.height]
+    large = [tile for tile in tiles if tile not in small]
+    shelves = _shelved(small, board, space, order) if small else ()
+    return (*shelves, *(page for tile in large for page in _joined(tile, board, record, order)))
+
+
+def _shelved(tiles: Sequence[_Tile], board: Drawing, space: Rect, order: SheetOrder) -> tuple[Page, ...]:
+    """Return tiles with their tabs, as many to a page as fit."""
+    words, free = order.words, room(order.sheet, measured=True, spread=True)
+    spots = shelved([tile.tabs for tile in tiles], space, space)
+    title = words("brantley.sheets.cut_outs.title")
+    head = _head(title, free.width, order)
+    drawings: list[Drawing] = []
+    pictures: list[list[Placement]] = []
+    for number in range(1 + max(spot.page for spot in spots)):
+        here = [(spot, tile) for spot, tile in zip(spots, tiles, strict=True) if spot.page == number]
+        parts = [Placed(spot.drawing, spot.x, spot.y) for spot, _ in here]
+        drawings.append(joined(free.width, free.height, [Placed(head, 0.0, free.height - _HEAD), *parts]))
+        pictures.append(
+            [_picture(board, tile.window, (free.x + spot.x + TAB, free.y + spot.y + TAB)) for spot, tile in here]
+        )
+    pages = leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, measured=True, spread=True)
+    return tuple(
+        replace(page, placements=(*shown, *page.placements)) for page, shown in zip(pages, pictures, strict=True)
+    )
+
+
+def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetOrder) -> tuple[Page, ...]:
+    """Return a tile that is larger than a page over several sheets, with the marks by which they are joined."""
+    imprint = Imprint(
+        title=tile.name,
+        seed="" if record.seed is None else str(record.seed),
+        profile="" if order.profile is None else order.profile.name,
+    )
+    part = Zone(str(tile.number), tile.window)
+    return laid_over(board, _finite(order.sheet), imprint=imprint, words=order.words, zone=part).pages
+
+
+def _finite(sheet: Sheet) -> Sheet:
+    """Return the sheet, or that of a leaflet where it is as large as the whole map."""
+    return in_hand(sheet) if math.isinf(sheet.width) else sheet
+
+
+def _tiles(record: Record, order: SheetOrder) -> list[_Tile]:
+    words = order.words
+    found = []
+    for number, feature in numbered(record.battlefield):
+        if isinstance(feature, Area | Hill):
+            left, low, right, high = feature.outline.buffer(_ABOUT).bounds
+            window = Rect(left, low, right - left, high - low)
+            named = described(feature, words)
+            if feature.origin.zone is not None:
+                named = words("brantley.sheets.cut_outs.named", zone=feature.origin.zone, feature=named)
+            said = (named, words("brantley.sheets.cut_outs.tab"))
+            found.append(_Tile(number, named, window, tabbed(window.width, window.height, said, order.desk)))
+    return found
+
+
+def _board(record: Record, order: SheetOrder) -> Drawing:
+    """Return the board with its areas and hills alone: no river runs through what is cut out."""
+    features = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
+    return board_drawing(
+        replace(record.battlefield, features=features, overlays=()),
+        style=order.style,
+        words=order.words,
+        jitter=Jitter(record.seed or 0, record.reseeded),
+        numbers=False,
+        zones=False,
+        deployment=False,
+    )
+
+
+def _head(title: str, width: float, order: SheetOrder) -> Drawing:
+    top = running_head(title, width, order.style)
+    how = Paragraph(order.words("brantley.sheets.cut_outs.how"))
+    said = order.desk.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
+    return joined(width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(plain(width, _HEAD, said), 0.0, 0.0)])
+
+
+def _picture(board: Drawing, window: Rect, at: tuple[float, float]) -> Placement:
+    place = Rect(*at, window.width, window.height)
+    return Placement(board, Affine(e=at[0] - window.x, f=at[1] - window.y), place)

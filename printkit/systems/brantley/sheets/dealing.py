@@ -1,0 +1,205 @@
+"""The secret dealing of the card system: a pack is dealt and closed, and revealed when all cards lie.
+
+A card leaves this module only in what its reader may open: the closed game in its file, each hand and the ninth card in
+documents of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded
+from printkit.chance.script import is_log, read_log, read_scores
+from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook
+from printkit.kit.registry import find
+from printkit.page.sheet import Document
+from printkit.recipes.game.games import Played, Table, play, scenario_of, settled
+from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders
+from printkit.recipes.output.files import Content
+from printkit.systems.brantley.dealing.closed_game import RULES, ClosedGame, write
+from printkit.systems.brantley.dealing.commitment import salt_of
+from printkit.systems.brantley.dealing.deal import PLAYERS, ZoneCard, reveal, shuffle
+from printkit.systems.brantley.dealing.inputs import Inputs, plain
+from printkit.systems.brantley.dealing.readers import hand_sheet, seal_facts, sealed_ninth
+from printkit.systems.brantley.dealing.turns import first_to_lay
+from printkit.systems.brantley.sheets.brantley_records import revealed_facts
+from printkit.systems.brantley.sheets.documents import (
+    SheetOrder,
+    board_document,
+    form_document,
+    hand_document,
+    reveal_document,
+    sealed_document,
+)
+from printkit.terrain.field.record import Record
+
+CLOSED: Final = "closed-game.json"
+"""The name of the closed game in the folder of its deal."""
+
+_LATER: Final = ("placements", "zones")
+_EARLIER: Final = ("deck", "zones")
+
+
+def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
+    """Deal a pack and close it (BR-M11).
+
+    Args:
+        orders: settings, a recorded pack, dice, and lists for after the reveal.
+        seed: of the dice and shapes of the reveal; where there is no ``salt``, of the pack too.
+        salt: hexadecimal digits that nobody can guess, which shuffle the pack; None where a person chose the seed.
+
+    Raises:
+        UsageError: another rule system, or a board that cannot be.
+        ScenarioError: a setting or list is wrong, or has its place after the deal.
+        DiceError: a card or die cannot be (BR-X06..BR-X08).
+    """
+    if orders.rules != RULES:
+        raise UsageError(
+            "{orders_rules} deals no cards in secret; {rules} does", orders_rules=orders.rules, rules=RULES
+        )
+    scenario = scenario_of(find(RULES), orders, seed)
+    inputs = Inputs.read(orders.inputs)
+    for name in _LATER:
+        if orders.inputs.get(name):
+            raise ScenarioError(
+                "{name} come after the deal; give them to printkit status or reveal, not to deal", name=name
+            )
+    chance = Seeded(seed) if salt is None else Seeded(seed, {"deal": int(salt, 16)})
+    given = _scores(orders.dice)
+    goes_on = orders.seed is not None
+    numbers = [score for score in given if score.lstrip("+-").isdigit()]
+    dice = Dice(Scripted(given, chance, chance if goes_on or not numbers else None) if given else chance)
+    pack = shuffle(dice.at("deal"), inputs.deck)
+    first = first_to_lay(scenario.settings, dice.at("placing"))
+    thrown = tuple(throw.answer for throw in dice.log if throw.act is Act.DIE)
+    later = {name: lines for name, lines in orders.inputs.items() if name != "deck"}
+    return ClosedGame(
+        salt=salt_of(seed) if salt is None else salt,
+        pack=pack,
+        seed=seed,
+        settings={**scenario.settings, **orders.own_settings},
+        first=first,
+        board=orders.board or "",
+        thrown=thrown,
+        dice=tuple(numbers[len(thrown) :]),
+        goes_on=goes_on,
+        inputs={name: tuple(lines) for name, lines in plain(later).items()},
+    )
+
+
+def deal_files(game: ClosedGame, order: SheetOrder) -> dict[str, Content]:
+    """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11)."""
+    seal, dealt, book, words = game.seal, game.dealt, find(RULES).book, order.words
+    hands = {player: hand_sheet(dealt, player, game.first, seal=seal, book=book, words=words) for player in PLAYERS}
+    ninth = sealed_ninth(dealt, seal=seal, book=book, words=words)
+    return {
+        CLOSED: write(game, words("dealing.note")),
+        **{f"player-{player.lower()}/hand.pdf": hand_document(hand, order) for player, hand in hands.items()},
+        "ninth/ninth.pdf": sealed_document(ninth, order),
+        "board.pdf": board_document(order),
+        "record-form.pdf": form_document(order, seal),
+    }
+
+
+def reveal_game(
+    game: ClosedGame, turns: Sequence[ZoneCard], orders: Orders, words: Words, *, table: Table | None = None
+) -> Played:
+    """Open the ninth card and play everything that follows, as a game of that pack and those turns (BR-M14).
+
+    Args:
+        game: as it was closed.
+        turns: the eight turns.
+        orders: settings, dice and lists for what follows the reveal; its seed, where it has one, goes before that of
+            the deal.
+        words: the language of names and titles.
+        table: asks a person for every throw.
+
+    Raises:
+        ScenarioError: not eight turns (BR-X05), a setting that the deal has settled, or a list that is wrong.
+        DiceError: a die cannot be or is missing (BR-X07, BR-X08).
+        PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
+    """
+    reveal(game.dealt, turns)
+    system = find(RULES)
+    own = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}
+    ruled = {key: text for key, text in game.settings.items() if key not in OWN_KEYS}
+    _refuse_settled(system.book, ruled, orders)
+    given = (*game.thrown, *game.dice, *_scores(orders.dice))
+    replayed = orders.dice is not None and is_log(orders.dice)
+    complete = Orders(
+        rules=RULES,
+        settings=system.book.settle(ruled, orders.settings),
+        options=orders.options,
+        board=game.board or None,
+        dice=orders.dice if replayed else " ".join(given) or None,
+        names=orders.names if orders.names != DEFAULT_NAMES else own.get(NAMES_KEY, DEFAULT_NAMES),
+        title=orders.title or own.get(TITLE_KEY, ""),
+        inputs={
+            **game.inputs,
+            **orders.inputs,
+            "deck": [" ".join(str(card) for card in game.pack)],
+            "placements": [f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns],
+        },
+    )
+    played = play(
+        system,
+        complete,
+        game.seed if orders.seed is None else orders.seed,
+        words,
+        goes_on=game.goes_on or orders.seed is not None or len(given) == len(game.thrown),
+        table=_table(table, (*game.thrown, *game.dice)) if table is not None else None,
+    )
+    details = {**played.record.details, **seal_facts(game.seal, game.salt)}
+    return replace(played, record=settled(system, replace(played.record, details=details)))
+
+
+def reveal_sheet(record: Record, order: SheetOrder) -> Document:
+    """Return the reveal sheet of any record of the card system (BR-A09)."""
+    return reveal_document(revealed_facts(record, order), order, record)
+
+
+def _refuse_settled(book: RuleBook, closed: Mapping[str, str], orders: Orders) -> None:
+    """Refuse what would change the deal.
+
+    Raises:
+        ScenarioError: it does; names the setting, or the list.
+    """
+    for name in _EARLIER:
+        if name in orders.inputs:
+            raise ScenarioError("{name} was settled when the cards were dealt; leave it out", name=name)
+    if orders.board is not None:
+        raise ScenarioError("board was settled when the cards were dealt; leave it out")
+    settled_keys = [row.need("setting", str) for row in book.own("sealed")]
+    wanted = book.settle(closed, orders.settings, orders.options)
+    for setting in book.settings:
+        if setting.key in settled_keys and wanted[setting.key] != closed[setting.key]:
+            raise ScenarioError(
+                "{key} is {closed} since the cards were dealt, and stays so; leave it out",
+                key=setting.key,
+                closed=closed[setting.key],
+                clause=setting.clause,
+            )
+
+
+def _scores(dice: str | None) -> list[str]:
+    """Return the dice and cards of a person's list, or of the log of an earlier game."""
+    if dice is None:
+        return []
+    if not is_log(dice):
+        return list(read_scores(dice))
+    return [score for throw in read_log(dice) if throw.act is not Act.CHOICE for score in throw.answer.split()]
+
+
+def _table(table: Table, known: Sequence[str]) -> Table:
+    """Return the person at the terminal, who is not asked again for what was thrown at the deal."""
+    thrown = list(known)
+
+    def prompt(question: Question) -> str:
+        return thrown.pop(0) if thrown else table.prompt(question)
+
+    return replace(table, prompt=prompt)

@@ -1,0 +1,257 @@
+"""The sheets of the card system as documents: hands, the sealed ninth card, hidden board and reveal, zone board, form.
+
+Each is made of the value of its reader and of nothing else, so that what he may not know cannot come to his paper: not
+in text, properties, names or the order of pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.streams import Jitter
+from printkit.content.cards import CardSize
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.map.framed import small_map
+from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
+from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.page import paper
+from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.printer import LEAST_MARGIN, Profile, corrected
+from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
+from printkit.recipes.output.printers import sheet_for
+from printkit.recipes.output.styles import find_style
+from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.systems.brantley.dealing.deal import HiddenZone
+from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed
+from printkit.systems.brantley.sheets.boards import (
+    CardPage,
+    board_side,
+    form_leaflet,
+    hidden_side,
+    reveal_contents,
+    reveal_side,
+)
+from printkit.systems.brantley.sheets.card_board import SmallCard
+from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
+from printkit.terrain.field.record import Record
+
+Sides: TypeAlias = Callable[[float, float, SheetDesk], tuple[Drawing, Drawing]]
+"""Draws cover and inner side of a folded sheet for a width and a height."""
+
+_MAP: Final = 0.70
+"""The share of the page's width that the small map of a reveal takes."""
+
+
+class SheetOrder(Struct, frozen=True, kw_only=True):
+    """How private sheets are to be printed: paper, language, style, and on which printer."""
+
+    sheet: Sheet
+    words: Words
+    style: Style
+    profile: Profile | None = None
+
+    @property
+    def desk(self) -> SheetDesk:
+        """Return the desk on which they are drawn."""
+        return SheetDesk(style=self.style, words=self.words)
+
+
+def sheet_order(
+    *, sheet: str, margin: float | None, words: Words, style: str, profile: Profile | None = None
+) -> SheetOrder:
+    """Return how to print private sheets, from the texts of a command line.
+
+    Raises:
+        UsageError: a paper or style that is not known.
+        PrintkitError: a style that cannot be read.
+    """
+    return SheetOrder(
+        sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
+        words=words,
+        style=find_style(style),
+        profile=profile,
+    )
+
+
+def hand_document(hand: HandSheet, order: SheetOrder) -> Document:
+    """Return the private sheet of one player: a cover to fold over, and his four cards behind it (BR-A05).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    title = order.words("dealing.hand.title", player=hand.player)
+    return _folded(lambda width, height, desk: hand_sides(hand, width, height, desk), title, hand.seal, order)
+
+
+def sealed_document(ninth: Sealed, order: SheetOrder) -> Document:
+    """Return the sealed sheet of the ninth card: a cover with the rule of its opening, the card behind it (BR-A06).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    title = order.words("dealing.ninth.title")
+    return _folded(lambda width, height, desk: ninth_sides(ninth, width, height, desk), title, ninth.seal, order)
+
+
+def hidden_document(hidden: Hidden, order: SheetOrder) -> Document:
+    """Return the board with its cards face down (BR-A08).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    return _document(order.words("dealing.hidden.title"), hidden_sheets(hidden, order), order, hidden.seal)
+
+
+def reveal_document(revealed: Revealed, order: SheetOrder, record: Record | None = None) -> Document:
+    """Return everything about a game after its reveal, and the proof of its pack (BR-A09).
+
+    Args:
+        revealed: what was dealt, laid, thrown and put down.
+        order: how it is printed.
+        record: of the game, for a small map of its ground.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    title = order.words("dealing.reveal.title")
+    return _document(title, reveal_sheets(revealed, order, record), order, revealed.seal)
+
+
+def board_document(order: SheetOrder, size: CardSize | None = None) -> Document:
+    """Return the zone board, on which cards, turns and players are laid and written (BR-A02).
+
+    It goes as near to the edge of the paper as printers do, for nine cards hardly leave room for more.
+
+    Args:
+        order: how it is printed.
+        size: of the cards that are laid on it, where they are not the usual ones.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    title = order.words("dealing.board.title")
+    sheet = in_hand(order.sheet)
+    free = sheet.printable
+    margin = min(free.x, free.y, LEAST_MARGIN)
+    drawing = board_side(sheet.width - 2 * margin, sheet.height - 2 * margin, size or find_size(), order.desk)
+    page = _page(sheet, (Placement(drawing, Affine(e=margin, f=margin)),), "1", title)
+    return _document(title, (page,), order)
+
+
+def form_document(order: SheetOrder, seal: Seal | None = None) -> Document:
+    """Return the blank record form: eight turns and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    title = order.words("dealing.form.title")
+    leaflet = form_leaflet(room(order.sheet).width, order.desk, seal)
+    return _document(title, _leaflet(leaflet, order, title), order, seal)
+
+
+def hidden_sheets(hidden: Hidden, order: SheetOrder) -> tuple[Page, ...]:
+    """Return the board with its cards face down as pages.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    free = room(order.sheet)
+    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.desk)
+    return (_card_page(made, order, order.words("dealing.hidden.title")),)
+
+
+def reveal_sheets(revealed: Revealed, order: SheetOrder, record: Record | None = None) -> tuple[Page, ...]:
+    """Return the cards turned up on the board, and behind it the ground, the order, the pack and its proof, as pages.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words, free = order.words, room(order.sheet)
+    title = words("dealing.reveal.title")
+    shown = None
+    if record is not None:
+        side = _MAP * free.width
+        jitter = Jitter(record.seed or 0, record.reseeded)
+        shown = small_map(record.battlefield, side, side, style=order.style, words=words, jitter=jitter, numbers=True)
+    first = _card_page(reveal_side(revealed, free.width, free.height, order.desk), order, title)
+    leaflet = Leaflet(
+        title=title,
+        subtitle=revealed.title,
+        contents=tuple(reveal_contents(revealed, shown, words)),
+        origin=_origin(revealed.seal, words),
+    )
+    return (first, *_leaflet(leaflet, order, "", first=2))
+
+
+def next_line(hidden: Hidden, words: Words) -> str:
+    """Return how many cards lie and who lays the next."""
+    return BETWEEN.join(_next_line(hidden, language) for language in words.each())
+
+
+def _next_line(hidden: Hidden, words: Words) -> str:
+    if not hidden.next:
+        return words("dealing.complete")
+    return f"{words('dealing.count', count=hidden.laid)} {words('dealing.to_lay', player=hidden.next)}"
+
+
+def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str, str]:
+    """Return the two lines that may be said of the card of a zone: that it lies there, and whose turn laid it."""
+    if zone.turn is not None:
+        return words("dealing.face_down"), words("dealing.laid", player=zone.placed_by, turn=zone.turn)
+    return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
+
+
+def _folded(sides: Sides, title: str, seal: Seal, order: SheetOrder) -> Document:
+    """Return a sheet that lies across, its inner side behind its cover, turned over like the page of a book."""
+    sheet = in_hand(order.sheet).turned()
+    free = sheet.printable
+    cover, inside = sides(free.width, free.height, order.desk)
+    at = Affine(e=free.x, f=free.y)
+    front = _page(sheet, (Placement(cover, at),), "1", title)
+    back = _page(sheet, (Placement(inside, at),), "2", "", back=True)
+    return _document(title, (front, back), order, seal, flip=Flip.SHORT_EDGE)
+
+
+def _card_page(made: CardPage, order: SheetOrder, bookmark: str) -> Page:
+    """Return a page with cards on it; equal ones are one drawing at several places."""
+    free = room(order.sheet)
+    cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
+    placements = (*cards, Placement(made.drawing, Affine(e=free.x, f=free.y)))
+    return _page(in_hand(order.sheet), placements, "1", bookmark)
+
+
+def _shown(card: SmallCard, free: Rect) -> Affine:
+    scale = card.place.width / card.drawing.width
+    return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
+
+
+def _page(sheet: Sheet, placements: tuple[Placement, ...], label: str, bookmark: str, *, back: bool = False) -> Page:
+    whole = Rect(0.0, 0.0, sheet.width, sheet.height)
+    return Page(sheet=sheet, placements=placements, trim=whole, label=label, bookmark=bookmark, back=back)
+
+
+def _leaflet(leaflet: Leaflet, order: SheetOrder, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
+    free = room(order.sheet)
+    drawings = leaflet_pages(leaflet, free.width, free.height, style=order.style, words=order.words)
+    pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark)
+    return tuple(replace(page, label=str(number)) for number, page in enumerate(pages, first))
+
+
+def _document(
+    title: str, pages: tuple[Page, ...], order: SheetOrder, seal: Seal | None = None, *, flip: Flip | None = None
+) -> Document:
+    """Return pages as a document; nothing but what they say themselves is in its properties."""
+    subject = _origin(seal, order.words)
+    document = Document(title=title, pages=pages, language=order.words.code, subject=subject, flip=flip)
+    return corrected(document, order.profile).document
+
+
+def _origin(seal: Seal | None, words: Words) -> str:
+    return words("dealing.origin", game=seal.game) if seal else ""

@@ -1,0 +1,192 @@
+"""What is drawn on the record form: boxes for all dice in the order thrown, a grid to sketch the board (BR-A04)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.forms.zone_grid import ZONES, Side, ZoneGrid, medallion
+from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.text.setting import rule
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+
+_INCHES: Final = 24
+_EDGE: Final = 6.0
+_FAINT: Final = 0.62
+_FAINT_LINE: Final = 0.08
+_OVER: Final = 12.0
+_WHITE: Final = Ink(255, 255, 255)
+_BOX: Final = 0.3
+_TITLE: Final = 8.0
+_ROW: Final = 5.0
+_BETWEEN: Final = 7.0
+_INDENT: Final = 6.0
+_LEADING: Final = 1.12
+_AGAIN: Final = 3
+"""Boxes of a roll-off: its throw, and two more where scores are equal."""
+
+
+Rows: TypeAlias = tuple[str, ...]
+
+
+class DiceSaid(Struct, frozen=True, kw_only=True):
+    """What stands over and beside the boxes, group by group, each a row a language."""
+
+    first: Rows
+    hills: Rows
+    slope: Rows
+    woods: Rows
+    rivers: Rows
+    roads: Rows
+    count: Rows
+    crossings: Rows
+    on_roads: tuple[Rows, Rows]
+    order: Rows
+
+
+def sketch_grid(side: float, far: Side, near: Side, desk: SheetDesk) -> Drawing:
+    """Return a square of ``side`` mm with a line an inch of the board, the zones and the edges of both players."""
+    place = Rect(0.0, _EDGE, side, side)
+    faint = desk.style.solid("ink").towards(_WHITE, _FAINT)
+    step = side / _INCHES
+    items: list[Item] = []
+    for number in range(1, _INCHES):
+        at = number * step
+        items.append(rule([(at, _EDGE), (at, _EDGE + side)], faint, _FAINT_LINE))
+        items.append(rule([(0.0, _EDGE + at), (side, _EDGE + at)], faint, _FAINT_LINE))
+    grid = ZoneGrid(place=place)
+    items += grid.lines(desk, inner=0.45)
+    items += grid.numbers(desk, 8.0, inset=1.0)
+    items += grid.edges(far, near, desk, size_pt=9.0)
+    return plain(side, side + 2 * _EDGE, items)
+
+
+def dice_form(said: DiceSaid, width: float, side: float, players: tuple[Side, Side], desk: SheetDesk) -> Drawing:
+    """Return boxes of ``side`` mm for all dice, ``width`` mm wide: what is thrown first stands first."""
+    form = _Form(said=said, side=side, players=players, desk=desk)
+    upper = [form.first(), form.hills()]
+    lower = [form.course(3, said.rivers), form.course(4, said.roads), form.crossings(), form.order()]
+    heights = [max(group.height for group in row) for row in (upper, lower)]
+    total = sum(heights) + _BETWEEN
+    parts: list[Placed] = []
+    top = total
+    for row, height in zip((upper, lower), heights, strict=True):
+        gap = (width - sum(group.width for group in row)) / (len(row) - 1)
+        x = 0.0
+        for group in row:
+            parts.append(Placed(group, x, top - group.height))
+            x += group.width + gap
+        top -= height + _BETWEEN
+    return joined(width, total, parts)
+
+
+class _Form(Struct, frozen=True, kw_only=True):
+    """Draws the groups of boxes, each as a drawing of its own."""
+
+    said: DiceSaid
+    side: float
+    players: tuple[Side, Side]
+    desk: SheetDesk
+
+    @property
+    def body(self) -> float:
+        """Return the height of two rows of boxes."""
+        return 2 * self.side
+
+    def first(self) -> Drawing:
+        """Return who lays first: a roll-off (BR-D1)."""
+        width = self.off_width
+        return self.group(1, self.said.first, width, self.roll_off(0.0, 0.0), drop=_ROW)
+
+    def hills(self) -> Drawing:
+        """Return two dice a zone (BR-D2)."""
+        left = max(self.widest(self.said.slope), self.widest(self.said.woods)) + 2.0
+        items: list[Item] = []
+        for place, zone in enumerate(ZONES):
+            x = left + place * self.side
+            at = (x + self.side / 2, self.body + 1.2)
+            items += self.desk.text(str(zone), at, self.desk.hand(Font.HEAVY, 9.0), room=9.0, anchor=Anchor.MIDDLE)
+            items += [self.box(x, row * self.side) for row in (1, 0)]
+        items += self.beside(self.said.slope, self.said.woods)
+        return self.group(2, self.said.hills, left + len(ZONES) * self.side, items, drop=_ROW)
+
+    def course(self, number: int, title: Rows) -> Drawing:
+        """Return the die that counts rivers or roads, and the roll-off for a single one (BR-D3, BR-D4)."""
+        wide = max(self.side, self.widest(self.said.count))
+        items: list[Item] = [self.box(0.0, self.side)]
+        items += self.stacked(self.said.count, 0.0, self.side - 0.6)
+        items += self.roll_off(wide + 3.0, 0.0)
+        return self.group(number, title, wide + 3.0 + self.off_width, items)
+
+    def crossings(self) -> Drawing:
+        """Return a die a crossing, along the first road and then along the second (BR-D5)."""
+        left = max(self.widest(rows) for rows in self.said.on_roads) + 2.0
+        items: list[Item] = []
+        for row in (1, 0):
+            items += [self.box(left + place * self.side, row * self.side) for place in range(_AGAIN)]
+        items += self.beside(*self.said.on_roads)
+        return self.group(5, self.said.crossings, left + _AGAIN * self.side, items)
+
+    def order(self) -> Drawing:
+        """Return the roll-off for the order of deployment (BR-D6)."""
+        return self.group(6, self.said.order, self.off_width, self.roll_off(0.0, 0.0))
+
+    @property
+    def small(self) -> Hand:
+        """Return the hand of labels."""
+        return self.desk.hand(Font.FIGURES, 8.0, "ink-secondary")
+
+    @property
+    def off_width(self) -> float:
+        """Return how wide a roll-off is."""
+        return self.side + _AGAIN * self.side
+
+    def widest(self, rows: Rows) -> float:
+        """Return how wide a label is."""
+        return max(measure(row, self.small) for row in rows)
+
+    def stacked(self, rows: Rows, x: float, top: float) -> list[Item]:
+        """Return the rows of a label one below the other."""
+        hand, found = self.small, list[Item]()
+        for number, row in enumerate(rows, 1):
+            found += self.desk.text(row, (x, top - number * _LEADING * hand.height), hand, room=self.widest(rows))
+        return found
+
+    def beside(self, upper: Rows, lower: Rows) -> list[Item]:
+        """Return the labels of two rows of boxes, each in the middle of its row."""
+        found: list[Item] = []
+        for row, label in ((1, upper), (0, lower)):
+            high = (len(label) - 1) * _LEADING + 0.72
+            middle = (row + 0.5) * self.side
+            top = middle + self.small.height * (high / 2 + _LEADING - 0.72)
+            found += self.stacked(label, 0.0, top)
+        return found
+
+    def roll_off(self, x: float, y: float) -> list[Item]:
+        """Return a row of boxes a player, the boxes after the first for equal scores."""
+        items: list[Item] = []
+        for row, player in zip((1, 0), self.players, strict=True):
+            foot = y + row * self.side
+            at = (x + self.side / 2, foot + self.side / 2)
+            items += medallion(player.name, at, 0.30 * self.side, self.desk, token=player.token)
+            items += [self.box(x + (place + 1) * self.side, foot) for place in range(_AGAIN)]
+        return items
+
+    def box(self, x: float, y: float) -> Item:
+        """Return a box for one score."""
+        return self.desk.box(Rect(x, y, self.side, self.side), _BOX)
+
+    def group(self, number: int, title: Rows, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
+        """Return boxes under their number and title, which may reach somewhat further than they do."""
+        head = self.desk.hand(Font.BANNER, 9.0)
+        height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * head.height
+        room = max(min(max(measure(row, head) for row in title), width + _OVER - _INDENT), width - _INDENT)
+        found: list[Item] = [*medallion(str(number), (2.2, height - 2.6), 2.2, self.desk)]
+        for place, row in enumerate(title):
+            foot = height - 2.6 - 0.36 * head.height - place * _LEADING * head.height
+            found += self.desk.text(row, (_INDENT, foot), head, room=room)
+        return plain(max(width, room + _INDENT), height, [*found, *items])

@@ -1,0 +1,158 @@
+"""The secret sheets of the card system as drawings: a player's hand and the sealed ninth card, cover and inner side.
+
+A cover is made without the cards: nothing of them can come to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from printkit.content.cards import Card, Deck
+from printkit.content.prose import Blanks, Block, Bullets, Heading, Paragraph, Table
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.cards.faces import faces
+from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.forms.zone_grid import Side
+from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.systems.brantley.dealing.deal import HAND, PLAYERS
+from printkit.systems.brantley.dealing.readers import HandSheet, Sealed
+from printkit.systems.brantley.sheets.covers import Cover, cover_drawing
+from printkit.systems.brantley.sheets.secret_sheet import (
+    HandInside,
+    HeldCard,
+    NinthInside,
+    hand_inside,
+    hand_tint,
+    ninth_inside,
+)
+
+_LOG_ROW: Final = 9.0
+_CLOSING: Final = ("print", "fold", "close")
+_TOKENS: Final = ("side-blue", "side-red")
+_NINTH_TOKEN: Final = "ink"
+
+
+def sides(words: Words) -> tuple[Side, Side]:
+    """Return the two players, he of the far edge first (BR-106)."""
+    found = [
+        Side(player, words("brantley.sheets.edge", player=player), token)
+        for player, token in zip(PLAYERS, _TOKENS, strict=True)
+    ]
+    return found[0], found[1]
+
+
+def hand_sides(hand: HandSheet, width: float, height: float, desk: SheetDesk) -> tuple[Drawing, Drawing]:
+    """Return cover and inner side of a hand, for paper that lies across, ``width`` by ``height`` mm inside its margins.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    size, words, player = find_size(), desk.words, hand.player
+    far, near = sides(words)
+    first = words(f"dealing.hand.{'first_you' if hand.first == player else 'first_other'}", player=hand.first)
+    cover = Cover(
+        title=words("dealing.hand.title", player=player),
+        lead=words("dealing.hand.cover", player=player),
+        front=(*_seal(hand.seal, words), Paragraph(first), _name(words)),
+        steps_title=words("brantley.sheets.cover.steps"),
+        steps=tuple(
+            words(f"brantley.sheets.cover.{step}", player=player) for step in ("print", "fold", "close", "hand_over")
+        ),
+        letter=player,
+        token=(far if player == far.name else near).token,
+        fold=words("brantley.sheets.fold"),
+        closing=(words("brantley.sheets.cover.sticker"), words("brantley.sheets.cover.signed")),
+    )
+    inside = HandInside(
+        title=words("dealing.hand.title", player=player),
+        origin=_origin(hand.seal, words),
+        cut=words("brantley.sheets.hand.cut"),
+        cards=_held([(held.slot, held.card, held.becomes) for held in hand.held], desk),
+        log=_log(hand, words),
+        how=(Heading(words("brantley.sheets.hand.how")), Bullets(_how(hand, first, words))),
+        far=far,
+        near=near,
+        turned=player == far.name,
+        foot=words("marks.true-size"),
+    )
+    tint = hand_tint(width, height, size)
+    return cover_drawing(cover, width, height, tint, desk), hand_inside(inside, width, height, size, desk)
+
+
+def ninth_sides(ninth: Sealed, width: float, height: float, desk: SheetDesk) -> tuple[Drawing, Drawing]:
+    """Return cover and inner side of the sealed sheet, for paper that lies across.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    size, words = find_size(), desk.words
+    cover = Cover(
+        title=words("dealing.ninth.title"),
+        lead=words("brantley.sheets.cover.ninth_lead"),
+        front=(*_seal(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
+        steps_title=words("brantley.sheets.cover.steps"),
+        steps=tuple(words(f"brantley.sheets.cover.{step}") for step in (*_CLOSING, "keep")),
+        letter=words.each()[0]("brantley.sheets.cover.letter_ninth"),
+        token=_NINTH_TOKEN,
+        fold=words("brantley.sheets.fold"),
+        closing=(words("brantley.sheets.cover.sticker"), words("brantley.sheets.cover.ninth_signed")),
+    )
+    (card,) = _held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], desk)
+    inside = NinthInside(
+        title=words("dealing.ninth.title"),
+        origin=_origin(ninth.seal, words),
+        card=card,
+        how=(Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),),
+        opened=(
+            Heading(words("brantley.sheets.ninth.opened")),
+            Blanks(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0),
+        ),
+        foot=words("marks.true-size"),
+    )
+    tint = hand_tint(width, height, size)
+    return cover_drawing(cover, width, height, tint, desk), ninth_inside(inside, width, height, size, desk)
+
+
+def _held(cards: Sequence[tuple[str, Card, str]], desk: SheetDesk) -> tuple[HeldCard, ...]:
+    """Return cards with their faces at the size at which they are cut."""
+    deck = Deck(name="held", title="", cards=tuple(card for _, card, _ in cards))
+    drawn = faces(deck, find_size(), style=desk.style, words=desk.words)
+    return tuple(HeldCard(slot, face.front, becomes) for (slot, _, becomes), face in zip(cards, drawn, strict=True))
+
+
+def _seal(seal: Seal, words: Words) -> tuple[Block, ...]:
+    return (Paragraph(words("dealing.seal", game=seal.game, commitment=seal.grouped)),)
+
+
+def _origin(seal: Seal, words: Words) -> str:
+    return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped)
+
+
+def _name(words: Words) -> Blanks:
+    return Blanks((words("brantley.sheets.cover.name"),))
+
+
+def _log(hand: HandSheet, words: Words) -> tuple[Block, ...]:
+    """Return what a player writes down: his turns among the eight, the card and its zone."""
+    begins = 1 if hand.first == hand.player else 2
+    rows = tuple((str(begins + 2 * number), "", "") for number in range(HAND))
+    table = Table(rows=rows, head=columns("brantley.sheets.hand.columns", words), shares=(1, 2, 2), least=_LOG_ROW)
+    return Heading(words("brantley.sheets.hand.log")), table
+
+
+def _how(hand: HandSheet, first: str, words: Words) -> tuple[str, ...]:
+    slot = hand.held[1].slot
+    return (
+        words("brantley.sheets.hand.look"),
+        f"{words('brantley.sheets.hand.lay')} {first}",
+        words("brantley.sheets.hand.write", slot=slot),
+    )
+
+
+def columns(key: str, words: Words) -> tuple[str, ...]:
+    """Return the heads of columns; their sentence has a line a column, so that no head can be missed in a language."""
+    told = [one(key).split("\n") for one in words.each()]
+    return tuple(BETWEEN.join(dict.fromkeys(heads)) for heads in zip(*told, strict=True))

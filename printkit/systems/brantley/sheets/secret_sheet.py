@@ -1,0 +1,185 @@
+"""The inner sides of secret sheets: a player's four cards to cut out with what he writes down, and the ninth card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.content.cards import CardSize
+from printkit.content.prose import Block, Paragraph
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.forms.zone_grid import Side, ZoneGrid
+from printkit.drawing.lettering.lettering import measure
+from printkit.drawing.text.setting import oblong, patch, rule
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.systems.brantley.sheets.covers import FOLD
+from printkit.systems.brantley.sheets.security_tint import tinted
+
+_HEAD: Final = 13.0
+_SLOT: Final = 6.0
+_BECOMES: Final = 17.0
+_FOOT: Final = 4.5
+_AIR: Final = 3.0
+_LEAST_BELOW: Final = 44.0
+_TINT_MORE: Final = 2.0
+_CUT: Final = Ink(120, 120, 120)
+_CUT_LINE: Final = 0.12
+_TICK: Final = (1.0, 4.0)
+_TICK_LINE: Final = 0.15
+_BLACK: Final = Ink(0, 0, 0)
+_MAP: Final = 50.0
+_EDGE: Final = 5.0
+_BETWEEN: Final = 9.0
+_LOG: Final = 0.52
+"""How large the map of the zones is at most, the room of an edge's name, and the share of the log beside the text."""
+_PAIR_PT: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+
+
+class HeldCard(Struct, frozen=True):
+    """A card as it is cut out, its holder's name for it above, what it becomes below."""
+
+    slot: str
+    face: Drawing
+    becomes: str
+
+
+class HandInside(Struct, frozen=True, kw_only=True):
+    """What the inner side of a hand says. ``log`` is to be filled in, ``how`` stands beside it, then the zones."""
+
+    title: str
+    origin: str
+    cut: str
+    cards: tuple[HeldCard, ...]
+    log: tuple[Block, ...]
+    how: tuple[Block, ...]
+    far: Side
+    near: Side
+    turned: bool
+    foot: str
+
+
+class NinthInside(Struct, frozen=True, kw_only=True):
+    """What the inner side of the sealed sheet says of its card, and what is filled in when it is opened."""
+
+    title: str
+    origin: str
+    card: HeldCard
+    how: tuple[Block, ...]
+    opened: tuple[Block, ...]
+    foot: str
+
+
+def hand_tint(width: float, height: float, size: CardSize) -> Rect:
+    """Return what of a cover lies behind the cards of a hand and what is said of them.
+
+    Raises:
+        PageError: the sheet is too small for four cards side by side.
+    """
+    top = height - _HEAD
+    foot = top - _SLOT - size.height - _BECOMES
+    if width < 4 * size.width or foot < _LEAST_BELOW:
+        raise PageError(
+            "a hand of four cards of {size_width:g} x {size_height:g} mm needs about "
+            "{needed_width:.0f} x {needed_height:.0f} mm; the sheet has {width:.0f} x {height:.0f} "
+            "mm: take larger paper",
+            size_width=size.width,
+            size_height=size.height,
+            needed_width=4 * size.width,
+            needed_height=height - foot + _LEAST_BELOW,
+            width=width,
+            height=height,
+        )
+    return Rect(0.0, foot - _TINT_MORE, width, top - foot + 2 * _TINT_MORE)
+
+
+def hand_inside(said: HandInside, width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+    """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm."""
+    left = (width - 4 * size.width) / 2
+    y = height - _HEAD - _SLOT - size.height
+    row = [Rect(left + place * size.width, y, size.width, size.height) for place in range(len(said.cards))]
+    items: list[Item] = [*_head(said.title, said.origin, Rect(0.0, height - _HEAD, width, _HEAD), desk)]
+    for card, place in zip(said.cards, row, strict=True):
+        items += _around(card, place, desk)
+    items += _cuts(row, width)
+    below = Rect(0.0, _FOOT, width, y - _BECOMES - _FOOT - 2.0)
+    items += _below(said, below, desk)
+    items += _foot(said.foot, said.cut, width, desk)
+    cards = [Placed(card.face, place.x, place.y) for card, place in zip(said.cards, row, strict=True)]
+    return joined(width, height, [*cards, Placed(plain(width, height, items), 0.0, 0.0)])
+
+
+def ninth_inside(said: NinthInside, width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+    """Return the inner side of the sealed sheet: the card at the right, a tint that comes to lie on it at the left."""
+    tint = hand_tint(width, height, size)
+    middle = width / 2
+    y = height - _HEAD - _SLOT - size.height
+    place = Rect(middle + (middle - size.width) / 2, y, size.width, size.height)
+    items: list[Item] = [*_around(said.card, place, desk), *_cuts([place], width)]
+    right = Rect(middle + FOLD, height - _HEAD, width - middle - FOLD, _HEAD)
+    items += _head(said.title, said.origin, right, desk)
+    how = Rect(middle + FOLD, _FOOT, width - middle - FOLD, tint.y - _FOOT - _AIR)
+    items += desk.prose(said.how, how)
+    items += desk.prose(said.opened, how._replace(x=0.0))
+    items += _foot(said.foot, "", width, desk)
+    cover = tint._replace(width=middle - FOLD)
+    below = plain(width, height, (), *tinted(cover, desk.style))
+    parts = [Placed(below, 0.0, 0.0), Placed(said.card.face, place.x, place.y)]
+    return joined(width, height, [*parts, Placed(plain(width, height, items), 0.0, 0.0)])
+
+
+def _head(title: str, origin: str, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+    """Yield the title at the left and the game at the right, over a rule."""
+    hand, small = desk.hand(Font.ROMAN, 19.0, track=0.2), desk.hand(Font.FIGURES, 7.5, "ink-secondary")
+    y = place.top - 0.80 * hand.height
+    yield from desk.text(title, (place.x, y), hand, room=place.width - measure(origin, small) - 5.0)
+    yield from desk.text(origin, (place.right, y), small, room=place.width, anchor=Anchor.END)
+    yield desk.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
+
+
+def _around(card: HeldCard, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+    """Yield a card's name above it, and below it what it becomes."""
+    hand = desk.hand(Font.HEAVY, 11.0)
+    middle = place.x + place.width / 2
+    yield from desk.text(card.slot, (middle, place.top + 1.6), hand, room=place.width, anchor=Anchor.MIDDLE)
+    below = Rect(place.x + 3.0, place.y - _BECOMES, place.width - 6.0, _BECOMES - 2.0)
+    yield from desk.prose((Paragraph(card.becomes),), below, sizes=_PAIR_PT)
+
+
+def _cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
+    """Yield hairlines on the cuts, and ticks that point at them."""
+    for place in row:
+        yield patch(oblong(*place), None, Stroke(_CUT, _CUT_LINE, join=Join.MITRE))
+    near, far = _TICK
+    for x in sorted({round(x, 2) for place in row for x in (place.x, place.right)}):
+        for y, way in ((row[0].top, 1), (row[0].y, -1)):
+            yield rule([(x, y + way * near), (x, y + way * far)], _BLACK, _TICK_LINE)
+    left, right = row[0].x, row[-1].right
+    for y in (row[0].y, row[0].top):
+        if left > 2 * near:
+            yield rule([(left - near, y), (max(0.0, left - far), y)], _BLACK, _TICK_LINE)
+            yield rule([(right + near, y), (min(width, right + far), y)], _BLACK, _TICK_LINE)
+
+
+def _below(said: HandInside, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+    """Yield what is written into: the turns at the left, how it goes in the middle, the zones at the right."""
+    side = min(place.height - 2 * _EDGE, _MAP)
+    grid = ZoneGrid(place=Rect(place.right - side, place.top - _EDGE - side, side, side), turned=said.turned)
+    yield from grid.lines(desk)
+    yield from grid.numbers(desk, 9.0, inset=1.4)
+    yield from grid.edges(said.far, said.near, desk, size_pt=8.5)
+    room = place.width - side - 2 * _BETWEEN
+    log = Rect(place.x, place.y, room * _LOG, place.height)
+    how = Rect(log.right + _BETWEEN, place.y, room - log.width, place.height)
+    yield from desk.prose(said.log, log, sizes=_PAIR_PT)
+    yield from desk.prose(said.how, how)
+
+
+def _foot(true_size: str, cut: str, width: float, desk: SheetDesk) -> Iterator[Item]:
+    hand = desk.hand(Font.FIGURES, 6.5)
+    yield from desk.text(true_size, (0.0, 0.4), hand, room=width)
+    free = width - measure(true_size, hand) - 5.0
+    yield from desk.text(cut, (width, 0.4), hand, room=free, anchor=Anchor.END)

@@ -1,0 +1,191 @@
+"""The zone board: nine places that each hold a whole card, and beside each the boxes for turn and player (BR-A02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.content.cards import CardSize
+from printkit.content.prose import Paragraph
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
+from printkit.drawing.forms.zone_grid import ZONES, Side, edge_name
+from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+
+_SLACK: Final = 0.2
+"""How much wider and higher than a card its place is."""
+
+_BAND: Final = (2.3, 8.0)
+_STRIP: Final = (4.0, 9.0)
+"""The least and the most mm that the name of an edge, and the boxes of a zone, take."""
+
+_PALE: Final = 0.88
+_NUMERAL_PT: Final = 110.0
+_USE_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0)
+_MIDDLE: Final = 5
+_CORNER_PT: Final = 15.0
+_WHITE: Final = Ink(255, 255, 255)
+
+
+class BoardSaid(Struct, frozen=True, kw_only=True):
+    """What a zone board says: its title, how it is used, the edges, the zones by number, and over the boxes."""
+
+    title: str
+    use: str
+    far: Side
+    near: Side
+    zones: Mapping[int, str]
+    turn: str
+    player: str
+
+
+def zone_board(said: BoardSaid, width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+    """Return the board as a drawing of ``width`` by ``height`` mm, the far edge at the top.
+
+    The boxes stand below the cards on paper that is long, beside them on paper that is wide.
+
+    Raises:
+        PageError: nine cards have no room.
+    """
+    plan = _planned(width, height, size)
+    items: list[Item] = [*edge_name(said.far, plan.band(upper=True), desk, size_pt=plan.edge_pt)]
+    for zone in ZONES:
+        items += plan.cell(zone, said, desk)
+    items += plan.grid(desk)
+    items += edge_name(said.near, plan.band(upper=False), desk, size_pt=plan.edge_pt)
+    items += plan.title(said, desk)
+    items += plan.use(said, desk)
+    return plain(width, height, items)
+
+
+def _planned(width: float, height: float, size: CardSize) -> _Plan:
+    place = Rect(0.0, 0.0, size.width + _SLACK, size.height + _SLACK)
+    over, aside = height - 3 * place.height, width - 3 * place.width
+    below, beside = (over - 2 * _BAND[0]) / 3, (aside - _BAND[0]) / 3
+    strip = min(max(below, beside), _STRIP[1])
+    if strip < _STRIP[0] or over < 2 * _BAND[0] or aside < 0:
+        raise PageError(
+            "nine cards of {size_width:g} x {size_height:g} mm with their boxes need about "
+            "{needed_width:.0f} x {needed_height:.0f} mm; the sheet has {width:.0f} x {height:.0f} "
+            "mm: take larger paper",
+            size_width=size.width,
+            size_height=size.height,
+            needed_width=3 * place.width,
+            needed_height=3 * (place.height + _STRIP[0]) + 2 * _BAND[0],
+            width=width,
+            height=height,
+        )
+    return _Plan(width=width, height=height, place=place, strip=strip, lies=below >= beside)
+
+
+class _Plan(Struct, frozen=True, kw_only=True):
+    """Where everything stands: ``lies`` says whether boxes are below the cards."""
+
+    width: float
+    height: float
+    place: Rect
+    strip: float
+    lies: bool
+
+    @property
+    def step(self) -> tuple[float, float]:
+        """Return how far apart cells are, across and up."""
+        across, up = self.place.width, self.place.height
+        return (across, up + self.strip) if self.lies else (across + self.strip, up)
+
+    @property
+    def block(self) -> Rect:
+        """Return all nine cells; what is left of the width stands at their sides."""
+        across, up = (3 * step for step in self.step)
+        # One side alone is used where both together hardly hold a row of type.
+        left = (self.width - across) / 2 if self.lies else 0.0
+        return Rect(left, (self.height - up) / 2, across, up)
+
+    @property
+    def edge_pt(self) -> float:
+        """Return the size of the names of edges."""
+        return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
+
+    def band(self, *, upper: bool) -> Rect:
+        """Return the strip above or below the cells."""
+        high = min((self.height - self.block.height) / 2, _BAND[1])
+        return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
+
+    def corner(self, zone: int) -> tuple[float, float]:
+        """Return the lower left corner of a cell."""
+        row, column = divmod(zone - 1, 3)
+        return self.block.x + column * self.step[0], self.block.top - (row + 1) * self.step[1]
+
+    def card(self, zone: int) -> Rect:
+        """Return the place of the card of a zone."""
+        x, y = self.corner(zone)
+        return self.place._replace(x=x, y=y + self.strip) if self.lies else self.place._replace(x=x, y=y)
+
+    def cell(self, zone: int, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+        """Yield a place with its pale numeral and its number in the corner, and its boxes."""
+        card = self.card(zone)
+        pale = Hand(font=Font.HEAVY, size_pt=_NUMERAL_PT, ink=desk.style.solid("ink").towards(_WHITE, _PALE))
+        middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
+        yield from desk.text(str(zone), middle, pale, room=card.width, anchor=Anchor.MIDDLE)
+        corner = desk.hand(Font.HEAVY, _CORNER_PT)
+        at = (card.x + 2.6, card.top - 2.6 - 0.72 * corner.height)
+        yield from desk.text(str(zone), at, corner, room=card.width)
+        yield desk.box(card, 0.25)
+        yield from self.boxes(zone, said, desk)
+
+    def boxes(self, zone: int, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+        """Yield the name of a zone and the two boxes along its strip, read upwards where the strip stands."""
+        high = self.strip
+        hand = desk.hand(Font.HEAVY, min(11.0, 2.0 * high))
+        small = desk.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
+        length = self.place.width if self.lies else self.place.height
+        box = min(13.0, 2.0 * high)
+        foot = (high - 0.72 * small.height) / 2
+        yield from self._text(said.zones[zone], zone, 1.6, (high - 0.72 * hand.height) / 2, hand=hand, desk=desk)
+        start = length
+        for label in (said.player, said.turn):
+            start -= box
+            yield self._box(zone, start, box, desk)
+            wide = measure(label, small)
+            yield from self._text(label, zone, start - 1.0 - wide, foot, hand=small, desk=desk)
+            start -= wide + 2.4
+
+    def grid(self, desk: SheetDesk) -> Iterator[Item]:
+        """Yield the lines between the cells, and the frame."""
+        block = self.block
+        for part in (1, 2):
+            x, y = block.x + part * self.step[0], block.y + part * self.step[1]
+            yield desk.rule([(x, block.y), (x, block.top)], 0.6)
+            yield desk.rule([(block.x, y), (block.right, y)], 0.6)
+        yield desk.box(block, 0.6)
+
+    def title(self, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+        """Yield the title beside the cells, read upwards: at their left, or where all room is at their right, there."""
+        hand = desk.hand(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
+        x = self.block.x - 1.6 if self.lies else self.block.right + 0.5 + 0.72 * hand.height
+        at = (x, self.height / 2)
+        yield from desk.text(said.title, at, hand, room=self.block.height, anchor=Anchor.MIDDLE, angle=90.0)
+
+    def use(self, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+        """Yield how the board is used, on the middle place, where the card will lie on it."""
+        card = self.card(_MIDDLE)
+        room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, 0.32 * card.height)
+        yield from desk.prose((Paragraph(said.use, "note"),), room, sizes=_USE_PT, middle=True)
+
+    def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, desk: SheetDesk) -> Iterator[Item]:
+        """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""
+        x, y = self.corner(zone)
+        if self.lies:
+            yield from desk.text(text, (x + along, y + up), hand, room=self.place.width)
+        else:
+            right = x + self.step[0]
+            yield from desk.text(text, (right - up, y + along), hand, room=self.place.height, angle=90.0)
+
+    def _box(self, zone: int, start: float, length: float, desk: SheetDesk) -> Item:
+        x, y = self.corner(zone)
+        if self.lies:
+            return desk.box(Rect(x + start, y, length, self.strip), 0.35)
+        return desk.box(Rect(x + self.place.width, y + start, self.strip, length), 0.35)

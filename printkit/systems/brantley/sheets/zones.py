@@ -1,0 +1,222 @@
+"""Zone sheets: each zone of a board as a sheet at true size, to be laid face down and turned over in its turn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.streams import Jitter
+from printkit.content.cards import CardSize
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
+from printkit.drawing.cards.back import secret_back
+from printkit.drawing.cards.card_desk import card_desk
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.page.card_marks import CardSheet, card_marks
+from printkit.page.leaflets import in_hand
+from printkit.page.marks import Imprint
+from printkit.page.printer import LEAST_MARGIN, corrected
+from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
+from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
+from printkit.systems.brantley.dealing.deal import ZONES
+from printkit.systems.brantley.sheets.documents import SheetOrder
+from printkit.systems.brantley.sheets.piece_marks import zone_back
+from printkit.systems.brantley.sheets.secret import sides
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.record import Record
+
+_SPLITS: Final = ((1, 1), (2, 1), (2, 2), (3, 2), (3, 3))
+"""Parts across and up into which a zone is cut where it does not fit a sheet, the fewest first."""
+
+_ACROSS: Final = 3
+_EVEN: Final = 0.02
+"""Backs lie on twice the grid of drawings, so that their halves do."""
+
+
+class _Part(Struct, frozen=True, kw_only=True):
+    """A zone, or part ``number`` of ``count``: what its front shows of the board, and its back of the zone's back."""
+
+    zone: int
+    number: int
+    count: int
+    front: Rect
+    back: Rect
+
+
+def zone_document(record: Record, order: SheetOrder, *, flip: Flip = Flip.LONG_EDGE) -> Document:
+    """Return the zones of a board as a document to be printed on both sides.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    document = Document(
+        title=order.words("brantley.sheets.zone.sheets"),
+        pages=zone_pages(record, order, flip=flip),
+        language=order.words.code,
+        flip=flip,
+    )
+    return corrected(document, order.profile).document
+
+
+def zone_pages(record: Record, order: SheetOrder, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
+    """Return every zone at true size, a secret back behind it; in parts where a sheet is too small for a whole one.
+
+    They go to the edge of the paper that printers reach, for a zone of eight inches just fits a sheet of Letter.
+
+    Raises:
+        PageError: the paper is too small even for a ninth of a zone.
+    """
+    field = record.battlefield
+    slots, split = _slots(field, order.sheet)
+    side = round(field.board.width / _ACROSS / _EVEN) * _EVEN
+    size = CardSize(name="zone", width=side, height=side)
+    far, _ = sides(order.words)
+    press = _Press(
+        order=order,
+        slots=slots,
+        flip=flip,
+        board=_board(record, order),
+        secret=secret_back(card_desk(size, style=order.style, words=order.words)),
+        upon={zone: zone_back(str(zone), side, far, order.desk) for zone in ZONES},
+    )
+    parts = [part for zone in ZONES for part in _parts(zone, field, split)]
+    pages: list[Page] = []
+    for first in range(0, len(parts), slots.count):
+        pages += press.sheet(parts[first : first + slots.count])
+    return tuple(pages)
+
+
+def parts_of_zone(record: Record, sheet: Sheet) -> int:
+    """Return into how many parts a zone has to be cut for a sheet.
+
+    Raises:
+        PageError: the paper is too small even for a ninth of a zone.
+    """
+    _, (across, up) = _slots(record.battlefield, sheet)
+    return across * up
+
+
+class _Press(Struct, frozen=True, kw_only=True):
+    """Makes the pages: ``upon`` holds what stands on the secret back of each zone."""
+
+    order: SheetOrder
+    slots: Slots
+    flip: Flip
+    board: Drawing
+    secret: Drawing
+    upon: Mapping[int, Drawing]
+
+    def sheet(self, parts: Sequence[_Part]) -> tuple[Page, Page]:
+        """Return a page of fronts and the page of their backs."""
+        fronts = [self.slots.slot(place) for place in range(len(parts))]
+        shown = [
+            Placement(self.board, Affine(e=place.x - part.front.x, f=place.y - part.front.y), place)
+            for part, place in zip(parts, fronts, strict=True)
+        ]
+        upright = turns_sideways(self.slots.sheet, self.flip)
+        backs = [behind(place, self.slots.sheet, self.flip) for place in fronts]
+        hidden = [
+            Placement(drawing, _turned(part.back, place, upright=upright), place)
+            for part, place in zip(parts, backs, strict=True)
+            for drawing in (self.secret, self.upon[part.zone])
+        ]
+        return self._page(parts, fronts, shown, back=False), self._page(parts, backs, hidden, back=True)
+
+    def _page(self, parts: Sequence[_Part], places: Sequence[Rect], placed: Sequence[Placement], *, back: bool) -> Page:
+        words = self.order.words
+        said = [_said(part, self.order, back=back) for part in parts]
+        if parts[0].count > 1:
+            said.append(words("brantley.sheets.zone.join"))
+        # The title of a battlefield is made of its names, and would tell what lies on it.
+        imprint = Imprint(title=words("brantley.sheets.zone.sheets"), profile=self._printer)
+        marks = CardSheet(
+            slots=self.slots,
+            cards=places,
+            said=imprint.said(words, *said, words(f"imposition.turn-{self.flip}")),
+            outlined=not back,
+        )
+        label = ", ".join(dict.fromkeys(str(part.zone) for part in parts))
+        return Page(
+            sheet=self.slots.sheet,
+            placements=(*placed, Placement(card_marks(marks, words))),
+            trim=marks.block,
+            label=words.each()[0]("imposition.label-back", number=label) if back else label,
+            bookmark="" if back or parts[0].number > 1 else words("dealing.zone", zone=label),
+            back=back,
+        )
+
+    @property
+    def _printer(self) -> str:
+        return "" if self.order.profile is None else self.order.profile.name
+
+
+def _board(record: Record, order: SheetOrder) -> Drawing:
+    """Return the whole board at true size without any lettering on it but names."""
+    return board_drawing(
+        record.battlefield,
+        style=order.style,
+        words=order.words,
+        jitter=Jitter(record.seed or 0, record.reseeded),
+        numbers=False,
+        zones=False,
+        deployment=False,
+    )
+
+
+def _slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
+    """Return how zones stand on a sheet, and the parts across and up into which each is cut."""
+    wide = _widened(in_hand(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
+    side = field.board.width / _ACROSS, field.board.depth / _ACROSS
+    refused: PageError | None = None
+    for across, up in _SPLITS:
+        try:
+            return lay_slots(side[0] / across, side[1] / up, wide), (across, up)
+        except PageError as error:
+            refused = error
+    raise refused or PageError("a board has no zones")
+
+
+def _widened(sheet: Sheet) -> Sheet:
+    head = None if sheet.head is None else min(sheet.head, LEAST_MARGIN)
+    return replace(sheet, margin=min(sheet.margin, LEAST_MARGIN), head=head)
+
+
+def _parts(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
+    """Return the parts of a zone as a page is read. On the back they lie the other way round."""
+    row, column = divmod(zone - 1, _ACROSS)
+    width, depth = field.board.width / _ACROSS, field.board.depth / _ACROSS
+    left, low = column * width, field.board.depth - (row + 1) * depth
+    across, up = split
+    wide, high = width / across, depth / up
+    found = []
+    for number in range(across * up):
+        down, along = divmod(number, across)
+        x, y = along * wide, depth - (down + 1) * high
+        found.append(
+            _Part(
+                zone=zone,
+                number=number + 1,
+                count=across * up,
+                front=Rect(left + x, low + y, wide, high),
+                back=Rect(width - x - wide, y, wide, high),
+            )
+        )
+    return found
+
+
+def _turned(window: Rect, place: Rect, *, upright: bool) -> Affine:
+    """Return how a window of a back comes to its place, head down where the sheet is turned head over heels."""
+    if upright:
+        return Affine(e=place.x - window.x, f=place.y - window.y)
+    return Affine(-1.0, 0.0, 0.0, -1.0, place.right + window.x, place.top + window.y)
+
+
+def _said(part: _Part, order: SheetOrder, *, back: bool) -> str:
+    words = order.words
+    if part.count > 1:
+        return words("brantley.sheets.zone.half", zone=part.zone, part=part.number, count=part.count)
+    return words(f"brantley.sheets.zone.{'back' if back else 'front'}", zone=part.zone)

@@ -1,0 +1,276 @@
+"""The rule system: deal, placing, reveal, hills, rivers, roads, crossings, order, each from its own dice.
+
+Dice are thrown in the order of BR-D1 to BR-D6. Areas come before hills, so that the dice of a hill stand right before
+the decisions of its placer; no area takes dice. Where the order of deployment decides who places the first of two
+courses, it is thrown before the rivers instead of last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice, Scripted
+from printkit.chance.streams import Jitter
+from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.brantley.board import courses
+from printkit.systems.brantley.board.facts import (
+    card_facts,
+    course_facts,
+    deployment_facts,
+    hill_facts,
+    overlays,
+    traced,
+)
+from printkit.systems.brantley.board.features import area, site
+from printkit.systems.brantley.board.hills import HillThrow, hill
+from printkit.systems.brantley.board.provenance import account
+from printkit.systems.brantley.dealing.cards import Result, RevealTable
+from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, Deal, ZoneCard, deal, read_turns, reveal, shuffle
+from printkit.systems.brantley.dealing.inputs import Inputs, plain
+from printkit.systems.brantley.dealing.policies import lay_all
+from printkit.systems.brantley.dealing.turns import course_placers, deployment_order, feature_placers, first_to_lay
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Feature, Kind
+from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.content.cards import Deck
+
+NAME: Final = "brantley"
+BASE_WIDTH: Final = 40.0
+"""Millimetres of an element's front in 15 mm figures, for which the 24-inch board is made."""
+
+_PLACES: Final = 6
+"""Decimals of a length of the board, so that 24 inches are 609.6 mm and not a hair less."""
+
+TITLES: Final = tuple(
+    f"brantley.title.{name}"
+    for name in ("nine_cards", "cut_pack", "blind_card", "eight_turns", "black_suits", "last_card")
+)
+"""Keys of the words that name a board; the record keeps the key, so that it prints in any language."""
+
+
+class Cards(Struct, frozen=True):
+    """The nine zones after the reveal, and how they came about; ``dealt`` is None where zones were given."""
+
+    zones: Mapping[int, ZoneCard]
+    first: str
+    dealt: Deal | None
+
+
+class Ground(Struct, frozen=True):
+    """What the cards put on the board, in zone order, and the dice of its hills by zone."""
+
+    features: tuple[Feature, ...]
+    hills: Mapping[int, HillThrow]
+
+
+class Brantley:
+    """Terrain by playing cards, after Chris Brantley."""
+
+    name: str = NAME
+    stages: tuple[str, ...] = ("deal", "placing", "features", "hills", "rivers", "roads", "crossings", "order")
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """Return the rule book."""
+        return read_book(NAME)
+
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
+        """Return the square of 24 inches, or one of another side; 100 paces are a 24th of it (BR-105, BR-G71).
+
+        Raises:
+            UsageError: the board asked for is no square, or has cells.
+        """
+        del settings
+        if cell is not None:
+            raise UsageError(
+                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=NAME
+            )
+        side = width or depth or round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
+        if depth is not None and abs(depth - side) > 1e-6:
+            raise UsageError(
+                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 24in or 36in",
+                side=side,
+                depth=depth,
+                name=NAME,
+            )
+        pace = round(side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"], _PLACES)
+        return Board(side, side, GroundScale(pace=pace, base_width=BASE_WIDTH))
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a battlefield dealt from a pack of cards.
+
+        Raises:
+            ScenarioError: a setting or a recorded turn is wrong (BR-X01..BR-X05).
+            DiceError: a card or die cannot be, or the dice run out (BR-X06..BR-X08).
+            PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
+        """
+        settings = self.book.settle(scenario.settings)
+        inputs = Inputs.read(scenario.inputs)
+        cards = self._cards(inputs, settings, dice)
+        ground = self._ground(scenario.board, cards, inputs, settings, dice, jitter)
+        field = Battlefield(
+            board=_scaled(scenario.board, settings["br-q18"]),
+            features=ground.features,
+            title=TITLES[jitter.stream("deal/board/title").below(len(TITLES))],
+        )
+        order = None
+        if settings["br-q11"] == "deployer-order":
+            order = deployment_order(settings, dice.at("order"))
+        rivers = courses.rivers(
+            field,
+            course_placers("rivers", self.book, settings, dice.at("rivers"), order),
+            inputs.rivers,
+            settings,
+            dice.at("rivers"),
+            jitter,
+        )
+        field = field.add(*traced([river.course for river in rivers], "rivers", dice.log))
+        roads = courses.roads(
+            field,
+            course_placers("roads", self.book, settings, dice.at("roads"), order),
+            inputs.roads,
+            settings,
+            dice.at("roads"),
+            jitter,
+        )
+        field = field.add(*traced([road.course for road in roads], "roads", dice.log))
+        placers = {road.course.id: road.course.origin.placed_by for road in roads}
+        crossings = courses.crossings(field, placers, settings, dice.at("crossings"))
+        field = field.add(*traced(crossings, "crossings", dice.log))
+        order = order or deployment_order(settings, dice.at("order"))
+        details = {
+            **card_facts(cards.zones, self._results(cards), cards.dealt, cards.first),
+            "hills": hill_facts(ground.hills),
+            "rivers": course_facts(rivers),
+            "roads": course_facts(roads),
+            "deployment": deployment_facts(order, self._depth(field.board)),
+            **({"inputs": plain(scenario.inputs)} if scenario.inputs else {}),
+        }
+        field = replace(field, overlays=overlays(field.board, self._depth(field.board)))
+        return Outcome(battlefield=field, log=tuple(dice.log), details=details, warnings=_left_over(dice))
+
+    def account(self, record: Record, words: Words) -> Mapping[str, str]:
+        """Return by the ID of each feature a sentence that names its card, throws, placer and clauses."""
+        return account(record, words)
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the terrain deck and the quick-reference card (BR-A01, BR-A03)."""
+        from printkit.systems.brantley.dealing.decks import decks
+
+        known = {setting.key for setting in self.book.settings}
+        asked = record.settings if record is not None else {}
+        return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
+
+    def goings(self) -> Mapping[str, str]:
+        """Return the going of what the cards put on the board, and of hills by their slopes and woods."""
+        results = RevealTable.of(self.book).by_rank.values()
+        areas = {result.kind.value: result.going.name for result in results if result.going is not None}
+        return areas | {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book."""
+        from printkit.systems.brantley.judge.judge import judge
+
+        return judge(record, self.book)
+
+    def _cards(self, inputs: Inputs, settings: Mapping[str, str], dice: Dice) -> Cards:
+        """Deal, lay eight cards and the ninth, and turn them up (BR-202..BR-209)."""
+        if inputs.zones:
+            laid = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
+            first = settings["br-q02"] if settings["br-q02"] in PLAYERS else PLAYERS[0]
+            return Cards(laid, first, None)
+        dealt = deal(shuffle(dice.at("deal"), inputs.deck), settings["br-q01"])
+        placing = dice.at("placing")
+        first = first_to_lay(settings, placing)
+        if inputs.placements:
+            turns = read_turns(inputs.placements, dealt, first)
+        else:
+            turns = lay_all(dealt, first, self.book, settings, placing)
+        return Cards(reveal(dealt, turns, settings["br-q20"]), first, dealt)
+
+    def _ground(
+        self,
+        board: Board,
+        cards: Cards,
+        inputs: Inputs,
+        settings: Mapping[str, str],
+        dice: Dice,
+        jitter: Jitter,
+    ) -> Ground:
+        """Put down every feature, the areas first, in the order of their zones (BR-301..BR-344)."""
+        results = self._results(cards)
+        _check_recorded(inputs, results)
+        placers = feature_placers(cards.zones, sorted(results), settings, cards.first)
+        sites = {
+            zone: site(
+                board,
+                zone,
+                result=result,
+                placer=placers[zone],
+                margin=float(settings["margin"]),
+                recorded=inputs.features.get(zone),
+            )
+            for zone, result in sorted(results.items())
+        }
+        found: dict[int, Feature] = {}
+        throws: dict[int, HillThrow] = {}
+        for zone, spot in sites.items():
+            if spot.result.kind is not Kind.HILL:
+                found[zone] = area(spot, self.book, dice.at("features"), jitter)
+        for zone, spot in sites.items():
+            if spot.result.kind is Kind.HILL:
+                found[zone], throws[zone] = hill(spot, self.book, settings, dice.at("hills"), jitter)
+        return Ground(tuple(found[zone] for zone in sorted(found)), throws)
+
+    def _results(self, cards: Cards) -> dict[int, Result]:
+        table = RevealTable.of(self.book)
+        looked_up = {zone: table.look_up(laid.card) for zone, laid in cards.zones.items() if laid.card is not None}
+        return {zone: result for zone, result in looked_up.items() if result is not None}
+
+    def _depth(self, board: Board) -> float:
+        """Return how deep in mm the players deploy (BR-701)."""
+        return board.paces(self.book.numbers["deployment_paces"])
+
+
+def _scaled(board: Board, paces_per_inch: str) -> Board:
+    """Return the board with the ground scale that a person gave, or its own (BR-Q18)."""
+    if paces_per_inch == "by-board":
+        return board
+    return replace(board, scale=replace(board.scale, pace=MM_PER_INCH / float(paces_per_inch)))
+
+
+def _check_recorded(inputs: Inputs, results: Mapping[int, Result]) -> None:
+    """Refuse recorded features of zones that get none, and steep sides of what is no hill."""
+    for zone, recorded in inputs.features.items():
+        if zone not in results:
+            raise ScenarioError(
+                "line {line} of the features: the card of zone {zone} puts nothing there", line=recorded.line, zone=zone
+            )
+        if recorded.steep is not None and results[zone].kind is not Kind.HILL:
+            raise ScenarioError(
+                "line {line} of the features: z{zone} is no hill and has no steep sides", line=recorded.line, zone=zone
+            )
+
+
+def _left_over(dice: Dice) -> tuple[str, ...]:
+    """Return a warning where a list of dice was not used up (BR-X09)."""
+    left = dice.source.left if isinstance(dice.source, Scripted) else 0
+    return (Sentence("{left} of the dice given were not needed (BR-X09)", left=left),) if left else ()

@@ -1,0 +1,197 @@
+"""The judge on the terrain of Collision Course: squares, forts and cities, and what is drawn for columns (CC-G08).
+
+It measures any map, also one drawn by hand or made by another system, and asks nothing of the generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import shapely
+from msgspec import Struct
+
+from printkit.core.errors import Sentence
+from printkit.kit.book import RuleBook
+from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.system import Verdict
+from printkit.systems.collision.judge import overlays as judge_overlays
+from printkit.systems.collision.judge.columns import with_columns
+from printkit.systems.collision.judge.judge_squares import squares_of
+from printkit.systems.collision.march.faults import Fault
+from printkit.systems.collision.march.positions import square_breach
+from printkit.systems.dba.ground.judged import Piece
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba3.judge.case import Case, Check
+from printkit.systems.dba3.judge.courses import edge_of
+from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA
+from printkit.systems.dba3.judge.judge import judge as judge_by
+from printkit.terrain.field.battlefield import Edge
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.record import Record
+
+_HARD: Final = ("rough", "bad")
+
+_LETTERS: Final = {Edge.NEAR: "S", Edge.FAR: "N", Edge.LEFT: "W", Edge.RIGHT: "E"}
+
+_REPLACED: Final = ("D3-57", "D3-58", "D3-59", "D3-60")
+"""Clauses of DBA 3 about zones of deployment, of which the entry stretch alone remains (CC-O05)."""
+
+_KEPT: Final = {clause: check for clause, check in OF_DBA.items() if clause not in _REPLACED}
+
+
+class Breach(Struct, frozen=True):
+    """A feature in a square (CC-E30): their names, what the feature is, and the overlap in square base widths."""
+
+    feature: str
+    kind: Kind
+    going: str
+    square: str
+    overlap: float
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return it as the list of errors words it."""
+        return Sentence(
+            "{feature} ({going}) overlaps {square} by {overlap:.4g} BW² (CC-E30)",
+            feature=self.feature,
+            going=self.going,
+            square=self.square,
+            overlap=self.overlap,
+        )
+
+
+def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
+    """Return a verdict for every clause of the book, in its order."""
+    reasons = dict.fromkeys(_REPLACED, Sentence("columns deploy otherwise (CC-2.1)"))
+    return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book.clauses)
+
+
+def breaches(case: Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
+    """Yield every overlap of a square by what may not lie in it, larger than the least that counts (CC-G03, CC-G04).
+
+    Args:
+        of: the classes that are looked for: ``rough``, ``bad``, ``plough``, ``built-up area``, ``river``; all if empty.
+    """
+    least, area = case.book.numbers["breach_sqbw_least"], case.base**2
+    for piece in case.pieces:
+        sort = class_of(case, piece)
+        if not sort or (of and sort not in of):
+            continue
+        for name, ground in squares_of(case):
+            overlap = shapely.intersection(piece.ground, ground).area / area
+            if overlap > least:
+                yield Breach(piece.id, piece.feature.kind, sort, name, float(overlap))
+
+
+def square_faults(record: Record, book: RuleBook) -> Iterator[Fault]:
+    """Yield every breach of a square as a fault that can be told in any language (CC-G08, CC-E30)."""
+    for breach in breaches(Case.of(record, book)):
+        going = f"going.{breach.going}" if breach.going in _HARD else f"kind.{breach.kind}"
+        edge = next(letter for side, letter in _LETTERS.items() if f" {side} " in breach.square)
+        yield square_breach(f"kind.{breach.kind}", going, edge, breach.overlap)
+
+
+def class_of(case: Case, piece: Piece) -> str:
+    """Return what bars a feature from the squares, or an empty text."""
+    if piece.terrain is Terrain.PLOUGH:
+        return "plough"
+    if piece.terrain is Terrain.BUA:
+        return "" if case.settings["cc-q03"] == "allow-bua" else "built-up area"
+    if piece.terrain is Terrain.RIVER:
+        return "river" if case.settings["cc-q04"] == "waterway-only" else ""
+    try:
+        expected = str(case.row(piece.terrain)["going"])
+    except UnseenError:
+        # Ground of another version of DBA: its going speaks for itself.
+        expected = piece.feature.going.name
+    return expected if expected in _HARD else ""
+
+
+def squares_clear(*of: str) -> Check:
+    """CC-1.1, CC-1.2, CC-G03: nothing of some classes in a square; of any where none is named."""
+
+    def check(case: Case) -> Faults:
+        yield from (breach.sentence for breach in breaches(case, of=of))
+
+    return check
+
+
+def watery_squares(case: Case) -> Faults:
+    """CC-G06: on an edge with a waterway both squares are clear."""
+    edges = {f"the {edge_of(case, water)} " for water in case.of_type(Terrain.WATERWAY)}
+    yield from (each.sentence for each in breaches(case) if any(each.square.startswith(edge) for edge in edges))
+
+
+def dba_kept(case: Case) -> Faults:
+    """CC-1.4, CC-G01: everything else as DBA 3 has it."""
+    for clause, check in _KEPT.items():
+        try:
+            faults = list(check(case))
+        except UnseenError:
+            continue
+        if faults:
+            yield Sentence("{rule}: {fault}", rule=clause, fault=faults[0])
+
+
+def no_fort(case: Case) -> Faults:
+    """CC-7.1: no fort."""
+    yield from (Sentence("{town} is a fort (CC-E16)", town=town.id) for town in _towns(case, Kind.FORT))
+
+
+def defenders_city(case: Case) -> Faults:
+    """CC-7.2: a city is the defender's."""
+    for town in _towns(case, Kind.CITY):
+        by = case.record.properties.get(town.id, {}).get("by") or town.feature.origin.placed_by or _told(case, "by")
+        if by not in ("", "defender"):
+            yield Sentence("{town} was placed by the {by} (CC-E17)", town=town.id, by=by)
+
+
+def no_garrison(case: Case) -> Faults:
+    """CC-7.3: a city has no garrison."""
+    for town in _towns(case, Kind.CITY):
+        garrison = case.record.properties.get(town.id, {}).get("garrison") or _told(case, "garrison")
+        if garrison not in ("", "none"):
+            yield Sentence("{town} has a garrison: {garrison} (CC-E18)", town=town.id, garrison=garrison)
+
+
+def made_towns(case: Case) -> Faults:
+    """CC-G07: no fort, and a city told to be the defender's, without garrison, locked."""
+    yield from no_fort(case)
+    yield from defenders_city(case)
+    yield from no_garrison(case)
+
+
+def _towns(case: Case, kind: Kind) -> list[Piece]:
+    return [piece for piece in case.of_type(Terrain.BUA) if piece.feature.kind is kind]
+
+
+def _told(case: Case, name: str) -> str:
+    try:
+        return str(case.detail("city", name))
+    except UnseenError:
+        return ""
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "CC-1.1": squares_clear("rough", "bad"),
+    "CC-1.2": squares_clear("plough"),
+    "CC-1.3": squares_clear("river"),
+    "CC-1.4": dba_kept,
+    "CC-7.1": no_fort,
+    "CC-7.2": defenders_city,
+    "CC-7.3": no_garrison,
+    "CC-G01": dba_kept,
+    "CC-G03": squares_clear(),
+    "CC-G04": squares_clear(),
+    "CC-G05": OF_DBA["D3-39"],
+    "CC-G06": watery_squares,
+    "CC-G07": made_towns,
+    "CC-G08": squares_clear(),
+    "CC-E16": no_fort,
+    "CC-E17": defenders_city,
+    "CC-E18": no_garrison,
+    "CC-E30": squares_clear(),
+    **judge_overlays.CHECKS,
+}
+"""Every clause that a record can be seen to break, beyond those of DBA 3."""

@@ -1,0 +1,202 @@
+"""Whether an army may march as it is written: numbers, sizes of columns, allies, baggage, landing (CC-S02 to S11)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.core.resources import template
+from printkit.kit.book import BookRow
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, LITTORAL, Army, Contingent, Role
+from printkit.systems.collision.march.faults import Fault
+from printkit.systems.collision.march.readings import Readings
+
+_ALIKE: Final = (2, 2)
+_PAIR: Final = 2
+
+
+class Land(Struct, frozen=True, kw_only=True):
+    """What an army finds on the map: whether there is a waterway (None: no map is known), a city, forts."""
+
+    waterway: bool | None = None
+    city: bool = False
+    forts: int = 0
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """Numbers of armies: elements, sizes of columns, wagons that make baggage needless, its depth in mm.
+
+    Two or more war wagons do, other than with the camp of DBA 3 (CC-3.8, CC-Q24).
+    """
+
+    elements: int
+    sizes: tuple[int, ...]
+    one_ally: tuple[int, ...]
+    wagons: int
+    baggage: float
+
+
+@cache
+def terms(name: str = "entry") -> Terms:
+    """Return the numbers of armies.
+
+    Raises:
+        BookError: one is missing.
+    """
+    tree = BookRow(f"{name}: [army]", BookRow(name, template("columns", name)).need("army", dict))
+
+    def own(key: str) -> BookRow:
+        return BookRow(f"{tree.place} {key}", tree.need(key, dict))
+
+    return Terms(
+        elements=own("elements").need("value", int),
+        sizes=tuple(own("sizes").need("value", list)),
+        one_ally=tuple(own("one_ally").need("value", list)),
+        wagons=own("wagons").need("value", int),
+        baggage=own("baggage_mm").need("value", float),
+    )
+
+
+def check_army(army: Army, readings: Readings, *, land: Land | None = None, base_width: float = 40.0) -> list[Fault]:
+    """Return everything that is wrong with an army, in the order of the codes; nothing where it is legal.
+
+    Args:
+        army: what a file gives.
+        readings: of the open questions.
+        land: the map; without one nothing is said of water.
+        base_width: mm, as the depth of the baggage may hang on it (CC-Q29).
+    """
+    there = land or Land()
+    found = [
+        *_numbers(army, readings),
+        *_sizes(army, readings),
+        *_baggage(army, readings, there),
+        *_general(army),
+        *_landing(army, there),
+        *_places(army, there),
+        *_depth(army, readings, base_width),
+    ]
+    return sorted(found, key=lambda fault: fault.code)
+
+
+def wanted_sizes(army: Army, readings: Readings) -> tuple[int, int, int]:
+    """Return how many elements the columns must have, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
+    one = len(army.fielded) == 1 and not (readings(19, "could") and army.two_allies)
+    sizes = list(terms().one_ally if one else terms().sizes)
+    if readings(9, "inside"):
+        for number in COLUMNS:
+            sizes[number - 1] -= army.column(number).count(BAGGAGE)
+    return sizes[0], sizes[1], sizes[2]
+
+
+def needs_baggage(army: Army, readings: Readings, land: Land) -> tuple[bool, bool]:
+    """Return whether an army must have baggage, and whether it may (CC-3.8, CC-7.5)."""
+    if has_city(army, land):
+        return False, False
+    counted = [each for each in army.elements if not (readings(22, "own-only") and each.contingent != "own")]
+    wagons = sum(element.type.split("//", 1)[0].lstrip("0123456789/") == "WWg" for element in counted)
+    if wagons >= terms().wagons:
+        return False, not readings(23, "forbidden")
+    return True, True
+
+
+def has_city(army: Army, land: Land) -> bool:
+    """Return whether the army defends a city: its file says so, or it is the defender's and one is on the map."""
+    return army.role is Role.DEFENDER and (army.city or land.city)
+
+
+def _numbers(army: Army, readings: Readings) -> Iterator[Fault]:
+    wanted = terms().elements - (1 if readings(9, "inside") and army.baggage_column else 0)
+    if len(army.elements) != wanted:
+        yield Fault("CC-E01", {"n": len(army.elements), "wanted": wanted})
+    placed = Counter(name for number in COLUMNS for name in army.column(number))
+    for element in army.elements:
+        if placed[element.id] != 1:
+            yield Fault("CC-E02", {"id": element.id})
+
+
+def _sizes(army: Army, readings: Readings) -> Iterator[Fault]:
+    found = tuple(len(army.column(number)) - army.column(number).count(BAGGAGE) for number in COLUMNS)
+    wanted = wanted_sizes(army, readings)
+    if found != wanted:
+        said = {"found": "/".join(map(str, found)), "wanted": "/".join(map(str, wanted))}
+        yield Fault("CC-E03", {**said, "count": len(army.fielded)})
+    if not army.fielded:
+        return
+    allied = {element.id for element in army.elements if element.contingent is not Contingent.OWN}
+    if {element.id for element in army.troops(LANDS)} != allied:
+        yield Fault("CC-E04")
+    if len(army.fielded) == _PAIR:
+        split = tuple(sum(each.contingent is ally for each in army.elements) for ally in army.fielded)
+        if split != _ALIKE:
+            parts = " + ".join(map(str, split))
+            yield Fault("CC-Q20", {"found": parts}, hard=readings(20, "2+2-only"))
+
+
+def _baggage(army: Army, readings: Readings, land: Land) -> Iterator[Fault]:
+    count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
+    must, may = needs_baggage(army, readings, land)
+    if must and not count:
+        yield Fault("CC-E05")
+    if count > 1:
+        yield Fault("CC-E06")
+    if count and not may:
+        yield Fault("CC-E07" if has_city(army, land) else "CC-Q23")
+    if not count:
+        return
+    second, third = army.column(2), army.column(3)
+    closes = BAGGAGE in second and second.index(BAGGAGE) == len(second) - 1
+    opens = BAGGAGE in third and third.index(BAGGAGE) == 0
+    if not (closes or opens) or BAGGAGE in army.column(1):
+        yield Fault("CC-E08")
+    if army.fielded and not closes:
+        yield Fault("CC-E09")
+    if army.landing and not closes:
+        yield Fault("CC-E10")
+
+
+def _general(army: Army) -> Iterator[Fault]:
+    """Yield that there is not one general of the army's own; his column is free (CC-5.1)."""
+    generals = [element for element in army.elements if element.general]
+    if len(generals) != 1 or generals[0].contingent is not Contingent.OWN:
+        yield Fault("CC-E11")
+
+
+def _landing(army: Army, land: Land) -> Iterator[Fault]:
+    if not army.landing:
+        return
+    if army.landing != LANDS:
+        yield Fault("CC-E12")
+    ashore = dict.fromkeys(element.contingent for element in army.troops(army.landing))
+    for contingent in ashore:
+        power = army.power(contingent)
+        if power.home != LITTORAL:
+            yield Fault("CC-E13", {"name": power.name})
+    if len(ashore) > 1:
+        yield Fault("CC-E14")
+    if land.waterway is False:
+        yield Fault("CC-E15")
+
+
+def _places(army: Army, land: Land) -> Iterator[Fault]:
+    if army.fort or (land.forts and army.role is Role.DEFENDER):
+        yield Fault("CC-E16")
+    if army.city and army.role is not Role.DEFENDER:
+        yield Fault("CC-E17")
+    if army.garrison:
+        yield Fault("CC-E18")
+
+
+def _depth(army: Army, readings: Readings, base_width: float) -> Iterator[Fault]:
+    wanted = baggage_depth(readings, base_width)
+    if army.baggage_depth is not None and army.baggage_depth != wanted:
+        yield Fault("CC-E19", {"d": army.baggage_depth, "wanted": wanted})
+
+
+def baggage_depth(readings: Readings, base_width: float) -> float:
+    """Return how deep the baggage is in mm (CC-3.1, CC-Q29)."""
+    return base_width if readings(29, "1bw") else terms().baggage

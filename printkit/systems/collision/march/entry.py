@@ -1,0 +1,294 @@
+"""Replaying a log of PIPs bound by bound, up to the first illegal entry (CC-K12 to K15, CC-E20 to E24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from printkit.systems.collision.march.columns import BAGGAGE, Army
+from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of, prices
+from printkit.systems.collision.march.faults import Fault, Key, Value
+from printkit.systems.collision.march.readings import Readings
+
+_SECOND, _THIRD = 2, 3
+
+
+class Target(StrEnum):
+    """On what PIPs are spent."""
+
+    COLUMN_1 = "column-1"
+    COLUMN_2 = "column-2"
+    COLUMN_3 = "column-3"
+    BAGGAGE = "baggage"
+    LANDING = "landing"
+    OTHER = "other"
+
+
+class Flag(StrEnum):
+    """How the general commands (CC-K14): out of range, measured from the entry point, or as usual."""
+
+    OUT = "out"
+    ENTRY_POINT = "entry-point"
+    NORMAL = "normal"
+
+
+class Spend(Struct, frozen=True, kw_only=True):
+    """PIPs spent on something. ``completes``: the column is wholly on after it; ``troops``: all of it but baggage.
+
+    ``general`` tells that the general came on with it.
+    """
+
+    on: Target
+    pips: int = 0
+    completes: bool = False
+    troops: bool = False
+    general: bool = False
+
+
+class Bound(Struct, frozen=True, kw_only=True):
+    """A bound as a player logs it; ``room`` is false where column 3 had no room at the edge or on the shore."""
+
+    number: int
+    score: int
+    spends: tuple[Spend, ...] = ()
+    room: bool = True
+
+
+class March(Struct, frozen=True, kw_only=True):
+    """What of an army counts for coming on: where its general and its baggage march, and whether it lands.
+
+    ``general_leads`` tells that he stands on the lead of column 2, which is on the board from the start.
+    """
+
+    general_column: int = 1
+    general_leads: bool = False
+    baggage_column: int = 0
+    landing: bool = False
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """A bound replayed: the state at its start, the row of the table, what was spent, and what was wrong.
+
+    ``pips`` are the PIPs by target. ``after`` is the state at the start of the next bound.
+    """
+
+    before: State
+    bound: Bound
+    duty: Duty
+    flag: Flag
+    pips: dict[Target, int]
+    committed: int
+    after: State
+    fault: Fault | None = None
+    notes: tuple[Fault, ...] = ()
+
+    @property
+    def spent(self) -> int:
+        """Return all PIPs spent."""
+        return sum(self.pips.values())
+
+    @property
+    def left(self) -> int:
+        """Return the PIPs that are left."""
+        return self.bound.score - self.spent
+
+
+def march_of(army: Army) -> March:
+    """Return what of an army counts for coming on."""
+    general = army.general
+    column = next((number for number in (1, 2, 3) if general and general.id in army.column(number)), 1)
+    leads = general is not None and army.column(2)[:1] == (general.id,)
+    return March(
+        general_column=column,
+        general_leads=leads,
+        baggage_column=next((number for number in (1, 2, 3) if BAGGAGE in army.column(number)), 0),
+        landing=army.landing > 0,
+    )
+
+
+def command_flag(state: State, march: March) -> Flag:
+    """Return how the general commands at the start of a bound (CC-5.2, CC-5.3, CC-K14)."""
+    where = {2: state.second, 3: state.third}.get(march.general_column, Where.ON)
+    on = state.general_on or march.general_leads
+    if where is Where.OFF:
+        return Flag.OUT
+    return Flag.ENTRY_POINT if where is Where.PARTLY and not on else Flag.NORMAL
+
+
+def price(spend: Spend, third: Where, readings: Readings) -> int:
+    """Return what a spend costs: a log that gives less is read as this much (CC-4.2, CC-6.3, CC-3.5, CC-Q12, Q15)."""
+    cost = prices()
+    if spend.on is Target.LANDING:
+        return max(spend.pips, cost.landing)
+    if spend.on is Target.COLUMN_3 and (third is Where.OFF or (third is Where.PARTLY and readings(15, "4-each"))):
+        return max(spend.pips, cost.entry)
+    if spend.on is Target.BAGGAGE:
+        return max(spend.pips, cost.baggage + (cost.baggage_added if readings(12, "+2") else 0))
+    return spend.pips
+
+
+def replay(bounds: Iterable[Bound], march: March, readings: Readings) -> tuple[Step, ...]:
+    """Return the bounds of a log, up to the first in which something is illegal."""
+    state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
+    found: list[Step] = []
+    for bound in bounds:
+        step = play_bound(state, bound, march, readings)
+        found.append(step)
+        if step.fault is not None:
+            break
+        state = step.after
+    return tuple(found)
+
+
+def first_fault(steps: Sequence[Step]) -> Fault | None:
+    """Return what was the first illegal entry of a log, or None."""
+    return next((step.fault for step in steps if step.fault is not None), None)
+
+
+def play_bound(state: State, bound: Bound, march: March, readings: Readings) -> Step:
+    """Return one bound played from a state.
+
+    PIPs are taken in the order of the log, as column 3 may only follow when column 2 is wholly on. Of several faults
+    the first counts: an entry or landing that cannot be, too many PIPs, too few for a column half on, no entry on a 6.
+    """
+    duty = duty_of(state, bound.score, readings, room=bound.room)
+    hand = _Hand(state=state, bound=bound, march=march, readings=readings)
+    for spend in bound.spends:
+        hand.take(spend)
+    completed = state.second is Where.PARTLY and hand.second is Where.ON
+    must_enter = _must_enter(duty, hand, completed=completed)
+    fault = hand.fault or _overspent(hand) or _too_little(duty, hand) or _not_entered(hand, must=must_enter)
+    waived = (
+        bound.score == prices().forced
+        and state.bound > 1
+        and not bound.room
+        and hand.second is Where.ON
+        and hand.third is Where.OFF
+    )
+    return Step(
+        before=state,
+        bound=bound,
+        duty=duty,
+        flag=command_flag(state, march),
+        pips=hand.pips,
+        committed=duty.committed(completed=completed and must_enter),
+        after=hand.after(owed=waived and readings(32, "defer")),
+        fault=fault,
+        notes=(Fault("CC-Q32", {"b": bound.number}),) if waived else (),
+    )
+
+
+class _Hand:
+    """The columns in the course of a bound."""
+
+    def __init__(self, *, state: State, bound: Bound, march: March, readings: Readings) -> None:
+        self.state, self.bound, self.march, self.readings = state, bound, march, readings
+        self.second, self.third, self.landing = state.second, state.third, state.landing
+        self.general_on = state.general_on
+        self.pips: dict[Target, int] = {}
+        self.moved = {2: 0, 3: 0}
+        self.before_completion = 0
+        self.fault: Fault | None = None
+
+    def take(self, spend: Spend) -> None:
+        """Spend PIPs."""
+        cost = price(spend, self.third, self.readings)
+        self.pips[spend.on] = self.pips.get(spend.on, 0) + cost
+        self.general_on = self.general_on or spend.general
+        whole = spend.completes or (spend.troops and self.readings(11, "troops-only"))
+        baggage = spend.on is Target.BAGGAGE
+        if spend.on is Target.LANDING:
+            self._land()
+        elif spend.on is Target.COLUMN_2 or (baggage and self.march.baggage_column == _SECOND):
+            self.moved[2] += cost
+            if self.second is Where.PARTLY:
+                self.before_completion += cost
+            self.second = Where.ON if whole else self.second
+        elif spend.on is Target.COLUMN_3 or (
+            baggage and self.march.baggage_column == _THIRD and self.third is not Where.OFF
+        ):
+            self.moved[3] += cost
+            if self.third is Where.OFF:
+                self._enter()
+            self.third = Where.ON if whole else self.third
+
+    def _enter(self) -> None:
+        """Bring column 3 on (CC-4.1)."""
+        why = ""
+        if self.bound.number == 1:
+            why = "first"
+        elif self.second is not Where.ON:
+            why = "column-2"
+        elif not self.bound.room:
+            why = "room"
+        self._refuse(why)
+        self.third = Where.PARTLY
+        if self.landing is Landing.PLANNED:
+            self.landing = Landing.LOST
+
+    def _land(self) -> None:
+        """Land column 3, which is wholly on then (CC-6.2 to 6.7)."""
+        if self.bound.number > 1 and not self.readings(17, "any-bound"):
+            self.fault = self.fault or Fault("CC-E24", {"b": self.bound.number})
+            return
+        why = ""
+        if self.landing is not Landing.PLANNED or self.third is not Where.OFF:
+            why = "no-landing"
+        elif not self.bound.room:
+            why = "room"
+        elif self.readings(18, "on-board") and self.march.baggage_column and self.second is not Where.ON:
+            why = "baggage"
+        self._refuse(why)
+        self.landing, self.third = Landing.DONE, Where.ON
+
+    def _refuse(self, why: str) -> None:
+        if why and self.fault is None:
+            said: dict[str, Value] = {"b": self.bound.number, "why": Key(f"columns.why.{why}")}
+            self.fault = Fault("CC-E20", said)
+
+    def after(self, *, owed: bool) -> State:
+        """Return the state at the start of the next bound."""
+        landing = self.landing
+        if landing is Landing.PLANNED and not self.readings(17, "any-bound"):
+            landing = Landing.LOST
+        return State(
+            bound=self.state.bound + 1,
+            second=self.second,
+            third=self.third,
+            landing=landing,
+            owed=(self.state.owed or owed) and self.third is Where.OFF,
+            general_on=self.general_on,
+        )
+
+
+def _must_enter(duty: Duty, hand: _Hand, *, completed: bool) -> bool:
+    """Return whether column 3 had to start: column 2 was on, or is on now and has left enough (CC-K05, K06, K09)."""
+    if duty.must == "enter":
+        return True
+    enough = hand.bound.score - hand.before_completion >= prices().entry
+    return duty.must == "move-2-enter" and completed and enough
+
+
+def _overspent(hand: _Hand) -> Fault | None:
+    spent = sum(hand.pips.values())
+    if spent > hand.bound.score:
+        return Fault("CC-E23", {"b": hand.bound.number, "spent": spent, "p": hand.bound.score})
+    return None
+
+
+def _too_little(duty: Duty, hand: _Hand) -> Fault | None:
+    """Return that a column half on was not moved, column 2 as well as 3 (CC-4.8, CC-Q31)."""
+    if hand.state.bound == 1:
+        return None
+    for column, where in ((2, hand.state.second), (3, hand.state.third)):
+        if where is Where.PARTLY and hand.moved[column] < duty.least:
+            return Fault("CC-E22", {"b": hand.bound.number, "c": column, "count": duty.least})
+    return None
+
+
+def _not_entered(hand: _Hand, *, must: bool) -> Fault | None:
+    if must and hand.third is Where.OFF:
+        return Fault("CC-E21", {"b": hand.bound.number, "c": 3})
+    return None

@@ -1,0 +1,267 @@
+"""Whether columns stand where they may: recorded positions of their elements, in base widths (CC-O11, CC-O12, 4.3)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from shapely import Polygon
+
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.kit.book import read_book
+from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.faults import Fault, Key
+from printkit.systems.collision.march.readings import Readings
+
+_BOOK: Final = "collision-course"
+_LOOSE: Final = 1e-6
+_TOUCHES: Final = 0.02
+"""Base widths by which a hand-drawn position may miss a line that it touches."""
+
+_NUMBER: Final = r"-?\d+(?:\.\d+)?"
+_ELEMENT: Final = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s+({_NUMBER})\s*,\s*({_NUMBER})(?:\s+({_NUMBER}))?")
+_LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<column>[123]|landing)\s*:\s*(?P<elements>.+)")
+
+
+class Box(NamedTuple):
+    """How far to either side of the centre line, and how far inland, in base widths (CC-2.2 to 2.4)."""
+
+    aside: float
+    deep: float
+
+
+@cache
+def _box() -> Box:
+    """Return the box of column 1; the strip of column 2 is as wide."""
+    numbers = read_book(_BOOK).numbers
+    return Box(aside=numbers["column_box_bw_aside"], deep=numbers["column_box_bw_deep"])
+
+
+class XY(NamedTuple):
+    """A point in base widths."""
+
+    x: float
+    y: float
+
+
+class Stand(Struct, frozen=True, kw_only=True):
+    """An element where it stands: the corners of its front edge, its own left one first, and its depth."""
+
+    left: XY
+    right: XY
+    depth: float
+
+    @property
+    def corners(self) -> tuple[XY, XY, XY, XY]:
+        """Return front left, front right, rear right, rear left."""
+        across = (self.right.x - self.left.x, self.right.y - self.left.y)
+        width = math.hypot(*across)
+        back = (across[1] / width * self.depth, -across[0] / width * self.depth)
+        right = XY(self.right.x + back[0], self.right.y + back[1])
+        return self.left, self.right, right, XY(self.left.x + back[0], self.left.y + back[1])
+
+    @property
+    def ground(self) -> Polygon:
+        """Return what it covers."""
+        return Polygon(self.corners)
+
+
+class Base(Struct, frozen=True, kw_only=True):
+    """A base edge: N, E, S or W of a square board of ``side`` base widths, and its shore where there is water.
+
+    ``shore`` are points by the distance along the edge, from the left of a player who sits there, and inland.
+    """
+
+    side: float
+    edge: str = "S"
+    shore: tuple[XY, ...] = ()
+
+    def own(self, at: XY) -> XY:
+        """Return a point as the player at this edge sees it: x along the edge from his left, y from it (CC-O)."""
+        side = self.side
+        return {
+            "S": at,
+            "N": XY(side - at.x, side - at.y),
+            "W": XY(side - at.y, at.x),
+            "E": XY(at.y, side - at.x),
+        }[self.edge]
+
+    def line(self, x: float) -> float:
+        """Return how far inland the base line lies at a place along the edge (CC-2.9)."""
+        if not self.shore:
+            return 0.0
+        points = sorted(self.shore)
+        if x <= points[0].x:
+            return points[0].y
+        for before, after in pairwise(points):
+            if x <= after.x:
+                share = (x - before.x) / (after.x - before.x) if after.x > before.x else 1.0
+                return before.y + share * (after.y - before.y)
+        return points[-1].y
+
+
+Positions = Mapping[int | str, tuple[Stand, ...]]
+"""By column 1 to 3, or ``landing``, the elements from front to rear."""
+
+
+def check_positions(positions: Positions, base: Base, readings: Readings, *, margin: float = 4.0) -> list[Fault]:
+    """Return what is wrong with recorded positions of one side, column by column.
+
+    Args:
+        positions: of the columns of one side; those that are missing are not judged.
+        base: his edge.
+        readings: of the open questions.
+        margin: how far from the side edges column 3 must come on, in base widths.
+    """
+    found: list[Fault] = []
+    first, second = _seen(positions.get(1, ()), base), _seen(positions.get(2, ()), base)
+    if first:
+        found += _first(first, base, readings)
+    if second:
+        found += _second(second, base, readings)
+        ground = [stand.ground for stand in first]
+        if any(second[0].ground.intersection(each).area > _LOOSE for each in ground):
+            found.append(Fault("CC-O12"))
+    third = _seen(positions.get(3, ()), base)
+    if third:
+        found += _third(third[0], base, margin)
+    landed = _seen(positions.get("landing", ()), base)
+    if landed and not _lands(landed, base, readings):
+        found.append(Fault("CC-6.4"))
+    return found
+
+
+def _seen(stands: Sequence[Stand], base: Base) -> tuple[Stand, ...]:
+    """Return elements as the player at the base edge sees them."""
+    return tuple(Stand(left=base.own(each.left), right=base.own(each.right), depth=each.depth) for each in stands)
+
+
+def _first(stands: Sequence[Stand], base: Base, readings: Readings) -> Iterator[Fault]:
+    """Yield what is wrong with column 1 (CC-2.2, CC-2.3, CC-O11)."""
+    lead = stands[0]
+    far = max(corner.y - base.line(corner.x) for corner in (lead.left, lead.right))
+    if far > _box().deep + _LOOSE:
+        yield Fault("CC-E31", {"d": round(far, 4)})
+    yield from _from_centre(1, lead, base, readings)
+    judged = stands[:1] if readings(5, "tail-off") else stands
+    if not all(_on(stand, base) for stand in judged):
+        yield Fault("CC-Q05")
+    yield from _facing(1, lead, readings)
+
+
+def _second(stands: Sequence[Stand], base: Base, readings: Readings) -> Iterator[Fault]:
+    """Yield what is wrong with the lead of column 2 (CC-2.4, CC-O12)."""
+    lead = stands[0]
+    whole = _on(lead, base)
+    if not whole:
+        yield Fault("CC-E33")
+    yield from _from_centre(2, lead, base, readings, corners=lead.corners)
+    rear = lead.corners[2:]
+    if whole and not readings(7, "anywhere") and any(_off_line(corner, base) for corner in rear):
+        yield Fault("CC-Q07")
+    yield from _facing(2, lead, readings)
+
+
+def _third(lead: Stand, base: Base, margin: float) -> Iterator[Fault]:
+    """Yield what is wrong with how column 3 comes on (CC-4.3, CC-4.4)."""
+    low, high = sorted((lead.left.x, lead.right.x))
+    if low < margin - _LOOSE or high > base.side - margin + _LOOSE:
+        yield Fault("CC-E34", {"low": low, "high": high, "a": margin, "b": base.side - margin})
+    if _off_line(lead.left, base) or _off_line(lead.right, base):
+        yield Fault("CC-4.4")
+
+
+def _from_centre(
+    column: int, lead: Stand, base: Base, readings: Readings, *, corners: Sequence[XY] = ()
+) -> Iterator[Fault]:
+    """Yield that a lead is too far from the centre line, by the part of it that counts (CC-Q06)."""
+    middle = base.side / 2
+    ends = [abs(corner.x - middle) for corner in (lead.left, lead.right)]
+    if readings(6, "centre-point"):
+        far = abs((lead.left.x + lead.right.x) / 2 - middle)
+    elif readings(6, "any-part"):
+        low, high = sorted((lead.left.x, lead.right.x))
+        far = 0.0 if low <= middle <= high else min(ends)
+    else:
+        far = max([*ends, *(abs(corner.x - middle) for corner in corners)])
+    if far > _box().aside + _LOOSE:
+        yield Fault("CC-E32", {"c": column, "d": round(far, 4)})
+
+
+def _facing(column: int, lead: Stand, readings: Readings) -> Iterator[Fault]:
+    """Yield that a lead does not face away from its edge, where it has to (CC-Q08)."""
+    level = abs(lead.left.y - lead.right.y) <= _TOUCHES and lead.right.x > lead.left.x
+    if readings(8, "square") and not level:
+        yield Fault("CC-Q08", {"c": column})
+
+
+def _lands(stands: Sequence[Stand], base: Base, readings: Readings) -> bool:
+    """Return whether the rear element, or one whole flank of every element, touches the water (CC-6.4, CC-Q26)."""
+    rear = [not _off_line(corner, base) for corner in stands[-1].corners[2:]]
+    if any(rear) if readings(26, "corner") else all(rear):
+        return True
+    flanks = ((0, 3), (1, 2))
+    return any(all(not _off_line(stand.corners[at], base) for stand in stands for at in flank) for flank in flanks)
+
+
+def _on(stand: Stand, base: Base) -> bool:
+    """Return whether an element stands wholly on the board, beyond the water where there is any."""
+    return all(
+        base.line(corner.x) - _LOOSE <= corner.y <= base.side + _LOOSE and -_LOOSE <= corner.x <= base.side + _LOOSE
+        for corner in stand.corners
+    )
+
+
+def _off_line(at: XY, base: Base) -> bool:
+    return abs(at.y - base.line(at.x)) > _TOUCHES
+
+
+def read_positions(lines: Sequence[str], place: str = "positions", *, depth: float = 0.75) -> dict[Role, Positions]:
+    """Return the positions of each side that has any.
+
+    Args:
+        lines: side and column, a colon, and the elements from front to rear parted by semicolons: the corners of the
+            front edge, its own left one first, and the depth, ``defender 1: 7,4 8,4 0.75; 7,3.25 8,3.25 0.75``.
+        place: what errors call the list.
+        depth: of elements that have none, in base widths.
+
+    Raises:
+        ScenarioError: a line cannot be read; says which.
+    """
+    found: dict[Role, dict[int | str, tuple[Stand, ...]]] = {}
+    for number, line in enumerate(lines, 1):
+        where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
+        match = _LINE.fullmatch(line.strip().lower())
+        if match is None or match["role"] not in [each.value for each in Role]:
+            raise ScenarioError(
+                "{where} is not SIDE COLUMN: X,Y X,Y DEPTH; ..., as attacker 1: 8,11 7,11 0.75", where=where
+            )
+        column = match["column"] if match["column"] == "landing" else int(match["column"])
+        stands = tuple(_stand(text.strip(), where, depth) for text in match["elements"].split(";"))
+        found.setdefault(Role(match["role"]), {})[column] = stands
+    return dict(found)
+
+
+def _stand(text: str, where: str, depth: float) -> Stand:
+    match = _ELEMENT.fullmatch(text)
+    if match is None:
+        raise ScenarioError(
+            "{where}: {text!r} is no element; write the corners of its front, and its depth", where=where, text=text
+        )
+    values = [float(value) for value in match.groups()[:4]]
+    made = Stand(left=XY(*values[:2]), right=XY(*values[2:]), depth=float(match[5]) if match[5] else depth)
+    if made.left == made.right or made.depth <= 0:
+        raise ScenarioError("{where}: {text!r} has no width or no depth", where=where, text=text)
+    return made
+
+
+def square_breach(feature: str, going: str, edge: str, area: float) -> Fault:
+    """Return that a feature reaches into an edge square (CC-G08); ``feature`` and ``going`` are keys of words."""
+    return Fault(
+        "CC-E30", {"feature": Key(feature), "class": Key(going), "edge": Key(f"columns.edge.{edge}"), "a": area}
+    )

@@ -1,0 +1,186 @@
+"""What the sheets of both sides are made of: army, faults, entry lengths, the log played; from a scenario's lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from printkit.core.errors import ScenarioError
+from printkit.systems.collision.march.columns import Army, Role, read_army
+from printkit.systems.collision.march.columns_check import Land, check_army
+from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, replay
+from printkit.systems.collision.march.entry_log import read_log
+from printkit.systems.collision.march.faults import Fault
+from printkit.systems.collision.march.lengths import EntryLength, entry_length, entry_margin
+from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
+from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.troops import Troops, read_troops
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.features import Area, Kind
+
+ARMIES: Final = "army"
+PIPS: Final = "pips"
+POSITIONS: Final = "positions"
+INPUTS: Final = (ARMIES, PIPS, POSITIONS)
+"""What a scenario may give of columns: tables of armies, the log of PIPs, recorded positions."""
+
+_NAMES: Final[Mapping[Edge, str]] = {Edge.NEAR: "S", Edge.FAR: "N", Edge.LEFT: "W", Edge.RIGHT: "E"}
+
+
+class SideFacts(Struct, frozen=True, kw_only=True):
+    """One side: its army or None, what is wrong with it, what is still to come on, and its log as far as it is legal.
+
+    ``logged`` tells that there is a log; without one the tracker is empty.
+    """
+
+    role: Role
+    army: Army | None = None
+    faults: tuple[Fault, ...] = ()
+    lengths: tuple[EntryLength, ...] = ()
+    steps: tuple[Step, ...] = ()
+    logged: bool = False
+
+    @property
+    def log_faults(self) -> tuple[Fault, ...]:
+        """Return what was the first illegal entry of the log, and what is to be noted of it (CC-K15)."""
+        first = first_fault(self.steps)
+        notes = tuple(note for step in self.steps for note in step.notes)
+        return (*notes, *(() if first is None else (first,)))
+
+
+class Map(Struct, frozen=True, kw_only=True):
+    """What of a map concerns columns; ``edges`` are the base edges by role where they are known."""
+
+    land: Land
+    base_width: float = 40.0
+    side: float = 15.0
+    edges: Mapping[Role, Edge] = field(default_factory=dict)
+    battlefield: Battlefield | None = None
+
+
+def side_facts(
+    inputs: Mapping[str, object], settings: Mapping[str, str], there: Map, *, troops: Troops | None = None
+) -> tuple[SideFacts, SideFacts]:
+    """Return both sides, the defender first; a side of which nothing is given is empty.
+
+    Args:
+        inputs: lists of the scenario, of which those of columns are read.
+        settings: of the rule book.
+        there: the map.
+        troops: the types known; those of DBA 3 where none are given.
+
+    Raises:
+        ScenarioError: an army, the log or a position cannot be read.
+    """
+    kinds, readings = troops or read_troops(), Readings(settings)
+    armies = read_armies(inputs, kinds)
+    log = read_log(_lines(inputs, PIPS))
+    positions = read_positions(_lines(inputs, POSITIONS))
+    found = []
+    for role in Role:
+        army = armies.get(role)
+        march = March(baggage_column=2) if army is None else march_of(army)
+        faults: list[Fault] = []
+        if army is not None:
+            faults += check_army(army, readings, land=there.land, base_width=there.base_width)
+        if role in positions:
+            margin = kinds.side if army is None else entry_margin(army, 3, kinds, readings)
+            faults += check_positions(positions[role], _base(role, there), readings, margin=margin)
+        found.append(
+            SideFacts(
+                role=role,
+                army=army,
+                faults=tuple(faults),
+                lengths=_lengths(army, kinds, readings, there.base_width),
+                steps=replay(log.get(role, ()), march, readings),
+                logged=role in log,
+            )
+        )
+    return found[0], found[1]
+
+
+def read_armies(inputs: Mapping[str, object], troops: Troops | None = None) -> dict[Role, Army]:
+    """Return the armies of a scenario by role.
+
+    Raises:
+        ScenarioError: one cannot be read, or is of neither side.
+    """
+    tables = inputs.get(ARMIES, {})
+    if not isinstance(tables, Mapping):
+        raise ScenarioError(
+            "{armies} = {tables!r} is no table; write [{armies}.defender] and [{armies}.attacker]",
+            armies=ARMIES,
+            tables=tables,
+        )
+    found: dict[Role, Army] = {}
+    for name, tree in tables.items():
+        if name not in [each.value for each in Role] or not isinstance(tree, Mapping):
+            raise ScenarioError(
+                "[{armies}] has {name!r}; it takes tables [{armies}.defender] and [{armies}.attacker]",
+                armies=ARMIES,
+                name=name,
+            )
+        found[Role(name)] = read_army(tree, f"{ARMIES}.{name}", role=name, troops=troops)
+    return found
+
+
+def map_of(ground: Battlefield, edges: Mapping[Role, Edge] | None = None) -> Map:
+    """Return what of a battlefield concerns columns."""
+    kinds = [feature.kind for feature in ground.features]
+    board = ground.board
+    land = Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
+    base = board.scale.base_width
+    return Map(land=land, base_width=base, side=board.width / base, edges=edges or {}, battlefield=ground)
+
+
+def edges_of(details: Mapping[str, Any]) -> dict[Role, Edge]:
+    """Return the base edges that the details of a record tell, by role; none where they tell nothing."""
+    told = details.get("deployment", {})
+    names = {Role.DEFENDER: "defender_edge", Role.ATTACKER: "invader_edge"}
+    known = [edge.value for edge in Edge]
+    return {role: Edge(told[name]) for role, name in names.items() if told.get(name) in known}
+
+
+def _lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
+    lines = inputs.get(name, ())
+    if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
+        raise ScenarioError('{name} is no list of texts; write {name} = ["defender ..."]', name=name)
+    return lines
+
+
+def _lengths(army: Army | None, troops: Troops, readings: Readings, base_width: float) -> tuple[EntryLength, ...]:
+    if army is None:
+        return ()
+    return tuple(
+        entry_length(army, column, troops, readings, base_width=base_width) for column in (2, 3) if army.column(column)
+    )
+
+
+def _base(role: Role, there: Map) -> Base:
+    """Return a side's base edge, south for the defender where nothing else is known, with the shore that lies on it."""
+    edge = there.edges.get(role, Edge.NEAR if role is Role.DEFENDER else Edge.FAR)
+    bare = Base(side=there.side, edge=_NAMES[edge])
+    return Base(side=there.side, edge=bare.edge, shore=_shore(there, bare))
+
+
+def _shore(there: Map, base: Base) -> tuple[XY, ...]:
+    """Return the shore of a waterway along a base edge: of all points of its outline the farthest inland (CC-2.9)."""
+    if there.battlefield is None:
+        return ()
+    scale = there.base_width
+    for feature in there.battlefield.features:
+        if feature.kind is Kind.WATERWAY and isinstance(feature, Area):
+            points = [base.own(XY(x / scale, y / scale)) for x, y in feature.outline.exterior.coords]
+            on_edge = [point for point in points if point.y <= _AT_EDGE]
+            across = max(point.x for point in on_edge) - min(point.x for point in on_edge) if on_edge else 0.0
+            inland = tuple(sorted(point for point in points if point.y > _AT_EDGE))
+            if across > _ALONG * there.side and inland:
+                return inland
+    return ()
+
+
+_AT_EDGE: Final = 0.05
+_ALONG: Final = 0.9
+"""How near to the edge water begins, in base widths, and along what share of it, where it is that edge's."""

@@ -1,0 +1,139 @@
+"""What a battle of columns takes before anything is thrown: edge map, blank sheets, quick sheet, cut-outs (CC-A09)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Rect
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.forms.form_parts import Field, Line, fields_height, set_fields
+from printkit.drawing.text.leaflet_heads import title_block
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.kit.book import RuleBook
+from printkit.kit.system import RuleSystem, Scenario
+from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.overview import ratio
+from printkit.page.sheet import Document, Page
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.prints.maps import MapSheet
+from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.side_facts import INPUTS
+from printkit.systems.collision.sheets.cut_outs import cut_pages
+from printkit.systems.collision.sheets.edge_map import EdgeMap, edge_map
+from printkit.systems.collision.sheets.pages import column_pages
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.record import Record
+
+_LIST: Final = "inputs"
+_MARGINS: Final = 26.0
+"""The strips above and below the board for the players' edges, in mm."""
+
+_SMALLEST: Final = 60.0
+
+
+class BlankMap(Struct, frozen=True, kw_only=True):
+    """The page with the empty board, and printed mm per mm of the board."""
+
+    page: Page
+    scale: float
+
+
+def blank_map(handout: Handout) -> BlankMap:
+    """Return the empty board with edge squares and the ground of the columns, as large as the paper lets it be.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words, desk = handout.words, SheetDesk(style=handout.style, words=handout.words)
+    board = handout.record.battlefield.board
+    base = board.scale.base_width
+    free = room(handout.sheet)
+    fields = tuple(Field(words(f"columns.map.{name}"), (Line(),)) for name in ("field", "names", "date"))
+    high = fields_height(fields, free.width, desk)
+    head = title_block(words("columns.map.form"), "", free.width, handout.style)
+    size = min(free.width, free.height - head.height - high - _MARGINS)
+    if size < _SMALLEST:
+        raise PageError("sheet {sheet} is too small for the edge map; take larger paper", sheet=handout.sheet.name)
+    scale = size / board.width
+    side = board.width / base
+    said = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))
+    top = title_block(words("columns.map.form"), said, free.width, handout.style)
+    size = min(size, free.height - top.height - high - _MARGINS)
+    measures = _measures(handout.system.book, Readings(handout.record.settings), side, handout)
+    drawing = edge_map(measures, size, desk)
+    below = Rect(0.0, free.height - top.height - high, free.width, high)
+    rest = (below.y - drawing.height) / 2
+    sheet = joined(
+        free.width,
+        free.height,
+        [
+            Placed(top, 0.0, free.height - top.height),
+            Placed(plain(free.width, free.height, set_fields(fields, below, desk)), 0.0, 0.0),
+            Placed(drawing, (free.width - size) / 2, max(rest, 0.0)),
+        ],
+    )
+    name = words("columns.map.bookmark")
+    (page,) = leaflet_sheets([sheet], handout.sheet, words=words, bookmark=name, label=name)
+    return BlankMap(page=page, scale=size / board.width)
+
+
+def blank_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return edge map, blank order sheets and trackers, and the quick sheet, whatever the record gives of armies.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    record = handout.record
+    given = {name: value for name, value in record.details.get(_LIST, {}).items() if name not in INPUTS}
+    empty = replace(handout, record=replace(record, details={**record.details, _LIST: given}))
+    return (blank_map(empty).page, *column_pages(empty))
+
+
+def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tuple[Document, float]:
+    """Return all that columns take, and the scale of the map: with armies where the scenario gives any.
+
+    Raises:
+        PageError: the paper is too small.
+        ScenarioError: an army or the log of the scenario cannot be read.
+    """
+    words = order.words
+    record = Record(
+        rules=system.name,
+        battlefield=Battlefield(board=scenario.board, title=words("columns.map.form")),
+        settings=scenario.settings,
+        details={_LIST: dict(scenario.inputs)},
+    )
+    handout = Handout(record=record, system=system, sheet=in_hand(order.sheet), style=order.style, words=words)
+    drawn = blank_map(handout)
+    document = Document(
+        title=words("columns.map.form"),
+        pages=(drawn.page, *column_pages(handout), *cut_pages(handout)),
+        language=words.code,
+        subject=words(f"rules.{system.name}.subtitle"),
+        keywords=(system.name,),
+    )
+    return document, drawn.scale
+
+
+def _measures(book: RuleBook, readings: Readings, side: float, handout: Handout) -> EdgeMap:
+    words, numbers = handout.words, book.numbers
+    square = numbers["edge_square_bw"]
+    return EdgeMap(
+        side=side,
+        square=square,
+        depth=square / 2 if readings(1, "2") else square,
+        aside=numbers["column_box_bw_aside"],
+        box=numbers["column_box_bw_deep"],
+        strip=numbers["column_strip_bw_deep"],
+        margin=numbers["zone_side_bw"],
+        margin_fast=numbers["zone_side_bw_fast"],
+        square_said=words("columns.map.square"),
+        near=words("columns.map.defender"),
+        far=words("columns.map.attacker"),
+        entry=words("columns.map.entry"),
+        fast=words("columns.map.margin"),
+    )

@@ -1,0 +1,143 @@
+"""Where marching columns stand and enter: base lines, the centre line, boxes for two columns, the stretch for a third.
+
+Each belongs to a side and has its colour; the centre line belongs to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Laid, LayerName
+from printkit.drawing.canvas.shapes import outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, limits, of_kind, side_token
+from printkit.drawing.text.drafter import Desk
+from printkit.systems.collision.sheets.marching import column_ground
+from printkit.terrain.field.battlefield import Battlefield, Overlay
+
+BASE_LINE: Final = "base-line"
+COLUMN: Final = "column"
+ENTRY: Final = "entry"
+ENTRY_FAST: Final = "entry-fast"
+LANDING: Final = "landing"
+FLANK: Final = "flank"
+
+_DASHES: Final = {
+    FLANK: (0.42, (1.4, 2.2), 0.80),
+    BASE_LINE: (0.55, (), 0.90),
+    COLUMN: (0.55, (), 0.90),
+    ENTRY: (3.6, (8.0, 3.0), 0.75),
+    ENTRY_FAST: (3.6, (1.0, 2.4), 0.55),
+    LANDING: (1.4, (0.2, 3.2), 0.90),
+}
+"""Width in mm at 1:1, dashes and cover of the lines of each kind."""
+
+_HATCH: Final = 3.2
+_FIGURE: Final = 15.0
+_ALONG: Final = 0.5
+_BESIDE: Final = (0.75, 0.10, 0.25, 0.90)
+"""Where across a box its number stands: the first of these shares that is free."""
+
+_AT: Final = (0.09, 0.91)
+"""Where along a stretch its number stands."""
+
+
+def column_marks(field: Battlefield, desk: Desk) -> Laid:
+    """Draw everything about columns that lies over a battlefield in printed mm."""
+    yield from _centre(field, desk)
+    for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
+        for overlay in of_kind(field, kind):
+            yield from ((LayerName.OVERLAY, item) for item in _mark(kind, overlay, field, desk))
+
+
+def _centre(field: Battlefield, desk: Desk) -> Laid:
+    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.4, cap=Cap.BUTT)
+    dash = desk.pen.stroke(desk.tint("ink", 0.75), 0.36, dash=(9, 2, 1.2, 2), cap=Cap.BUTT, least=LEAST_MEANING)
+    for overlay in of_kind(field, CENTRE_LINE):
+        yield from (
+            (LayerName.OVERLAY, item) for item in (*outline(overlay.shape, halo), *outline(overlay.shape, dash))
+        )
+
+
+def _mark(kind: str, overlay: Overlay, field: Battlefield, desk: Desk) -> Iterator[Item]:
+    width, dash, cover = _DASHES[kind]
+    token = side_token(overlay, field.board)
+    cap = Cap.ROUND if kind == LANDING else Cap.BUTT
+    stroke = desk.pen.stroke(desk.tint(token, cover), width, dash=dash, cap=cap, least=LEAST_MEANING)
+    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.55), width + 0.9, cap=Cap.BUTT)
+    shape = _flanks(overlay, field) if kind == FLANK else overlay.shape
+    if kind == ENTRY_FAST:
+        shape = _beyond(overlay, field)
+    if kind == COLUMN and _is_strip(overlay):
+        yield from hatched(overlay.shape, desk.tint(token, 0.45), desk.pen.size(_HATCH), desk.pen.width(0.24))
+    if kind not in (ENTRY, ENTRY_FAST):
+        yield from outline(shape, halo)
+    yield from outline(shape, stroke)
+    if overlay.label:
+        yield from _figure(overlay, field, desk)
+
+
+def _is_strip(overlay: Overlay) -> bool:
+    left, low, right, high = overlay.shape.bounds
+    return bool(max(right - left, high - low) > 2.5 * min(right - left, high - low))
+
+
+def _figure(overlay: Overlay, field: Battlefield, desk: Desk) -> tuple[Item, ...]:
+    """Return the number of a column: in the middle of its box, or beside the middle of each stretch of its line."""
+    token = side_token(overlay, field.board)
+    hand = desk.hand(Font.FIGURES, _FIGURE, token).haloed(desk.halo("halo", 1.6))
+    found: list[Item] = []
+    for x, y in _spots(overlay, field, hand.height):
+        found += desk.text(overlay.label, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+    return tuple(found)
+
+
+def _flanks(overlay: Overlay, field: Battlefield) -> BaseGeometry:
+    """Return the lines of wider ground, but not where they run along those of the side's own."""
+    own = [each.shape for each in of_kind(field, DEPLOYMENT) if each.side == overlay.side]
+    return shapely.difference(limits(overlay, field.board), shapely.union_all(own).buffer(_ALONG))
+
+
+def _beyond(overlay: Overlay, field: Battlefield) -> BaseGeometry:
+    """Return the part of a stretch that the side's narrower one leaves."""
+    own = [each.shape for each in of_kind(field, ENTRY) if each.side == overlay.side]
+    return shapely.difference(overlay.shape, shapely.union_all(own).buffer(_ALONG))
+
+
+def _runs_up(field: Battlefield) -> bool:
+    """Return whether the centre line runs from the near edge to the far one, as it does where there is none."""
+    for overlay in of_kind(field, CENTRE_LINE):
+        left, low, right, high = overlay.shape.bounds
+        return bool(high - low >= right - left)
+    return True
+
+
+def _spots(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tuple[float, float]]:
+    """Yield where numbers stand: in a box, or beside both ends of a line, towards the middle of the board."""
+    if overlay.shape.area > 0:
+        left, low, right, high = overlay.shape.bounds
+        # Beside the centre line, which runs through every box.
+        level = _runs_up(field)
+        spots = [
+            (left + (share if level else 0.5) * (right - left), low + (0.5 if level else share) * (high - low))
+            for share in _BESIDE
+        ]
+        # Elements of a column that stand there leave it another place, if any.
+        taken = column_ground(field, height / 2)
+        yield next((spot for spot in spots if not shapely.Point(spot).intersects(taken)), spots[0])
+        return
+    line = shapely.line_merge(overlay.shape) if overlay.shape.geom_type == "MultiLineString" else overlay.shape
+    for share in _AT:
+        at = shapely.line_interpolate_point(line, share, normalized=True)
+        left, low, right, high = line.bounds
+        level = right - left >= high - low
+        off = 1.25 * height
+        yield (
+            at.x if level else at.x + (off if at.x < field.board.width / 2 else -off),
+            at.y + (off if at.y < field.board.depth / 2 else -off) if level else at.y,
+        )

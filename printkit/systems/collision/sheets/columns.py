@@ -1,0 +1,256 @@
+"""The columns of both armies as overlays of a map: as recorded, else as they stand when the game begins (CC-O08).
+
+The first stands as far inland in its box as its words leave free, the lead of the second at the base line, beside it.
+Everybody else waits beyond the edge, side by side in marching order with the fronts to the board: so the strip outside
+the frame is one base deep, and takes little paper.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import box
+
+from printkit.kit.book import read_book
+from printkit.systems.collision.judge.columns import column_facts
+from printkit.systems.collision.march.base_line import turned
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role
+from printkit.systems.collision.march.lengths import depth_of
+from printkit.systems.collision.march.overlays import base_line
+from printkit.systems.collision.march.positions import Positions, Stand, read_positions
+from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
+from printkit.systems.collision.march.troops import Troops, read_troops
+from printkit.systems.collision.sheets.marching import Marcher
+from printkit.systems.dba.elements.troop_symbols import SYMBOLS
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
+from printkit.terrain.field.record import Record
+
+_FIRST_ASIDE: Final = -1.0
+_SECOND_ASIDE: Final = 0.95
+"""Middle of the columns on the board, from the centre line, in base widths: clear of the words that stand there."""
+
+_WORDS: Final = 0.2
+"""What column 1 leaves free of its box for words along its far side, in base widths."""
+
+_BETWEEN: Final = 0.75
+"""Between columns that wait beside one another, with the number of the next, in base widths."""
+
+_TAG: Final = 0.35
+"""What is lettered behind an element that waits takes, in base widths."""
+
+_WHOLLY: Final = 0.02
+_GIVEN: Final = "inputs"
+_BOOK: Final = "collision-course"
+_LETTERS: Final[Mapping[Role, str]] = {Role.DEFENDER: "B", Role.ATTACKER: "A"}
+_LOOKS: Final[Mapping[Edge, float]] = {Edge.NEAR: 90.0, Edge.FAR: 270.0, Edge.LEFT: 0.0, Edge.RIGHT: 180.0}
+_BACK: Final[Mapping[Edge, Edge]] = {
+    Edge.NEAR: Edge.NEAR, Edge.FAR: Edge.FAR, Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT,
+}  # fmt: skip
+_FIGURES: Final = re.compile(r"^(Mtd-)?\d?(?:/\d)?")
+_DRAWN_AS: Final[Mapping[str, str]] = {"Lb": "Bw", "Cb": "Bw", "HCh": "Kn", "LCh": "Cv", "LCm": "LH"}
+"""Types without a symbol of their own, and whose they bear."""
+
+
+def with_columns(record: Record) -> Battlefield:
+    """Return the battlefield of a record with the elements of columns among its overlays; as it is without any.
+
+    Raises:
+        ScenarioError: an army or a position cannot be read.
+    """
+    given = record.details.get(_GIVEN, {})
+    field = record.battlefield
+    if ARMIES not in given and POSITIONS not in given:
+        return field
+    recorded = read_positions(given.get(POSITIONS, ()))
+    edges = edges_of(record.details)
+    troops, readings = read_troops(), Readings(record.settings)
+    found: list[Overlay] = []
+    for facts in column_facts(record):
+        side = _Side(
+            role=facts.role,
+            army=facts.army,
+            edge=edges.get(facts.role, Edge.NEAR if facts.role is Role.DEFENDER else Edge.FAR),
+            field=field,
+            positions=recorded.get(facts.role, {}),
+            troops=troops,
+            readings=readings,
+        )
+        found += side.overlays()
+    return replace(field, overlays=(*field.overlays, *found))
+
+
+class _Waits(Struct, frozen=True, kw_only=True):
+    """An element beside the board, its depth in mm, before it has a place there."""
+
+    marcher: Marcher
+    depth: float
+
+
+class _Side(Struct, frozen=True, kw_only=True):
+    """One side and what its columns are laid out by. Lengths are mm, places those of somebody at the near edge."""
+
+    role: Role
+    army: Army | None
+    edge: Edge
+    field: Battlefield
+    positions: Positions
+    troops: Troops
+    readings: Readings
+
+    def overlays(self) -> Iterator[Overlay]:
+        """Yield the elements on the board, column by column, and then those who wait."""
+        beside: list[list[_Waits]] = []
+        for number in COLUMNS:
+            stood = list(self._stood(number))
+            placed = [each for each in stood if isinstance(each, Marcher)]
+            yield from (each.overlay for each in placed)
+            if aside := [each for each in stood if isinstance(each, _Waits)]:
+                beside.append(aside)
+        yield from (each.waiting for each in self._beside(beside))
+
+    def _stood(self, number: int) -> Iterator[Marcher | _Waits]:
+        """Yield the elements of a column from front to rear, each where it stands."""
+        names = self.army.column(number) if self.army is not None else ()
+        stands = self._recorded(number)
+        own = () if stands else tuple(self._own(number, names))
+        for place in range(max(len(names), len(stands))):
+            name = names[place] if place < len(names) else ""
+            depth = self._depth(name) if name else stands[place].depth * self._base
+            ground = self._ground(stands[place]) if place < len(stands) else own[place] if place < len(own) else None
+            looks = _looking(stands[place]) if place < len(stands) else _LOOKS[self.edge]
+            bare = self._marcher(number, place + 1, name)
+            if ground is not None and shapely.intersects(ground, self._board.shape.buffer(-_WHOLLY * self._base)):
+                yield replace(bare, base=ground, facing=looks)
+            else:
+                yield _Waits(marcher=bare, depth=depth)
+
+    def _recorded(self, number: int) -> tuple[Stand, ...]:
+        """Return the recorded places of a column; those of a landing are of the column that lands."""
+        lands = LANDS if self.army is None or not self.army.landing else self.army.landing
+        return self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
+
+    def _own(self, number: int, names: Sequence[str]) -> Iterator[Any]:
+        """Yield the bases of those who stand on the board when the game begins and nothing is recorded."""
+        base, depths = self._base, [self._depth(name) for name in names]
+        if number == 1 and depths:
+            x = self._from_centre(_FIRST_ASIDE)
+            line, top = self._inland(x), self._box_top
+            front = min(top, max(line + sum(depths), top - _WORDS * base))
+            for depth in depths:
+                # Who is behind the line waits, however the column is made up.
+                if front - depth < line - _WHOLLY * base:
+                    return
+                yield self._placed(x, front, depth)
+                front -= depth
+        elif number == 2 and depths:
+            x = self._from_centre(_SECOND_ASIDE)
+            yield self._placed(x, self._inland(x) + depths[0], depths[0])
+
+    def _beside(self, columns: Sequence[Sequence[_Waits]]) -> Iterator[Marcher]:
+        """Yield those who wait, with their places: columns side by side, in more than one rank where they are long."""
+        base, side = self._base, self._board.width
+        ranks: list[list[tuple[float, _Waits]]] = [[]]
+        x = _BETWEEN * base
+        for column in columns:
+            for each in column:
+                if x + base > side and ranks[-1]:
+                    ranks.append([])
+                    x = _BETWEEN * base
+                ranks[-1].append((x, each))
+                x += base
+            x += _BETWEEN * base
+        front = 0.0
+        for rank in ranks:
+            if not rank:
+                continue
+            first, last = rank[0][0] - _BETWEEN * base, rank[-1][0] + base
+            by = (side - (last - first)) / 2 - first
+            for at, each in rank:
+                placed = self._placed(at + by + base / 2, front, each.depth)
+                yield replace(each.marcher, base=placed, facing=_LOOKS[self.edge])
+            front -= max(each.depth for _, each in rank) + _TAG * base
+
+    def _marcher(self, number: int, place: int, name: str) -> Marcher:
+        """Return an element without its place on the table."""
+        element = self._element(name)
+        code = name if element is None else element.type.split("//", 1)[0].strip()
+        bare = _FIGURES.sub("", code)
+        symbol = _DRAWN_AS.get(bare, bare)
+        return Marcher(
+            base=box(0, 0, 1, 1),
+            side=_LETTERS[self.role],
+            column=number,
+            place=place,
+            facing=0.0,
+            code=code,
+            symbol=symbol if element is not None and symbol in SYMBOLS else "",
+            general=element is not None and element.general,
+            name="" if element is None else name,
+        )
+
+    def _element(self, name: str) -> Element | None:
+        elements = () if self.army is None or name == BAGGAGE else self.army.elements
+        return next((each for each in elements if each.id == name), None)
+
+    def _depth(self, name: str) -> float:
+        assert self.army is not None
+        return depth_of(self.army, name, self.troops, self.readings, self._base)
+
+    def _placed(self, x: float, front: float, depth: float) -> Any:
+        """Return a base by the middle of its front."""
+        half = self._base / 2
+        return turned(box(x - half, front - depth, x + half, front), self._board, self.edge)
+
+    def _from_centre(self, aside: float) -> float:
+        """Return a place so many base widths from the centre line, on the map's left or lower side if below 0."""
+        sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
+        return self._board.width / 2 + sign * aside * self._base
+
+    def _ground(self, stand: Stand) -> Any:
+        return shapely.transform(stand.ground, lambda points: points * self._base)
+
+    def _inland(self, x: float) -> float:
+        """Return how far inland the base line lies at most along the front of an element there (CC-2.9)."""
+        board, half = self._board, self._base / 2
+        band = box(x - half, -1.0, x + half, board.depth)
+        line = shapely.intersection(turned(self._line, board, _BACK[self.edge]), band)
+        return float(line.bounds[3]) if not line.is_empty else 0.0
+
+    @property
+    def _line(self) -> Any:
+        """Return the base line of this side: what the map draws, else the edge of the board."""
+        drawn = (each.shape for each in self._drawn("base-line"))
+        return next(drawn, base_line(self._board, self.edge, None))
+
+    @property
+    def _box_top(self) -> float:
+        """Return how far inland the box of column 1 ends: as it is drawn, else from the edge of the board."""
+        boxes = (each for each in self._drawn("column") if each.label == "1")
+        ground = next((turned(each.shape, self._board, _BACK[self.edge]) for each in boxes), None)
+        return read_book(_BOOK).numbers["column_box_bw_deep"] * self._base if ground is None else ground.bounds[3]
+
+    def _drawn(self, kind: str) -> Iterator[Overlay]:
+        """Yield what the map draws of a kind for this side."""
+        letter = _LETTERS[self.role]
+        return (each for each in self.field.overlays if each.kind == kind and each.side == letter)
+
+    @property
+    def _board(self) -> Board:
+        return self.field.board
+
+    @property
+    def _base(self) -> float:
+        return self._board.scale.base_width
+
+
+def _looking(stand: Stand) -> float:
+    """Return where an element looks, by the ends of its front: its own left one first."""
+    across = (stand.right.x - stand.left.x, stand.right.y - stand.left.y)
+    return (math.degrees(math.atan2(across[1], across[0])) + 90.0) % 360.0

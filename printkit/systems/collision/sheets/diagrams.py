@@ -1,0 +1,124 @@
+"""Plans of columns that march on: the squares at the edges, where columns stand, their order, an edge being crossed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.content.prose import Diagram
+from printkit.drawing.canvas.items import Anchor, Drawing
+from printkit.drawing.text.sketch import Sketch
+from printkit.drawing.text.text_styles import Manner
+
+_BASE: Final = 5.2
+"""A base in a file of elements, in mm."""
+
+
+def squares(block: Diagram, width: float, manner: Manner) -> Drawing:
+    """Return the board with its four squares.
+
+    Labels: ``clear``. Numbers in base widths: ``board``, ``square``, ``depth``.
+    """
+    side = min(width - 2.0, block.highest or 34.0)
+    sketch = Sketch(width, side + 1.0, manner)
+    step = side / block.numbers["board"]
+    x, wide, deep = (width - side) / 2, block.numbers["square"] * step, block.numbers["depth"] * step
+    low = (side - wide) / 2
+    for left, foot, across, up in (
+        (low, 0.0, wide, deep),
+        (low, side - deep, wide, deep),
+        (0.0, low, deep, wide),
+        (side - deep, low, deep, wide),
+    ):
+        sketch.hatched(x + left, foot + 0.5, across, up)
+        sketch.oblong(x + left, foot + 0.5, across, up)
+    sketch.oblong(x, 0.5, side, side, weight="strong")
+    sketch.words(block.labels["clear"], (x + side / 2, side / 2 + 0.5), room=side - 2 * deep - 1.0)
+    return sketch.drawing()
+
+
+def stands(block: Diagram, width: float, manner: Manner) -> Drawing:
+    """Return one edge with column 1 in its box, the lead of column 2 on it, the others waiting beside it.
+
+    Labels: ``edge``.
+    """
+    sketch = Sketch(width, 6.2 * _BASE, manner)
+    edge, middle = 2.7 * _BASE, 0.36 * width
+    box = 3.6 * _BASE
+    sketch.oblong(middle - box / 2, edge, box, 0.94 * box, weight="fine")
+    sketch.line((0.0, edge), (width, edge), weight="strong")
+    for place in range(4):
+        _base(sketch, middle - 1.3 * _BASE, edge + (2.8 - 0.62 * place) * _BASE, "1" if place == 0 else "")
+    for place in range(4):
+        _base(sketch, middle + 0.3 * _BASE, edge + (0.05 - 0.62 * place) * _BASE, "2" if place == 0 else "")
+    for place in range(4):
+        _base(sketch, 0.80 * width, edge - (0.75 + 0.62 * place) * _BASE, "3" if place == 0 else "")
+    sketch.words(block.labels["edge"], (width - 0.5, edge + 2.2), anchor=Anchor.END)
+    return sketch.drawing()
+
+
+def order(block: Diagram, width: float, manner: Manner) -> Drawing:
+    """Return the three patterns of columns side by side, the baggage dark.
+
+    Labels: ``none``, ``one``, ``two``.
+    """
+    sketch = Sketch(width, 8.4 * _BASE * 0.62 + 5.0, manner)
+    top = sketch.height - 0.62 * _BASE
+    third = width / 3
+    for number, (name, sizes) in enumerate((("none", (4, 4, 4)), ("one", (4, 5, 3)), ("two", (4, 4, 4)))):
+        middle = (number + 0.5) * third
+        for column, size in enumerate(sizes):
+            x = middle + (column - 1) * 1.12 * _BASE - _BASE / 2
+            for place in range(size + (column == 1)):
+                foot = top - place * 0.66 * _BASE
+                _base(sketch, x, foot, str(column + 1) if place == 0 else "", filled=place == size)
+        sketch.words(block.labels[name], (middle, 2.0), room=third - 1.0)
+    return sketch.drawing()
+
+
+def crossing(block: Diagram, width: float, manner: Manner) -> Drawing:
+    """Return a column half on, its lead's front on the board, and the ways that it may take.
+
+    Labels: ``on``, ``off``.
+    """
+    sketch = Sketch(width, 5.0 * _BASE, manner)
+    edge, middle = 2.2 * _BASE, width / 2
+    sketch.line((0.0, edge), (width, edge), weight="strong")
+    for place in range(4):
+        _base(sketch, middle - _BASE / 2, edge + (0.9 - 0.66 * place) * _BASE, "3" if place == 0 else "")
+    sketch.arrow((middle, edge + 1.75 * _BASE), (middle, edge + 2.7 * _BASE))
+    sketch.words(block.labels["on"], (0.5, edge + 2.4), anchor=Anchor.START)
+    sketch.words(block.labels["off"], (0.5, edge - 2.4), anchor=Anchor.START)
+    return sketch.drawing()
+
+
+def landing(block: Diagram, width: float, manner: Manner) -> Drawing:
+    """Return both ways to land: the rear element on the water, and a flank of every element.
+
+    Labels: ``water``.
+    """
+    sketch = Sketch(width, 4.6 * _BASE, manner)
+    shore = 1.3 * _BASE
+    sketch.hatched(0.0, 0.0, width, shore)
+    sketch.line((0.0, shore), (width, shore), weight="strong")
+    sketch.plate(block.labels["water"], (0.5 * width, shore / 2))
+    for place in range(4):
+        _base(sketch, 0.22 * width, shore + (2.0 - 0.66 * place) * _BASE, "3" if place == 0 else "")
+    for place in range(4):
+        x = 0.88 * width - (place + 1) * 0.66 * _BASE
+        sketch.shape(_corners(x, shore, 0.62 * _BASE, _BASE))
+        if place == 0:
+            sketch.words("3", (x + 0.31 * _BASE, shore + _BASE / 2), strong=True)
+    sketch.arrow((0.90 * width, shore + _BASE / 2), (0.98 * width, shore + _BASE / 2))
+    sketch.arrow((0.22 * width + _BASE / 2, shore + 2.8 * _BASE), (0.22 * width + _BASE / 2, shore + 3.25 * _BASE))
+    return sketch.drawing()
+
+
+def _base(sketch: Sketch, x: float, y: float, text: str, *, filled: bool = False) -> None:
+    """Draw an element by its lower left corner."""
+    sketch.shape(_corners(x, y, _BASE, 0.62 * _BASE), filled=filled)
+    if text:
+        sketch.words(text, (x + _BASE / 2, y + 0.31 * _BASE), strong=True)
+
+
+def _corners(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)

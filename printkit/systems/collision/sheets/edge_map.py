@@ -1,0 +1,170 @@
+"""The blank edge map: an empty board with its squares and the ground of the columns, to be drawn on (CC-A09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
+from printkit.drawing.forms.zone_grid import medallion
+from printkit.drawing.lettering.lettering import measure
+from printkit.drawing.text.setting import oblong, patch, rule
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+
+_WHITE: Final = Ink(255, 255, 255)
+_FAINT: Final = 0.70
+_FAINTER: Final = 0.86
+_EDGE: Final = 13.0
+_HATCH: Final = 2.6
+_SIDES: Final = (("side-red", True), ("side-blue", False))
+
+
+class EdgeMap(Struct, frozen=True, kw_only=True):
+    """Measures in base widths, and what stands on the map. ``near`` sits below, ``far`` above."""
+
+    side: float
+    square: float
+    depth: float
+    aside: float
+    box: float
+    strip: float
+    margin: float
+    margin_fast: float
+    square_said: str
+    near: str
+    far: str
+    entry: str
+    fast: str
+
+
+def edge_map(measures: EdgeMap, size: float, desk: SheetDesk) -> Drawing:
+    """Return a square of ``size`` mm for the board, with a strip above and below it for the players' edges."""
+    sketch = _Sketch(measures, size / measures.side, desk)
+    items: list[Item] = []
+    items += sketch.squares()
+    items += sketch.grid()
+    items += sketch.centre_lines()
+    for near in (True, False):
+        items += sketch.columns(near=near)
+    items += sketch.labels()
+    items.append(desk.box(sketch.at(0.0, 0.0, measures.side, measures.side), 0.6))
+    return plain(size, size + 2 * _EDGE, items)
+
+
+class _Sketch(Struct, frozen=True):
+    """The measures, mm for a base width, and the desk."""
+
+    measures: EdgeMap
+    step: float
+    desk: SheetDesk
+
+    def at(self, x: float, y: float, width: float, height: float) -> Rect:
+        """Return a rectangle of the board in mm of the sheet."""
+        step = self.step
+        return Rect(x * step, _EDGE + y * step, width * step, height * step)
+
+    def seen(self, x: float, y: float, width: float, height: float, *, near: bool) -> Rect:
+        """Return a rectangle as the player at the near or the far edge sees it."""
+        if near:
+            return self.at(x, y, width, height)
+        side = self.measures.side
+        return self.at(side - x - width, side - y - height, width, height)
+
+    def grid(self) -> Iterator[Item]:
+        """Yield a faint line each base width."""
+        side = self.measures.side
+        faint = self.desk.style.solid("ink").towards(_WHITE, _FAINTER)
+        for number in range(1, round(side + 0.499)):
+            if number >= side:
+                break
+            for place in (self.at(number, 0.0, 0.0, side), self.at(0.0, number, side, 0.0)):
+                yield rule([(place.x, place.y), (place.right, place.top)], faint, 0.08)
+
+    def squares(self) -> Iterator[Item]:
+        """Yield the four edge squares, lightly hatched (CC-G02, CC-O07)."""
+        m = self.measures
+        low = m.side / 2 - m.square / 2
+        for place in (
+            self.at(low, 0.0, m.square, m.depth),
+            self.at(low, m.side - m.depth, m.square, m.depth),
+            self.at(0.0, low, m.depth, m.square),
+            self.at(m.side - m.depth, low, m.depth, m.square),
+        ):
+            yield from self._hatched(place)
+            yield self.desk.box(place, 0.3, "ink-secondary")
+
+    def centre_lines(self) -> Iterator[Item]:
+        """Yield the lines through the middles of the edges, dashed across the board (CC-O02)."""
+        side = self.measures.side
+        for place in (self.at(side / 2, 0.0, 0.0, side), self.at(0.0, side / 2, side, 0.0)):
+            yield self.desk.dashed([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
+
+    def columns(self, *, near: bool) -> Iterator[Item]:
+        """Yield the box of column 1, the strip of column 2 and the stretch of column 3 at an edge (CC-O03 to O05)."""
+        m, desk = self.measures, self.desk
+        token = next(token for token, is_near in _SIDES if is_near is near)
+        half = m.side / 2 - m.aside
+        box = self.seen(half, 0.0, 2 * m.aside, m.box, near=near)
+        yield desk.box(box, 0.5, token)
+        strip = self.seen(half, 0.0, 2 * m.aside, m.strip, near=near)
+        yield desk.box(strip, 0.35, token, dash=(2.0, 1.2))
+        radius = min(2.6, 0.36 * self.step)
+        top = self.seen(m.side / 2, m.box - 0.5, 0.0, 0.0, near=near)
+        foot = self.seen(m.side / 2, m.strip / 2, 0.0, 0.0, near=near)
+        for number, place in (("1", top), ("2", foot)):
+            yield from medallion(number, (place.x, place.y), radius, desk, token=token)
+        yield from self._stretch(token, near=near, radius=radius)
+
+    def _stretch(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
+        """Yield the stretch where column 3 comes on: bold for most troops, thin for those that may be nearer."""
+        m, desk = self.measures, self.desk
+        away = -3.2 if near else 3.2
+        level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, m.side, 0.0, 0.0).y) + away
+        for margin, width in ((m.margin_fast, 0.35), (m.margin, 1.3)):
+            ends = [(margin * self.step, level), ((m.side - margin) * self.step, level)]
+            yield desk.rule(ends, width, token)
+            for x, _ in ends:
+                yield desk.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
+        yield from medallion("3", (m.margin * self.step + 6.0, level), radius, desk, token=token)
+        small = desk.hand(Font.FIGURES, 7.5, token)
+        low = level - 0.36 * small.height
+        outer = (m.side - m.margin_fast) * self.step + 2.0
+        room = m.margin_fast * self.step - 3.0
+        yield from desk.text(m.fast, (outer, low), small, room=room)
+        name = desk.hand(Font.BANNER, 9.5, token)
+        line = level + (-5.6 if near else 3.0)
+        text = f"{m.near if near else m.far} · {m.entry}"
+        middle = (m.side * self.step / 2, line)
+        yield from desk.text(text, middle, name, room=m.side * self.step, anchor=Anchor.MIDDLE)
+
+    def labels(self) -> Iterator[Item]:
+        """Yield what each square must be, on a ground that covers its hatching (CC-O07)."""
+        m = self.measures
+        hand = self.desk.hand(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
+        wide = min(measure(m.square_said, hand), 0.94 * m.square * self.step)
+        middle = m.side / 2
+        places = (
+            (middle, 0.62 * m.depth),
+            (middle, m.side - 0.62 * m.depth),
+            (0.5 * m.depth, middle + 0.9),
+            (m.side - 0.5 * m.depth, middle + 0.9),
+        )
+        for x, y in places:
+            spot = self.at(x, y, 0.0, 0.0)
+            wide_here = min(wide, 0.94 * min(m.square, m.depth if x != middle else m.square) * self.step)
+            ground = Rect(spot.x - wide_here / 2 - 0.8, spot.y - 1.9, wide_here + 1.6, 3.8)
+            yield patch(oblong(*ground), _WHITE)
+            at = (spot.x, spot.y - 0.36 * hand.height)
+            yield from self.desk.text(m.square_said, at, hand, room=wide_here, anchor=Anchor.MIDDLE)
+
+    def _hatched(self, place: Rect) -> Iterator[Item]:
+        """Yield lines at 45 degrees across a rectangle."""
+        faint = self.desk.style.solid("ink").towards(_WHITE, _FAINT)
+        count = int((place.width + place.height) / _HATCH)
+        for number in range(1, count + 1):
+            gone = number * _HATCH
+            start = (place.x + min(gone, place.width), place.y + max(0.0, gone - place.width))
+            end = (place.x + max(0.0, gone - place.height), place.y + min(gone, place.height))
+            yield rule([start, end], faint, 0.1)

@@ -1,0 +1,143 @@
+"""A ledger: rows of boxes to fill in bound by bound, some of them shaded, framed or filled already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from itertools import accumulate
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+
+_WHITE: Final = Ink(255, 255, 255)
+_PALE: Final = 0.78
+_HEAD_PT: Final = 8.0
+_TICK: Final = 3.4
+_LINE: Final = 0.15
+_FRAME: Final = 0.35
+_OWED: Final = 0.75
+_GROUP: Final = 5.0
+_ROW: Final = 3.5
+_NAME: Final = 4.6
+_AIR: Final = 0.7
+
+
+class Shade(Enum):
+    """How a box is prepared: to be filled in, not possible, or owed by the rules."""
+
+    OPEN = auto()
+    CLOSED = auto()
+    OWED = auto()
+
+
+class Cell(Struct, frozen=True):
+    """A box: what stands in it, and how it is prepared. ``ticked`` fills a box to tick, None means that it is none."""
+
+    text: str = ""
+    shade: Shade = Shade.OPEN
+    ticked: bool | None = None
+    strong: bool = False
+
+
+class Ledger(Struct, frozen=True, kw_only=True):
+    """Columns with their names and shares of the width, gathered in groups, and the rows.
+
+    ``groups`` name so many columns together; an empty name is none. Neighbours without a group have a head two rows
+    high. A line feed parts the rows of a name, as two languages take them.
+    """
+
+    names: tuple[str, ...]
+    shares: tuple[float, ...]
+    groups: tuple[tuple[str, int], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def head(self) -> float:
+        """Return how high the names are in mm, without those of the groups."""
+        return _NAME * max(name.count("\n") + 1 for name in self.names)
+
+
+def ledger_drawing(ledger: Ledger, width: float, height: float, desk: SheetDesk) -> Drawing:
+    """Return a ledger of ``width`` by ``height`` mm."""
+    total = sum(ledger.shares)
+    edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
+    body = height - _GROUP - ledger.head
+    pitch = body / len(ledger.rows)
+    items: list[Item] = []
+    items += _shades(ledger, edges, body, pitch, desk)
+    items += _lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, desk)
+    items += _heads(ledger, edges, body, desk)
+    for number, row in enumerate(ledger.rows):
+        foot = body - (number + 1) * pitch
+        for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True):
+            items += _cell(cell, Rect(left, foot, right - left, pitch), desk)
+    return plain(width, height, items)
+
+
+def _shades(ledger: Ledger, edges: Sequence[float], body: float, pitch: float, desk: SheetDesk) -> Iterator[Item]:
+    grey = desk.style.solid("ink").towards(_WHITE, _PALE)
+    for number, row in enumerate(ledger.rows):
+        foot = body - (number + 1) * pitch
+        for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True):
+            if cell.shade is Shade.CLOSED:
+                yield desk.box(Rect(left, foot, right - left, pitch), _LINE, fill=grey)
+
+
+def _lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, desk: SheetDesk) -> Iterator[Item]:
+    body = place.height - _GROUP - ledger.head
+    for number in range(1, len(ledger.rows)):
+        yield desk.rule([(0.0, number * pitch), (place.width, number * pitch)], _LINE)
+    first = 0
+    for name, count in ledger.groups:
+        for at in range(first + 1, first + count):
+            yield desk.rule(
+                [(edges[at], 0.0), (edges[at], body + (ledger.head if name else place.height - body))], _LINE
+            )
+        if first:
+            yield desk.rule([(edges[first], 0.0), (edges[first], place.height)], _FRAME)
+        if name:
+            level = body + ledger.head
+            yield desk.rule([(edges[first], level), (edges[first + count], level)], _LINE)
+        first += count
+    yield desk.rule([(0.0, body), (place.width, body)], _FRAME)
+    yield desk.box(place, _FRAME)
+
+
+def _heads(ledger: Ledger, edges: Sequence[float], body: float, desk: SheetDesk) -> Iterator[Item]:
+    hand = desk.hand(Font.BANNER, _HEAD_PT)
+    low = 0.36 * hand.height
+    first = 0
+    for name, count in ledger.groups:
+        left, right = edges[first], edges[first + count]
+        if name:
+            at = ((left + right) / 2, body + ledger.head + _GROUP / 2 - low)
+            yield from desk.text(name, at, hand, room=right - left - 2 * _AIR, anchor=Anchor.MIDDLE)
+        for place in range(first, first + count):
+            rows = ledger.names[place].split("\n")
+            high = ledger.head if name else ledger.head + _GROUP
+            top = body + high / 2 + (len(rows) - 1) * _ROW / 2 - low
+            x, room = (edges[place] + edges[place + 1]) / 2, edges[place + 1] - edges[place] - 2 * _AIR
+            for number, row in enumerate(rows):
+                yield from desk.text(row, (x, top - number * _ROW), hand, room=room, anchor=Anchor.MIDDLE)
+        first += count
+
+
+def _cell(cell: Cell, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+    middle = (place.x + place.width / 2, place.y + place.height / 2)
+    if cell.shade is Shade.OWED:
+        yield desk.box(place.grown(-_OWED), _OWED)
+    if cell.ticked is not None:
+        yield from _tick(cell, middle, desk)
+    elif cell.text:
+        size = min(9.5, 0.55 * place.height / 0.3528)
+        hand = desk.hand(Font.HEAVY if cell.strong else Font.FIGURES, size)
+        at = (middle[0], middle[1] - 0.36 * hand.height)
+        yield from desk.text(cell.text, at, hand, room=place.width - 2 * _AIR - _OWED, anchor=Anchor.MIDDLE)
+
+
+def _tick(cell: Cell, middle: tuple[float, float], desk: SheetDesk) -> Iterator[Item]:
+    box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)
+    yield desk.box(box, 0.25, fill=desk.style.solid("ink") if cell.ticked else _WHITE)

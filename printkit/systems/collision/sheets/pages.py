@@ -1,0 +1,291 @@
+"""Pages about columns: the order of each side, the tracker of PIPs and entry, the quick sheet (CC-A03, A05, A06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from printkit.content.prose import Align, Block, Heading, Paragraph, Table
+from printkit.core.errors import PageError
+from printkit.core.words import BETWEEN, Words
+from printkit.drawing.text.figures import Figure
+from printkit.drawing.text.leaflet import Leaflet, NewPage, leaflet_pages
+from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.page.leaflets import leaflet_sheets
+from printkit.page.sheet import Page
+from printkit.recipes.output.handout import Handout
+from printkit.systems.collision.judge.columns import column_facts
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, Army, Contingent
+from printkit.systems.collision.march.decks import card_texts
+from printkit.systems.collision.march.duties import rows
+from printkit.systems.collision.march.faults import figure
+from printkit.systems.collision.march.lengths import EntryLength, depth_of
+from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.side_facts import SideFacts
+from printkit.systems.collision.march.troops import WAGON, read_troops
+from printkit.systems.collision.sheets.collision_picture import picture_pages
+from printkit.systems.collision.sheets.collision_tracker import tracker_ledger
+from printkit.systems.collision.sheets.forms import ledger_drawing
+from printkit.systems.collision.sheets.quick_sheet import quick_sheet
+
+_FACTS: Final = (1.5, 2.7, 1.5, 2.7)
+_SHARES: Final = (0.9, 1.6, 1.2, 1.1, 2.4, 2.6)
+_MIDDLE: Final[Align] = "middle"
+_LEFT: Final[Align] = "left"
+_RIGHT: Final[Align] = "right"
+_ALIGNS: Final[tuple[Align, ...]] = (_MIDDLE, _LEFT, _LEFT, _RIGHT, _LEFT, _LEFT)
+_BLANK_ROWS: Final = {1: 4, 2: 6, 3: 5}
+"""Lines of a blank sheet: column 2 may have five elements and baggage, column 3 four and baggage (CC-P07)."""
+
+_LEAST_ROW: Final = 7.4
+_TRACK_SHARES: Final = (2.2, 1.9, 1.9, 0.8)
+_HEAD_LENGTH: Final = 120
+"""Letters of text that are as high as a head."""
+
+_NOTES: Final = ("4", "6", "1", "general")
+
+
+def column_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return order sheet and tracker of both sides, and the quick sheet; blank where nothing is given.
+
+    Raises:
+        PageError: the paper is too small.
+        ScenarioError: an army, the log or a position of the record cannot be read.
+    """
+    sides = column_facts(handout.record)
+    pages = [page for side in sides for page in (*order_pages(side, handout), *tracker_pages(side, handout))]
+    return (*pages, *picture_pages(sides, handout), *quick_pages(handout))
+
+
+def order_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
+    """Return the column order of one side: who stands where, what is still to come on, and the check (CC-A03).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    title = _titled("columns.order.title", side, words)
+    leaflet = Leaflet(
+        title=title,
+        subtitle=words("columns.order.open") if len(words.languages) == 1 else "",
+        contents=tuple(_order(side, handout)),
+        origin=_origin(handout),
+    )
+    return _one_page(leaflet, handout, bookmark=title)
+
+
+def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
+    """Return the tracker of one side: twenty bounds, what the rules say of them shaded (CC-A06).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    title = _titled("columns.track.title", side, words)
+    width, height = handout.size()
+    desk = SheetDesk(style=handout.style, words=words)
+    notes = tuple(Paragraph(one(f"columns.track.note-{note}")) for one in words.each() for note in _NOTES)
+    faults = tuple(Paragraph(fault.line(words), "strong") for fault in side.log_faults)
+    last: PageError | None = None
+    # The ledger takes what the notes leave: fewer millimetres are tried until all of it stands on one page.
+    for share in _TRACKER_SHARES:
+        drawing = ledger_drawing(tracker_ledger(side, words), width, share * height, desk)
+        leaflet = Leaflet(
+            title=title,
+            subtitle=words("columns.track.how") if len(words.languages) == 1 else "",
+            contents=(Figure(drawing), *faults, *notes),
+            origin=_origin(handout),
+        )
+        try:
+            return _one_page(leaflet, handout, bookmark=title)
+        except PageError as error:
+            last = error
+    assert last is not None
+    raise last
+
+
+_TRACKER_SHARES: Final = (0.74, 0.70, 0.66, 0.62, 0.57, 0.52)
+_SIZES: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
+
+
+def quick_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return the quick sheet: the texts of all cards, the table, the labels; two languages side by side (CC-A05).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = handout.words
+    width, height = handout.size()
+    desk = SheetDesk(style=handout.style, words=words)
+    languages = words.each()
+    if len(languages) == 1:
+        texts = tuple(_texts(words))
+        drawing = quick_sheet(words("columns.sheet.title"), halved(texts), width, height, desk, below=_below(words))
+    else:
+        columns = tuple((*_run_in(one), *_table(one)) for one in languages)
+        drawing = quick_sheet(words("columns.sheet.title"), columns, width, height, desk)
+    name = words("columns.sheet.bookmark")
+    return leaflet_sheets([drawing], handout.sheet, words=words, bookmark=name, label=name)
+
+
+def _texts(words: Words) -> Iterator[Block]:
+    for title, blocks in card_texts(words):
+        yield Heading(title)
+        yield from blocks
+
+
+def _run_in(words: Words) -> Iterator[Block]:
+    """Yield each card as one paragraph that begins with its title, as two languages leave no room for heads."""
+    for title, blocks in card_texts(words):
+        yield Paragraph(f"**{title}.** {' '.join(block.text for block in blocks)}")
+
+
+def _below(words: Words) -> tuple[Block, ...]:
+    """Return what stands below the cards over the whole width: the table, and the labels in one line."""
+    labels = " · ".join(words(f"columns.sheet.{label}") for label in _LABELS)
+    return (*_table(words), Paragraph(labels, "note"))
+
+
+def halved(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
+    """Return cards in two strips of about the same length, parted at a head."""
+    heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
+    lengths = [len(block.text) if isinstance(block, Paragraph) else _HEAD_LENGTH for block in blocks]
+    at = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
+    return blocks[:at], blocks[at:]
+
+
+def _table(words: Words) -> Iterator[Block]:
+    """Yield the table of what a score allows and obliges (CC-K01 to K11)."""
+    yield Heading(words("columns.sheet.table"))
+    lines = []
+    for row in sorted(rows(), key=lambda each: each.duty.row):
+        key = f"columns.row.{row.duty.row.removeprefix('CC-').lower()}"
+        least = words("columns.row.or-five") if row.duty.done else str(row.duty.least)
+        lines.append((words(f"{key}.when"), words(f"{key}.may"), words(f"{key}.must"), least))
+    head = tuple(words(f"columns.sheet.{name}") for name in ("when", "may", "must", "least"))
+    yield Table(rows=tuple(lines), head=head, shares=_TRACK_SHARES)
+
+
+_LABELS: Final = ("may-enter", "must-enter", "at-least-one", "not-yet", "out-of-range", "entry-point", "landing")
+
+
+def _one_page(leaflet: Leaflet, handout: Handout, *, bookmark: str) -> tuple[Page, ...]:
+    """Return a leaflet on one page, in the largest type in which it fits.
+
+    Raises:
+        PageError: it does not fit in the smallest.
+    """
+    width, height = handout.size()
+    for size in _SIZES:
+        made = leaflet_pages(leaflet, width, height, style=handout.style, words=handout.words, size_pt=size)
+        if len(made) == 1:
+            return leaflet_sheets(made, handout.sheet, words=handout.words, bookmark=bookmark, label=bookmark)
+    raise PageError(
+        "{bookmark} does not fit one page of {sheet}; take larger paper, or one language",
+        bookmark=bookmark,
+        sheet=handout.sheet.name,
+    )
+
+
+def _titled(key: str, side: SideFacts, words: Words) -> str:
+    """Return a title that names the side, each language by itself."""
+    return BETWEEN.join(one(key, side=one(f"columns.role.{side.role.value}")) for one in words.each())
+
+
+def _origin(handout: Handout) -> str:
+    return handout.words("handouts.origin", title=handout.title, rules=handout.system.book.title)
+
+
+def _order(side: SideFacts, handout: Handout) -> Iterator[Block | NewPage]:
+    words, army = handout.words, side.army
+    yield Table(rows=tuple(_facts(side, words)), shares=_FACTS, least=_LEAST_ROW if army is None else 0.0)
+    base = handout.record.battlefield.board.scale.base_width
+    lengths = {length.column: length for length in side.lengths}
+    for number in COLUMNS:
+        yield Heading(
+            BETWEEN.join(one("columns.sheet.column", n=number) for one in words.each()),
+            number=str(number),
+            aside=_where(number, words),
+        )
+        head = tuple(words(f"columns.sheet.{name}") for name in ("order", "element", "type", "depth", "whose", "marks"))
+        cells = _blank(number) if army is None else tuple(_rows(army, number, handout, base))
+        yield Table(rows=cells, head=head, shares=_SHARES, aligns=_ALIGNS, least=_LEAST_ROW if army is None else 0.0)
+        if number in lengths:
+            yield Paragraph(_length(lengths[number], words), "strong")
+        elif army is None and number > 1:
+            yield Paragraph(words("columns.sheet.not-known"))
+    if army is None:
+        yield from (Paragraph(one("columns.order.blank"), "note") for one in words.each())
+        return
+    total = sum(length.mm for length in side.lengths)
+    one = words.each()
+    said = (each("columns.sheet.total", mm=figure(total, each), bw=figure(total / base, each)) for each in one)
+    yield Paragraph(BETWEEN.join(said))
+    yield Heading(words("columns.check.title"))
+    for fault in side.faults:
+        yield Paragraph(fault.line(words), "plain" if fault.warning else "strong")
+    if not side.faults:
+        yield Paragraph(words("columns.check.legal"))
+
+
+def _where(number: int, words: Words) -> str:
+    """Return where a column stands when the game begins."""
+    return words(f"columns.sheet.{('on', 'partly', 'off')[number - 1]}")
+
+
+def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
+    """Yield name, home, allies, city and landing; lines to write on where there is no army."""
+    army = side.army
+
+    def label(name: str) -> str:
+        return words(f"columns.order.{name}")
+
+    if army is None:
+        yield label("army"), "", label("home"), ""
+        yield label("allies"), "", label("city"), ""
+        yield label("lands"), "", label("side"), words(f"columns.role.{side.role.value}")
+        return
+    allies = (army.power(ally) for ally in army.fielded)
+    named = ", ".join(
+        f"{ally.name} ({words(f'columns.home.{ally.home}')})" if ally.home else ally.name for ally in allies
+    )
+    yield label("army"), f"**{army.name}**", label("home"), words(f"columns.home.{army.home}")
+    yield label("allies"), named or "–", label("city"), label("yes" if army.city else "no")
+    landing = label("yes") if army.landing else label("no")
+    yield label("lands"), landing, label("side"), words(f"columns.role.{side.role.value}")
+
+
+def _blank(number: int) -> tuple[tuple[str, ...], ...]:
+    return tuple((str(place), "", "", "", "", "") for place in range(1, _BLANK_ROWS[number] + 1))
+
+
+def _rows(army: Army, number: int, handout: Handout, base_width: float) -> Iterator[tuple[str, ...]]:
+    words, troops = handout.words, read_troops()
+    readings = Readings(handout.record.settings)
+    known = {element.id: element for element in army.elements}
+    for place, name in enumerate(army.column(number), 1):
+        depth = f"{figure(depth_of(army, name, troops, readings, base_width), words)} mm"
+        if name == BAGGAGE:
+            yield str(place), f"**{BAGGAGE}**", f"({WAGON})", depth, "–", f"**{words('columns.sheet.baggage')}**"
+            continue
+        element = known[name]
+        whose = element.contingent
+        if whose is Contingent.OWN:
+            said = words("columns.sheet.own")
+        else:
+            said = f"{words('columns.sheet.ally', n=whose.value[-1])}: {army.power(whose).name}"
+        mark = f"**{words('columns.sheet.general')}**" if element.general else ""
+        yield str(place), f"**{name}**", element.type, depth, said, mark
+
+
+def _length(length: EntryLength, words: Words) -> str:
+    """Return what is still to come on, with numbers as each language writes them (CC-S12)."""
+    return BETWEEN.join(
+        one(
+            "columns.sheet.entry-length",
+            mm=figure(length.mm, one),
+            bw=figure(round(length.widths, 2), one),
+            count=length.moves,
+        )
+        for one in words.each()
+    )

@@ -1,0 +1,97 @@
+"""The rule system: a board of DBA 3 whose edges are clear, so that armies can march on in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice
+from printkit.chance.streams import Jitter
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.collision.march.ground import keep_out_of
+from printkit.systems.collision.march.overlays import overlays
+from printkit.systems.collision.march.side_facts import INPUTS, edges_of, map_of, side_facts
+from printkit.systems.dba3.placing.placement import KeepOut, Shore
+from printkit.systems.dba3.placing.placing import Placed
+from printkit.systems.dba3.placing.terms import Home
+from printkit.systems.dba3.placing.zones import Edges
+from printkit.systems.dba3.system import Dba3
+from printkit.terrain.field.battlefield import Board, Overlay
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.content.cards import Deck
+
+NAME: Final = "collision-course"
+CITY: Final = "city"
+"""The part of the facts that tells of the defender's city (CC-G07)."""
+
+
+class CollisionCourse(Dba3):
+    """Collision Course for DBA 3."""
+
+    name: str = NAME
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """Return the rule book; settings of DBA 3 in which these rules leave no choice are not among its own."""
+        book = read_book(NAME)
+        settled = {row.need("setting", str) for row in book.own("settled")}
+        return replace(book, settings=tuple(setting for setting in book.settings if setting.key not in settled))
+
+    def keep_out(self, book: RuleBook, settings: Mapping[str, str]) -> KeepOut:
+        """Return the squares on every edge, for whatever may not lie in them (CC-G03, CC-G05)."""
+        return keep_out_of(book, settings)
+
+    def overlays(
+        self, board: Board, edges: Edges, home: Home, book: RuleBook, settings: Mapping[str, str], shore: Shore | None
+    ) -> tuple[Overlay, ...]:
+        """Return the quarters, the squares, and where the columns of both sides stand and enter (CC-O01..CC-O07)."""
+        littoral = home is Home.LITTORAL
+        return tuple(overlays(board, edges, book, settings, shore, littoral=littoral))
+
+    def more_facts(self, placed: Placed) -> Mapping[str, Any]:
+        """Return the defender's city, which has no garrison and never gets one (CC-7.3, CC-G07)."""
+        for each in placed.laid:
+            if each.features[0].kind is Kind.CITY:
+                return {CITY: {"id": each.identity, "by": "defender", "garrison": "none", "locked": True}}
+        return {}
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a field; what the scenario gives of armies, logs and positions is read, and does not change it.
+
+        Raises:
+            ScenarioError: a setting, a list, or an army cannot be read.
+            DiceError: a die cannot be, or the dice run out.
+        """
+        given = {name: value for name, value in scenario.inputs.items() if name in INPUTS}
+        terrain = {name: value for name, value in scenario.inputs.items() if name not in INPUTS}
+        outcome = super().lay_out(replace(scenario, inputs=terrain), dice, jitter)
+        side_facts(given, self.book.settle(scenario.settings), map_of(outcome.battlefield, edges_of(outcome.details)))
+        return outcome
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the reference cards (CC-C01 to C11)."""
+        from printkit.systems.collision.march.decks import decks
+
+        return decks(words, record)
+
+    def remarks(self, record: Record, words: Words) -> Iterable[str]:
+        """Yield what is wrong with armies, logs, positions and squares, in the language of the person (CC-E)."""
+        from printkit.systems.collision.judge.columns import remarks
+        from printkit.systems.collision.judge.judge import square_faults
+
+        yield from remarks(record, words)
+        yield from (fault.line(words) for fault in square_faults(record, self.book))
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book, those of DBA 3 among them."""
+        from printkit.systems.collision.judge.judge import judge
+
+        return judge(record, self.book)

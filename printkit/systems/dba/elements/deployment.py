@@ -1,0 +1,280 @@
+"""Armies on the map: every element on its base, its group in a line with the number, the places named, the camps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import dots, outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.lettering.lettering import measure, shrunk
+from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
+from printkit.drawing.text.drafter import Desk
+from printkit.systems.dba.elements.camp_face import camp_face
+from printkit.systems.dba.elements.deployed_overlay import (
+    CAMP,
+    CAMP_PLACE,
+    ELEMENT,
+    Standing,
+    camps_of,
+    elements_of,
+    groups_of,
+)
+from printkit.systems.dba.elements.element_face import Face, element_face, side_ink
+from printkit.terrain.field.battlefield import Battlefield, Board
+from printkit.terrain.field.features import Area, Hill
+
+RESERVE: Final = "reserve"
+"""The place behind the others, which is therefore named at its rear."""
+
+_ABOUT: Final = 1.2
+_DISC: Final = 3.6
+_APART: Final = 0.8
+_BEYOND: Final = 1.2
+_NUMBER_PT: Final = 13.0
+_PLACE_PT: Final = 15.0
+_LINE: Final = 0.45
+_SLACK: Final = 1.6
+_ZONE_PT: Final = 12.0
+_TRACK: Final = 0.3
+_TRIED: Final = 9
+
+
+def standing_armies(field: Battlefield, desk: Desk) -> Laid:
+    """Draw what stands on a battlefield in printed mm: camps, elements on their bases, groups and places.
+
+    Raises:
+        RecordError: the record says of one what cannot be read.
+    """
+    elements, camps = elements_of(field), camps_of(field)
+    for camp in camps:
+        said = desk.words("deployment.camp")
+        square = camp_face(said, camp.side, camp.x, camp.y, camp.size, desk.style, facing=camp.facing)
+        yield from ((LayerName.OVERLAY, item) for item in square)
+    for element in elements:
+        face = Face(side=element.side, code=element.code, type=element.type, general=element.general)
+        drawn = element_face(
+            face, element.x, element.y, element.width, element.depth, desk.style, facing=element.facing
+        )
+        yield from ((LayerName.OVERLAY, item) for item in drawn)
+    for _, group in groups_of(elements):
+        yield from ((LayerName.OVERLAY, item) for item in _ring(group, desk))
+    room = _Map(field.board, [base.buffer(desk.size(_ABOUT)) for base in _bases(field)])
+    yield from ((LayerName.NUMBER, item) for item in _numbers(elements, room, desk))
+    yield from ((LayerName.LABEL, item) for item in _places(elements, room, desk))
+    yield from ((LayerName.LABEL, item) for item in _zones(field, room, desk))
+
+
+def has_armies(field: Battlefield) -> bool:
+    """Return whether an element or a camp stands on a battlefield."""
+    return any(overlay.kind in (ELEMENT, CAMP) for overlay in field.overlays)
+
+
+def standing_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
+    """Return where armies and their lettering stand, so that no name and no grass comes there."""
+    elements = elements_of(field)
+    reach = desk.size(_ABOUT + 2 * _DISC + _APART)
+    ahead = [_moved(each, reach).base for each in elements if each.place != RESERVE]
+    covered: BaseGeometry = shapely.union_all([*_bases(field), *ahead]).buffer(desk.size(_ABOUT), join_style="mitre")
+    return covered
+
+
+def _bases(field: Battlefield) -> list[BaseGeometry]:
+    return [*(element.base for element in elements_of(field)), *(camp.base for camp in camps_of(field))]
+
+
+def _ring(group: Sequence[Standing], desk: Desk) -> Iterable[Item]:
+    """Return the line about a group; it parts groups that stand as one mass."""
+    around = shapely.union_all([each.base for each in group]).buffer(desk.size(_ABOUT), join_style="mitre")
+    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.7), 1.2, cap=Cap.BUTT, join=Join.MITRE)
+    ink = side_ink(group[0].side, desk.style)
+    stroke = desk.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
+    return [*outline(around, halo), *outline(around, stroke)]
+
+
+class _Map(Struct):
+    """What a name or a number must keep clear of, as it is filled: bases, camps, and what is lettered already."""
+
+    board: Board
+    taken: list[BaseGeometry]
+
+    def free(self, shape: BaseGeometry) -> bool:
+        """Return whether a shape lies on the board and covers nothing."""
+        return bool(self.board.shape.covers(shape)) and not any(shape.intersects(each) for each in self.taken)
+
+    def best(self, shapes: Sequence[BaseGeometry]) -> int:
+        """Return the number of the first shape that is free; of several that are not, the one that covers least."""
+        for number, shape in enumerate(shapes):
+            if self.free(shape):
+                return number
+        covered = shapely.union_all(self.taken)
+        return min(range(len(shapes)), key=lambda number: float(covered.intersection(shapes[number]).area))
+
+
+def _numbers(elements: tuple[Standing, ...], room: _Map, desk: Desk) -> Iterable[Item]:
+    """Yield a disc with its number before the middle of each group, in the Reserve behind it, or where it is free."""
+    radius, gap = desk.size(_DISC), desk.size(_APART)
+    for number, group in groups_of(elements):
+        about = _About.of(group)
+        away = desk.size(_ABOUT) + radius + gap
+        half = (about.right - about.left) / 2
+        steps = [step * (radius + gap) for step in range(1 + int(half / (radius + gap)))]
+        asides = [side * step for step in steps for side in ((1, -1) if step else (1,))]
+        spots = [about.at(aside, ahead) for ahead in about.both(away) for aside in asides]
+        spots += [about.beside(away, left=left) for left in (True, False)]
+        discs = [shapely.Point(spot).buffer(radius) for spot in spots]
+        chosen = room.best(discs)
+        x, y = spots[chosen]
+        room.taken.append(discs[chosen].buffer(gap))
+        yield from dots([(x, y)], radius, side_ink(group[0].side, desk.style))
+        hand = replace(desk.hand(Font.HEAVY, _NUMBER_PT), ink=desk.style.solid("halo"))
+        hand = shrunk(str(number), hand, 1.5 * radius)
+        yield from desk.text(str(number), x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def _places(elements: tuple[Standing, ...], room: _Map, desk: Desk) -> Iterable[Item]:
+    """Yield the name of each place where somebody stands, beyond the numbers of its groups."""
+    seen: dict[tuple[str, str], list[Standing]] = {}
+    for each in elements:
+        if each.place != CAMP_PLACE:
+            seen.setdefault((each.side, each.place), []).append(each)
+    for (side, place), group in seen.items():
+        about, high = _About.of(group), desk.hand(Font.BANNER, _PLACE_PT).height
+        discs = 2 * (desk.size(_DISC) + desk.size(_APART)) if group[0].group else 0.0
+        close = desk.size(_ABOUT + _BEYOND) + high / 2
+        aheads = about.both(close + discs)
+        spots = [about.at(aside, aheads[0]) for aside in (0.0, 0.25 * about.long, -0.25 * about.long)]
+        text = desk.words(f"deployment.place.{place}")
+        long = measure(text, desk.hand(Font.BANNER, _PLACE_PT, track=_TRACK))
+        spots += [about.beside(close + long / 2, left=left) for left in (True, False)]
+        spots += [about.at(0.0, ahead) for ahead in (*about.both(close), aheads[1])]
+        yield from _named(text, side, spots, _reading(group[0].facing), room, desk)
+
+
+def _zones(field: Battlefield, room: _Map, desk: Desk) -> Iterable[Item]:
+    """Yield whose zone it is, at an end of the line up to which a side deploys, on its own side of the line."""
+    country = shapely.union_all([each.outline for each in field.features if isinstance(each, Area | Hill)])
+    for overlay in of_kind(field, DEPLOYMENT):
+        key = f"deployment.zone.{overlay.side}"
+        line = limits(overlay, field.board)
+        if not desk.words.has(key) or line.is_empty:
+            continue
+        text = desk.words(key)
+        left, low, right, top = line.bounds
+        level = right - left > top - low
+        high = desk.hand(Font.BANNER, _ZONE_PT).height
+        long = measure(text, desk.hand(Font.BANNER, _ZONE_PT, track=_TRACK))
+        inner = overlay.shape.centroid
+        toward = 1.0 if (inner.y - low if level else inner.x - left) > 0 else -1.0
+        from_end, off = long / 2 + desk.size(_SLACK + 1.0), toward * (0.5 * high + desk.size(2 * _BEYOND))
+        first, last = (left + from_end, right - from_end) if level else (low + from_end, top - from_end)
+        along = [first, last, *np.linspace(first, last, _TRIED + 2)[1:-1].tolist()]
+        spots = [(at, low + by) if level else (left + by, at) for by in (off, -off) for at in along]
+        spots.sort(key=lambda spot: bool(shapely.Point(spot).buffer(long / 2).intersects(country)))
+        yield from _named(text, overlay.side, spots, 0.0 if level else 90.0, room, desk, points=_ZONE_PT)
+
+
+def _named(
+    text: str,
+    side: str,
+    spots: Sequence[tuple[float, float]],
+    angle: float,
+    room: _Map,
+    desk: Desk,
+    *,
+    points: float = _PLACE_PT,
+) -> Iterable[Item]:
+    """Yield a name at the first of several places where it covers nothing."""
+    hand = desk.hand(Font.BANNER, points, track=_TRACK)
+    hand = replace(hand, ink=side_ink(side, desk.style)).haloed(desk.halo("halo", 1.6))
+    board = room.board
+    hand = shrunk(text, hand, board.width if angle == 0.0 else board.depth)
+    long = measure(text, hand)
+    kept = [_kept_in(x, y, long, hand.height, angle, board) for x, y in spots]
+    half = (long / 2, 0.42 * hand.height) if angle == 0.0 else (0.42 * hand.height, long / 2)
+    boxes = [shapely.box(x - half[0], y - half[1], x + half[0], y + half[1]) for x, y in kept]
+    chosen = room.best(boxes)
+    room.taken.append(boxes[chosen])
+    x, y = kept[chosen]
+    up_x, up_y = _unit(angle + 90.0)
+    low = 0.36 * hand.height
+    yield from desk.text(text, x - up_x * low, y - up_y * low, hand, anchor=Anchor.MIDDLE, angle=angle)
+
+
+class _About(Struct, frozen=True):
+    """The bounds of elements as their side sees them: along its front from left to right, and away to the enemy."""
+
+    facing: float
+    left: float
+    right: float
+    rear: float
+    front: float
+    behind: bool
+
+    @classmethod
+    def of(cls, group: Sequence[Standing]) -> _About:
+        facing = group[0].facing
+        points = shapely.get_coordinates(shapely.union_all([each.base for each in group]))
+        forth, aside = points @ np.array(_unit(facing)), points @ np.array(_unit(facing - 90.0))
+        return cls(
+            facing,
+            float(aside.min()),
+            float(aside.max()),
+            float(forth.min()),
+            float(forth.max()),
+            group[0].place == RESERVE,
+        )
+
+    @property
+    def long(self) -> float:
+        """Return the length of the front."""
+        return self.right - self.left
+
+    def both(self, by: float) -> tuple[float, float]:
+        """Return how far away points ``by`` mm before the front and behind the rear are; for a Reserve reversed."""
+        ahead, back = self.front + by, self.rear - by
+        return (back, ahead) if self.behind else (ahead, back)
+
+    def at(self, aside: float, away: float) -> tuple[float, float]:
+        """Return the point of the board that lies aside of the middle, and away towards the enemy."""
+        return self._point((self.left + self.right) / 2 + aside, away)
+
+    def beside(self, by: float, *, left: bool) -> tuple[float, float]:
+        """Return the point ``by`` mm beyond an end."""
+        return self._point(self.left - by if left else self.right + by, (self.front + self.rear) / 2)
+
+    def _point(self, along: float, away: float) -> tuple[float, float]:
+        point = along * np.array(_unit(self.facing - 90.0)) + away * np.array(_unit(self.facing))
+        return float(point[0]), float(point[1])
+
+
+def _kept_in(x: float, y: float, long: float, high: float, angle: float, board: Board) -> tuple[float, float]:
+    """Return the middle of a name moved so far that all of it lies on the board."""
+    across, up = (long, high) if angle == 0.0 else (high, long)
+    half_x, half_y = across / 2 + _SLACK, up / 2 + _SLACK
+    return (
+        min(max(x, half_x), max(board.width - half_x, half_x)),
+        min(max(y, half_y), max(board.depth - half_y, half_y)),
+    )
+
+
+def _moved(element: Standing, by: float) -> Standing:
+    x, y = _unit(element.facing)
+    return replace(element, x=element.x + by * x, y=element.y + by * y)
+
+
+def _reading(facing: float) -> float:
+    """Return the angle at which a line along a front is read: level, or from below upwards."""
+    return 90.0 if round(facing) % 180 == 0 else 0.0
+
+
+def _unit(degrees: float) -> tuple[float, float]:
+    radians = np.radians(degrees)
+    return float(np.cos(radians)), float(np.sin(radians))

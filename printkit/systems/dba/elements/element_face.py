@@ -1,0 +1,197 @@
+"""The face of an element's base, at the size of the base: troop symbol, code, the general's star, and the front edge.
+
+Both sides are told apart without colour: the NPG's front is a solid bar and its flanks are hatched, YOUR front is an
+open bar and your base is plain. On a map the writing stays upright whichever way the element looks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import box
+
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.items import GRID, Cap, Font, Ink, Item, Join, Path, Rect, Run, Stamp, Stroke, Text
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import Hand, least_size, line, measure, shrunk
+from printkit.drawing.text.setting import oblong, patch
+from printkit.systems.dba.elements.deployed_overlay import NPG
+from printkit.systems.dba.elements.troop_symbols import STAR, symbol
+
+SIDES: Final = {NPG: "side-red"}
+OTHER: Final = "side-blue"
+"""The inks of the sides."""
+
+_BAR: Final = 0.065
+_WING: Final = 0.085
+_PITCH: Final = 0.045
+_HATCH: Final = 0.010
+_RIM: Final = 0.0085
+_LEAST_RIM: Final = 0.18
+_PAD: Final = 0.02
+_TINT: Final = 0.14
+_STAR: Final = 0.95
+_CODE: Final = 0.185
+_CODE_BESIDE: Final = 0.62
+_STAR_ABOVE: Final = 0.46
+_ARROW: Final = 1.1
+_CAPITALS: Final = 0.72
+_SYMBOL: Final = 0.5
+_DEEP: Final = 0.6
+"""Shares of the width of a base; from the last share on it is deep enough for the code to stand below the symbol."""
+
+
+class Face(Struct, frozen=True, kw_only=True):
+    """What stands on a base: side, code and type of the element, and whether the general stands there."""
+
+    side: str
+    code: str
+    type: str
+    general: bool = False
+
+
+def side_ink(side: str, style: Style) -> Ink:
+    """Return the ink of a side: red for the NPG, blue for YOU; black where the style has no colours."""
+    return style.solid(SIDES.get(side, OTHER))
+
+
+def ground_ink(side: str, style: Style) -> Ink:
+    """Return the tone of a side's bases: paper with a breath of its ink where the style has washes."""
+    paper = style.solid("halo")
+    return paper.towards(side_ink(side, style), _TINT) if style.washes else paper
+
+
+def element_face(
+    face: Face, x: float, y: float, width: float, depth: float, style: Style, *, facing: float = 90.0
+) -> list[Item]:
+    """Return an element's base drawn about its middle.
+
+    Args:
+        face: what stands on it.
+        x: of the middle, in mm.
+        y: of the middle, in mm.
+        width: of the front, in mm: the fill has exactly this size.
+        depth: of the base, in mm.
+        style: inks.
+        facing: where it looks, degrees anticlockwise from the right; 90 is up.
+    """
+    turn = (facing - 90.0) % 360.0
+    # Nobody reads a line upside down: a base that looks down is drawn upright with its front below.
+    reading = turn - 180.0 if 90.0 < turn <= 270.0 else turn
+    front_up = not 90.0 < turn <= 270.0
+    drawn = _upright(face, x, y, width, depth, style, front_up=front_up)
+    return [_turned(item, reading, x, y) for item in drawn] if reading % 360.0 else drawn
+
+
+def _upright(face: Face, x: float, y: float, width: float, depth: float, style: Style, *, front_up: bool) -> list[Item]:
+    ink, ground, black = side_ink(face.side, style), ground_ink(face.side, style), style.solid("ink")
+    left, low = x - width / 2, y - depth / 2
+    bar = _BAR * width
+    rim = max(_RIM * width * style.line_factor, _LEAST_RIM)
+    front = Rect(left, low + depth - bar if front_up else low, width, bar)
+    body = Rect(left, low if front_up else low + bar, width, depth - bar)
+    items: list[Item] = [patch(oblong(left, low, width, depth), ground)]
+    solid = face.side == NPG
+    wing = _WING * width if solid else 0.0
+    if solid:
+        wings = [box(at, body.y, at + wing, body.top) for at in (left, left + width - wing)]
+        items += hatched(wings, ink, _PITCH * width, max(_HATCH * width, 0.12))
+    items += _front(front, ink, ground, rim, solid=solid, up=front_up)
+    pad = _PAD * width + rim
+    inner = Rect(body.x + wing + pad, body.y + pad, body.width - 2 * (wing + pad), body.height - 2 * pad)
+    items += _content(face, inner, width, style, black, ground)
+    edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
+    items.append(patch(oblong(left + rim / 2, low + rim / 2, width - rim, depth - rim), None, edge))
+    return items
+
+
+def _front(place: Rect, ink: Ink, ground: Ink, rim: float, *, solid: bool, up: bool) -> Iterable[Item]:
+    """Yield the bar along the front, with an arrow in it that points to the enemy where there is room for one."""
+    edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
+    inset = oblong(place.x + rim / 2, place.y + rim / 2, place.width - rim, place.height - rim)
+    yield patch(oblong(*place), ink) if solid else patch(inset, None, edge)
+    if place.height < _ARROW:
+        return
+    middle, half = place.x + place.width / 2, 0.36 * place.height
+    foot, top = place.y + 0.5 * place.height - half, place.y + 0.5 * place.height + half
+    if not up:
+        foot, top = top, foot
+    yield patch(((middle - 2.2 * half, foot), (middle + 2.2 * half, foot), (middle, top)), ground if solid else ink)
+
+
+def _content(face: Face, inner: Rect, width: float, style: Style, ink: Ink, ground: Ink) -> Iterable[Item]:
+    """Yield symbol and code: one above the other on a deep base, side by side on a shallow one."""
+    least = least_size(Font.HEAVY) * MM_PER_POINT
+    if inner.height >= _DEEP * inner.width:
+        high = max(_CODE * width, least)
+        side = min(inner.height - 0.85 * high, 1.1 * _SYMBOL * width, inner.width)
+        free = inner.height - side - 0.85 * high
+        yield from symbol(face.type, inner.x + inner.width / 2, inner.top - free / 3 - side / 2, side, ink, ground)
+        foot = inner.y + free / 3 + 0.06 * high
+        yield from _code(face, inner.x + inner.width / 2, foot, high, inner.width, style, ink)
+        return
+    side = min(inner.height, _SYMBOL * inner.width)
+    middle = inner.y + inner.height / 2
+    room = 0.54 * inner.width
+    at, high = inner.x + inner.width - room / 2, max(min(_CODE_BESIDE * inner.height, _CODE * width), least)
+    if not face.general or 0.5 * inner.height >= least:
+        yield from symbol(face.type, inner.x + 0.24 * inner.width, middle, side, ink, ground)
+    if not face.general:
+        yield from _code(face, at, middle - _CAPITALS * high / 2, high, room, style, ink)
+        return
+    bare, half = replace(face, general=False), 0.5 * inner.height
+    if half < least:
+        # On the small base of an overview the star takes the place of the symbol: the code says the type.
+        yield from _code(bare, at, middle - _CAPITALS * high / 2, high, room, style, ink)
+        yield from symbol(STAR, inner.x + 0.24 * inner.width, middle, side, ink, ground)
+        return
+    yield from _code(bare, at, inner.y + 0.1 * inner.height, min(high, half), room, style, ink)
+    star = min(_STAR_ABOVE * inner.height, room)
+    yield from symbol(STAR, at, inner.top - star / 2, star, ink, ground)
+
+
+def _code(face: Face, x: float, foot: float, high: float, room: float, style: Style, ink: Ink) -> Iterable[Item]:
+    """Yield the code about ``x``, and after it the star of a general."""
+    star = _STAR * _CAPITALS * high if face.general else 0.0
+    gap = 0.2 * high if face.general else 0.0
+    whole = Hand(font=Font.HEAVY, size_pt=high / MM_PER_POINT, ink=ink)
+    # Where 3/4Wb would be too small to read, Wb says enough: the list has the code.
+    least = replace(whole, size_pt=least_size(Font.HEAVY))
+    said = face.code if measure(face.code, least) <= room - star - gap else face.type
+    hand = shrunk(said, whole, room - star - gap)
+    long = measure(said, hand)
+    start = x - (long + gap + star) / 2
+    yield from line(said, (start, foot), hand)
+    if face.general:
+        middle = foot + _CAPITALS * high / 2
+        yield from symbol(STAR, start + long + gap + star / 2, middle, star, ink, style.solid("halo"))
+
+
+def _turned(item: Item, degrees: float, x: float, y: float) -> Item:
+    """Return an item turned anticlockwise about a point in mm."""
+    across, up = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+    def at(a: float, b: float) -> tuple[float, float]:
+        return x + (a - x) * across - (b - y) * up, y + (a - x) * up + (b - y) * across
+
+    match item:
+        case Path():
+            return replace(item, runs=tuple(_turned_run(run, across, up, x, y) for run in item.runs))
+        case Text():
+            glyphs = tuple((*at(a, b), angle + degrees) for a, b, angle in item.glyphs)
+            return replace(item, at=at(*item.at), angle=item.angle + degrees, glyphs=glyphs)
+        case Stamp():
+            raise TypeError("no face bears a stamp")
+
+
+def _turned_run(run: Run, across: float, up: float, x: float, y: float) -> Run:
+    found: list[int] = []
+    for a, b in zip(run.points[::2], run.points[1::2], strict=True):
+        off_x, off_y = a * GRID - x, b * GRID - y
+        found += (round((x + off_x * across - off_y * up) / GRID), round((y + off_x * up + off_y * across) / GRID))
+    return Run(tuple(found), run.closed)

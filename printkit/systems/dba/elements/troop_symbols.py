@@ -1,0 +1,243 @@
+"""A symbol for each of the 17 troop types of DBA, in solid black and line: what the type fights with, or rides on.
+
+Each is drawn in a square of ten units about its middle, and told from the others by its outline alone, so that it
+keeps its meaning in one ink at the size of a base (F-01).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from printkit.drawing.canvas.items import Cap, Ink, Item, Join, Path, Run, Stroke
+
+Point: TypeAlias = tuple[float, float]
+
+SIDE: Final = 10.0
+"""Units of the square in which symbols are drawn."""
+
+STAR: Final = "general"
+"""The name of the mark of a general, which is drawn like a symbol."""
+
+_LEAST: Final = 0.12
+_GRID: Final = 100
+
+
+class Part(Struct, frozen=True):
+    """A shape of a symbol: ``ink`` and ``paper`` are filled, a ``line`` has a width, a ``ring`` is a closed line."""
+
+    kind: Literal["ink", "paper", "line", "ring"]
+    points: tuple[Point, ...]
+    width: float = 0.7
+
+
+def symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> list[Item]:
+    """Return the symbol of a troop type, ``side`` mm high and wide at most, about a point in mm.
+
+    Args:
+        name: the code of the type, as ``Kn``, or ``general``.
+        x: of its middle.
+        y: of its middle.
+        side: of its square.
+        ink: of the symbol.
+        paper: of what is cut out of it.
+
+    Raises:
+        KeyError: no type has that code.
+    """
+    scale = side / SIDE
+    found: list[Item] = []
+    for each in SYMBOLS[name]:
+        numbers = tuple(round(_GRID * value) for a, b in each.points for value in (x + a * scale, y + b * scale))
+        run = Run(numbers, each.kind != "line")
+        if each.kind in ("ink", "paper"):
+            found.append(Path((run,), fill=ink if each.kind == "ink" else paper))
+        else:
+            stroke = Stroke(ink, max(each.width * scale, _LEAST), cap=Cap.BUTT, join=Join.ROUND)
+            found.append(Path((run,), stroke=stroke))
+    return found
+
+
+def _ink(*points: Point) -> Part:
+    return Part("ink", points)
+
+
+def _paper(*points: Point) -> Part:
+    return Part("paper", points)
+
+
+def _line(*points: Point, width: float = 0.7) -> Part:
+    return Part("line", points, width)
+
+
+def _ring(points: Iterable[Point], width: float = 0.7) -> Part:
+    return Part("ring", tuple(points), width)
+
+
+def _round(x: float, y: float, radius: float, high: float = 0.0) -> tuple[Point, ...]:
+    """Return an ellipse as points; a circle where no height is given."""
+    return _arc(x, y, radius, 0.0, 345.0, high or radius)
+
+
+def _arc(x: float, y: float, radius: float, first: float, last: float, high: float = 0.0) -> tuple[Point, ...]:
+    """Return an arc from one angle to another, in degrees anticlockwise from the right."""
+    steps = max(4, round(abs(last - first) / 15))
+    angles = [math.radians(first + (last - first) * step / steps) for step in range(steps + 1)]
+    return tuple((x + radius * math.cos(angle), y + (high or radius) * math.sin(angle)) for angle in angles)
+
+
+def _turned(points: Sequence[Point], degrees: float, about: Point = (0.0, 0.0)) -> tuple[Point, ...]:
+    """Return points turned anticlockwise about another."""
+    across, up = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    moved = [(x - about[0], y - about[1]) for x, y in points]
+    return tuple((about[0] + x * across - y * up, about[1] + x * up + y * across) for x, y in moved)
+
+
+def _shafted(x: float, foot: float, top: float, head: float = 1.7, width: float = 0.55) -> tuple[Part, ...]:
+    """Return an upright shaft with a leaf of iron at its top."""
+    leaf = ((x, top), (x + 0.33 * head, top - 0.6 * head), (x, top - head), (x - 0.33 * head, top - 0.6 * head))
+    return _line((x, foot), (x, top - 0.7 * head), width=width), _ink(*leaf)
+
+
+def _leaning(parts: Iterable[Part], degrees: float) -> tuple[Part, ...]:
+    return tuple(Part(part.kind, _turned(part.points, degrees), part.width) for part in parts)
+
+
+def _wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[Part, ...]:
+    """Return a wheel with spokes right across."""
+    rays = []
+    for spoke in range(spokes):
+        angle = math.pi * spoke / spokes + math.pi / 8
+        across, up = radius * math.cos(angle), radius * math.sin(angle)
+        rays.append(_line((x - across, y - up), (x + across, y + up), width=0.4))
+    return _paper(*_round(x, y, radius)), *rays, _ring(_round(x, y, radius), 0.7), _ink(*_round(x, y, 0.28 * radius))
+
+
+_HORSE: Final[tuple[Point, ...]] = (
+    (-3.0, -4.6), (2.8, -4.6), (3.1, -1.6), (2.4, 1.4), (0.9, 3.4), (0.7, 4.9), (-0.3, 3.9), (-1.6, 3.2),
+    (-3.9, 0.5), (-4.5, -0.6), (-3.9, -1.6), (-2.9, -1.5), (-1.3, -0.5), (-0.5, -0.6), (-1.2, -2.2),
+)  # fmt: skip
+"""The head and neck of a horse that looks to the left."""
+
+_ELEPHANT: Final[tuple[Point, ...]] = (
+    (-4.9, -2.6), (-4.2, -3.0), (-3.8, -1.9), (-3.3, -0.6), (-2.6, -1.2), (-2.2, -4.6), (-0.7, -4.6), (-0.5, -2.3),
+    (1.7, -2.3), (2.0, -4.6), (3.6, -4.6), (3.8, -1.6), (4.6, -2.6), (4.9, -2.2), (4.3, 0.2), (3.4, 1.5), (1.5, 1.9),
+    (-0.8, 1.7), (-1.6, 2.3), (-3.1, 2.3), (-4.2, 1.2), (-4.6, -0.6),
+)  # fmt: skip
+_CAMEL: Final[tuple[Point, ...]] = (
+    (-4.9, 2.9), (-4.6, 3.7), (-3.5, 4.0), (-3.0, 3.2), (-3.1, 1.2), (-2.5, 0.1), (-1.4, 1.0), (-0.2, 1.5),
+    (0.6, 3.9), (1.7, 4.1), (2.6, 1.7), (3.8, 0.9), (4.3, -0.4), (4.0, -4.6), (3.1, -4.6), (2.9, -1.4), (2.2, -1.8),
+    (-0.8, -1.7), (-1.5, -1.2), (-1.7, -4.6), (-2.6, -4.6), (-2.8, -0.9), (-3.9, 0.2), (-4.2, 2.4),
+)  # fmt: skip
+_TOWER: Final[tuple[Point, ...]] = (
+    (-0.6, 1.7), (3.0, 1.7), (3.2, 4.9), (2.3, 4.9), (2.3, 4.2), (1.7, 4.2), (1.7, 4.9), (0.7, 4.9), (0.7, 4.2),
+    (0.1, 4.2), (0.1, 4.9), (-0.8, 4.9),
+)  # fmt: skip
+_SHIELD: Final[tuple[Point, ...]] = (
+    (-2.5, 3.4), (2.5, 3.4), (2.5, 0.2), (1.9, -2.0), (0.0, -4.8), (-1.9, -2.0), (-2.5, 0.2),
+)  # fmt: skip
+_SWORD: Final = (
+    _ink((-0.75, -1.7), (0.75, -1.7), (0.7, 3.4), (0.0, 4.9), (-0.7, 3.4)),
+    _ink((-2.5, -2.4), (2.5, -2.4), (2.5, -1.6), (-2.5, -1.6)),
+    _line((0.0, -2.2), (0.0, -4.2), width=0.8),
+    _ink(*_round(0.0, -4.2, 0.75)),
+)
+_STAR: Final = _ink(
+    *(
+        ((4.9 if point % 2 == 0 else 2.0) * math.sin(math.pi * point / 5),
+         (4.9 if point % 2 == 0 else 2.0) * math.cos(math.pi * point / 5))
+        for point in range(10)
+    )
+)  # fmt: skip
+
+SYMBOLS: Final[Mapping[str, tuple[Part, ...]]] = {
+    "El": (_ink(*_ELEPHANT), _ink(*_TOWER), _paper(*_round(-2.9, 1.1, 0.34))),
+    "Kn": (
+        *_leaning(_shafted(0.0, -6.2, 6.4, head=2.4), -42.0),
+        _paper(*((x * 1.22, y * 1.12) for x, y in _SHIELD)),
+        _ink(*_SHIELD),
+        _line((-2.5, 1.3), (2.5, 1.3), width=0.9),
+        _paper((-0.5, 3.4), (0.5, 3.4), (0.5, 1.7), (2.5, 1.7), (2.5, 0.7), (0.5, 0.7), (0.5, -3.9), (0.0, -4.8),
+               (-0.5, -3.9), (-0.5, 0.7), (-2.5, 0.7), (-2.5, 1.7), (-0.5, 1.7)),
+        _ring(_SHIELD, 0.7),
+    ),
+    "Cv": (_ink(*_HORSE), _paper(*_round(-1.5, 1.6, 0.35))),
+    "LH": (
+        *_leaning(_shafted(3.2, -5.2, 5.4, head=1.7), 12.0),
+        _paper(*((x * 0.92 - 1.0, y * 0.92 - 0.4) for x, y in _HORSE)),
+        _ring(((x * 0.86 - 1.0, y * 0.86 - 0.4) for x, y in _HORSE), 0.7),
+        _ink(*_round(-2.3, 1.0, 0.35)),
+    ),
+    "Cm": (_ink(*_CAMEL),),
+    "SCh": (
+        *_wheel(0.0, 0.0, 3.3),
+        _ink((-3.3, 0.5), (-4.9, 2.6), (-4.5, 0.0), (-4.9, -2.6), (-3.3, -0.5)),
+        _ink((3.3, 0.5), (4.9, 2.6), (4.5, 0.0), (4.9, -2.6), (3.3, -0.5)),
+    ),
+    "Sp": (
+        *_shafted(0.0, -4.9, 4.9, head=2.2, width=0.7),
+        _paper(*_round(0.0, -1.2, 3.0)),
+        _ring(_round(0.0, -1.2, 2.7), 0.8),
+        _ink(*_round(0.0, -1.2, 1.0)),
+    ),
+    "Pk": tuple(part for x in (-3.6, -1.2, 1.2, 3.6) for part in _shafted(x, -4.9, 4.9, head=2.0, width=0.6)),
+    "Bd": _SWORD,
+    "Ax": (
+        *_leaning(_shafted(0.0, -4.9, 5.2), 38.0),
+        *_leaning(_shafted(0.0, -4.9, 5.2), -38.0),
+        _paper(*_round(0.0, -0.3, 2.1, 3.2)),
+        _ink(*_round(0.0, -0.3, 1.7, 2.8)),
+        _paper((-0.3, 2.6), (0.3, 2.6), (0.3, -3.2), (-0.3, -3.2)),
+    ),
+    "Bw": (
+        _line((-1.4, 4.8), *_arc(-2.0, 0.0, 4.6, 78.0, -78.0, 4.6), (-1.4, -4.8), width=0.9),
+        _line((-1.2, 4.5), (-2.6, 0.0), (-1.2, -4.5), width=0.35),
+        _line((-4.6, 0.0), (3.6, 0.0), width=0.5),
+        _ink((4.9, 0.0), (3.1, 0.9), (3.1, -0.9)),
+        _ink((-4.9, 0.9), (-3.9, 0.0), (-4.9, -0.9), (-3.9, -0.9), (-3.1, 0.0), (-3.9, 0.9)),
+    ),
+    "Ps": (
+        _line((-4.0, -4.6), (-0.6, 1.2), width=0.55),
+        _line((-3.1, -4.9), (1.2, 0.4), width=0.55),
+        _ring(_round(1.0, 1.6, 1.9, 1.3), 0.6),
+        _ink(*_round(1.0, 1.6, 1.0)),
+        _ink(*_round(3.9, 4.1, 0.8)),
+        _ink(*_round(-3.4, 3.4, 0.8)),
+    ),
+    "Wb": (
+        _ink(*_arc(0.0, -1.8, 3.0, 0.0, 180.0, 4.2)),
+        _ink((-3.4, -2.9), (3.4, -2.9), (3.4, -1.7), (-3.4, -1.7)),
+        _ink((-2.6, 0.4), (-4.7, 1.6), (-4.4, 4.8), (-3.2, 2.6), (-1.8, 1.9)),
+        _ink((2.6, 0.4), (4.7, 1.6), (4.4, 4.8), (3.2, 2.6), (1.8, 1.9)),
+        _ink((-0.5, -2.9), (0.5, -2.9), (0.4, -4.8), (-0.4, -4.8)),
+    ),
+    "Hd": (
+        _line((0.0, -4.9), (0.0, 4.7), width=0.8),
+        _line((-2.7, 4.7), (-2.7, 1.9), (-1.6, 0.6), (1.6, 0.6), (2.7, 1.9), (2.7, 4.7), width=0.8),
+        _line((-1.1, -3.0), (1.1, -3.0), width=0.8),
+    ),
+    "Art": (
+        _ink(*_turned(((-4.6, -0.8), (3.9, -1.2), (3.9, 1.2), (-4.6, 0.9), (-5.4, 0.0)), 24.0, (-0.4, 0.6))),
+        *_wheel(-0.9, -2.2, 2.5, 3),
+        _line((-1.6, -2.4), (-4.8, -4.5), width=0.9),
+    ),
+    "WWg": (
+        _ink((-4.7, -1.9), (4.7, -1.9), (4.7, 3.9), (3.3, 3.9), (3.3, 2.7), (2.1, 2.7), (2.1, 3.9), (0.7, 3.9),
+             (0.7, 2.7), (-0.7, 2.7), (-0.7, 3.9), (-2.1, 3.9), (-2.1, 2.7), (-3.3, 2.7), (-3.3, 3.9), (-4.7, 3.9)),
+        *(_paper((x - 0.3, -0.6), (x + 0.3, -0.6), (x + 0.3, 1.6), (x - 0.3, 1.6)) for x in (-2.7, 0.0, 2.7)),
+        *_wheel(-2.7, -3.0, 1.8, 2),
+        *_wheel(2.7, -3.0, 1.8, 2),
+    ),
+    "CF": (
+        _paper((0.0, 3.6), (4.8, -4.2), (-4.8, -4.2)),
+        _ring(((0.0, 3.4), (4.6, -4.2), (-4.6, -4.2)), 0.8),
+        _ink((0.0, 1.6), (1.5, -4.2), (-1.5, -4.2)),
+        _line((0.0, 3.2), (0.0, 4.9), width=0.6),
+        _ink((0.0, 4.9), (2.2, 4.4), (0.0, 3.8)),
+    ),
+    STAR: (_STAR,),
+}  # fmt: skip
+"""The symbol of each type by its code, and the mark of a general."""

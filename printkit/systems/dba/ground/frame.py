@@ -1,0 +1,98 @@
+"""The board as DBA divides it: quarters, nine sectors, rows and columns, squares in the corners (SD-3.3.4-a).
+
+Near is the side where the human sits while terrain is placed, left is on his left (SD-3.3-a).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from shapely import Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.geometry.measure import quarters_met
+
+
+class Quarter(StrEnum):
+    """A quarter of the board, and the corner that it holds."""
+
+    NEAR_LEFT = "near-left"
+    NEAR_RIGHT = "near-right"
+    FAR_LEFT = "far-left"
+    FAR_RIGHT = "far-right"
+
+    @property
+    def is_far(self) -> bool:
+        """Return whether it lies in the far half."""
+        return self in (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
+
+    @property
+    def is_right(self) -> bool:
+        """Return whether it lies in the right half."""
+        return self in (Quarter.NEAR_RIGHT, Quarter.FAR_RIGHT)
+
+
+class Axis(StrEnum):
+    """How a course runs: from left to right, or from the near edge to the far one."""
+
+    ACROSS = "across"
+    UP = "up"
+
+    @property
+    def ends(self) -> tuple[Edge, Edge]:
+        """Return the edges where such a course starts and ends."""
+        return (Edge.LEFT, Edge.RIGHT) if self is Axis.ACROSS else (Edge.NEAR, Edge.FAR)
+
+    def length(self, board: Board) -> float:
+        """Return the mm from one of its edges to the other."""
+        return board.width if self is Axis.ACROSS else board.depth
+
+    def breadth(self, board: Board) -> float:
+        """Return the mm of the board square to it."""
+        return board.depth if self is Axis.ACROSS else board.width
+
+    def belt(self, board: Board, low: float, high: float) -> Polygon:
+        """Return the belt that lies ``low`` to ``high`` mm from the near edge, or from the left one."""
+        if self is Axis.ACROSS:
+            return box(0, low, board.width, high)
+        return box(low, 0, high, board.depth)
+
+
+_NUMBERS: Final = (Quarter.FAR_LEFT, Quarter.FAR_RIGHT, Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
+"""The quarters as ``quarters_met`` counts them, from 1."""
+
+THIRDS: Final = {"left": 0, "centre": 1, "right": 2, "near": 0, "middle": 1, "far": 2}
+"""Which third of the board, from the left or from the near edge, the name of a column or row means."""
+
+
+def quarter(board: Board, which: Quarter) -> Polygon:
+    """Return a quarter of the board."""
+    return corner(board, which, board.width / 2, board.depth / 2)
+
+
+def corner(board: Board, which: Quarter, width: float, depth: float) -> Polygon:
+    """Return the rectangle of so many mm that is set into a corner of the board (SD-3.3.2-a)."""
+    left = board.width - width if which.is_right else 0.0
+    low = board.depth - depth if which.is_far else 0.0
+    return box(left, low, left + width, low + depth)
+
+
+def quarters_held(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple[Quarter, ...]:
+    """Return the quarters that hold more than ``least`` of a shape: mm of a line, mm² of an area."""
+    found = [_NUMBERS[number - 1] for number in quarters_met(shape, board, least)]
+    return tuple(each for each in Quarter if each in found)
+
+
+def third(whole: float, name: str) -> tuple[float, float]:
+    """Return where a column or row begins and ends, of a board that is ``whole`` mm long that way."""
+    place = THIRDS[name]
+    return place * whole / 3, (place + 1) * whole / 3
+
+
+def sector(board: Board, column: str, row: str) -> Polygon:
+    """Return one of the nine equal sectors by its column and its row."""
+    left, right = third(board.width, column)
+    low, high = third(board.depth, row)
+    return box(left, low, right, high)

@@ -1,0 +1,180 @@
+"""What DBA allows of a piece and of a course: pure functions of shapes, which know nothing of how a shape came about.
+
+Lengths are mm. A limit may be overstepped by what rounding does, and by no more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final
+
+import shapely
+from msgspec import Struct
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
+from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.geometry.measure import sinuosity
+
+SLACK: Final = 0.01
+_SHARE_SLACK: Final = 1e-4
+
+
+class SizeLimits(Struct, frozen=True, kw_only=True):
+    """What the bounding rectangle of an area piece may be: length + width, the least side, length over width.
+
+    Sides are mm; ``longest`` is None where a piece may be as slender as it likes.
+    """
+
+    both: float
+    least: float
+    longest: float | None = 2.0
+
+
+class Fault(StrEnum):
+    """What a course does that it may not."""
+
+    ENDS = "ends"
+    BAND = "band"
+    LENGTH = "length"
+    CLEARANCE = "clearance"
+    QUARTERS = "quarters"
+
+
+class CourseLimits(Struct, frozen=True, kw_only=True):
+    """What a course from edge to opposite edge has to keep.
+
+    Args:
+        axis: which way it runs.
+        band: where its centre line lies, ends included.
+        longest: most length for a mm of the straight way between its ends.
+        clearance: mm that it keeps from every edge, save where it starts and ends.
+        quarters: how many it may enter.
+        half_width: mm to its bank, where banks are measured; 0 where its centre line is.
+        short: mm that its end may stay away from a shore.
+    """
+
+    axis: Axis
+    band: Polygon
+    longest: float
+    quarters: int = 2
+    clearance: float = 0.0
+    half_width: float = 0.0
+    short: float = 0.0
+
+
+def sides(outline: BaseGeometry) -> tuple[float, float]:
+    """Return length and width of the smallest rectangle about a shape, at whatever turn."""
+    corners = shapely.get_coordinates(shapely.oriented_envelope(outline))
+    found = sorted(math.dist(start, end) for start, end in pairwise(corners[:3]))
+    return found[1], found[0]
+
+
+def size_kept(outline: BaseGeometry, limits: SizeLimits) -> bool:
+    """Return whether a piece is neither too large nor too small nor too slender."""
+    length, width = sides(outline)
+    slender = limits.longest is not None and length > limits.longest * width + SLACK
+    return length + width <= limits.both + SLACK and width >= limits.least - SLACK and not slender
+
+
+def share_inside(outline: Polygon, region: Polygon) -> float:
+    """Return which share of a piece lies in a region."""
+    return float(outline.intersection(region).area / outline.area)
+
+
+def lies_in(outline: Polygon, region: Polygon, least: float = 0.5) -> bool:
+    """Return whether at least such a share of a piece lies in a region (SD-3.3.4-b)."""
+    return share_inside(outline, region) >= least - _SHARE_SLACK
+
+
+def inside(outline: Polygon, region: Polygon) -> bool:
+    """Return whether the whole of a piece lies in a region (SD-3.3.2-a)."""
+    return bool(region.buffer(SLACK, join_style="mitre").covers(outline))
+
+
+def straddles(outline: Polygon, board: Board, least: float) -> bool:
+    """Return whether at least two quarters of the board hold so many mm² of a piece (AMB-18)."""
+    return len(quarters_held(outline, board, least - SLACK)) >= 2
+
+
+def apart(outline: BaseGeometry, others: Iterable[BaseGeometry], gap: float) -> bool:
+    """Return whether a piece keeps a gap from all others."""
+    return all(outline.distance(other) >= gap - SLACK for other in others)
+
+
+def course_faults(
+    line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None = None
+) -> set[Fault]:
+    """Return everything that is wrong with the centre line of a course.
+
+    Args:
+        shore: the waterway along one of the edges of its ends; the course then ends on the shore instead (AMB-20).
+    """
+    found: set[Fault] = set()
+    if not _ends_kept(line, board, limits, shore):
+        found.add(Fault.ENDS)
+    band = limits.band.buffer(SLACK - limits.half_width, join_style="mitre")
+    if not _lengthened(band, board, limits.axis).covers(line):
+        found.add(Fault.BAND)
+    if sinuosity(line) > limits.longest + 1e-9:
+        found.add(Fault.LENGTH)
+    if limits.clearance and not _clear(line, board, limits):
+        found.add(Fault.CLEARANCE)
+    bank = line.buffer(limits.half_width) if limits.half_width else line
+    if len(quarters_held(bank, board)) > limits.quarters:
+        found.add(Fault.QUARTERS)
+    return found
+
+
+def holding(shapes: Iterable[BaseGeometry], board: Board, least_area: float, least_length: float) -> set[Quarter]:
+    """Return the quarters of the board in which some part of some shape lies."""
+    found: set[Quarter] = set()
+    for shape in shapes:
+        found.update(quarters_held(shape, board, least_area if shape.area > 0 else least_length))
+    return found
+
+
+def _lengthened(band: Polygon, board: Board, axis: Axis) -> Polygon:
+    """Return a band that reaches a little past the edges where the course ends, however far its sides were moved in."""
+    left, low, right, high = band.bounds
+    if axis is Axis.ACROSS:
+        return shapely.box(-SLACK, low, board.width + SLACK, high)
+    return shapely.box(left, -SLACK, right, board.depth + SLACK)
+
+
+def _ends_kept(line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None) -> bool:
+    first, last = (Point(line.coords[place]) for place in (0, -1))
+    start, end = (board.edge(edge) for edge in limits.axis.ends)
+    return any(
+        all(_meets(point, edge, shore, limits.short) for point, edge in pairs)
+        for pairs in (((first, start), (last, end)), ((first, end), (last, start)))
+    )
+
+
+def _meets(point: Point, edge: LineString, shore: BaseGeometry | None, short: float) -> bool:
+    if shore is not None and edge.dwithin(shore, SLACK) and edge.intersection(shore).length > SLACK:
+        return bool(point.distance(shore) <= short + SLACK)
+    return bool(point.distance(edge) <= SLACK)
+
+
+def _clear(line: LineString, board: Board, limits: CourseLimits) -> bool:
+    """Return whether what lies too near to an edge is, on its own edges, one run from the end (SD-3.3.3-c)."""
+    near = limits.clearance + limits.half_width - SLACK
+    ends = [Point(line.coords[0]), Point(line.coords[-1])]
+    for edge in Edge:
+        strip = board.edge(edge).buffer(near, cap_style="flat")
+        parts = [part for part in shapely.get_parts(_joined(line.intersection(strip))) if part.length > SLACK]
+        if edge not in limits.axis.ends:
+            if parts:
+                return False
+        elif len(parts) > 1 or any(min(part.distance(end) for end in ends) > SLACK for part in parts):
+            return False
+    return True
+
+
+def _joined(shape: BaseGeometry) -> BaseGeometry:
+    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape

@@ -1,0 +1,141 @@
+"""Outlines of pieces of terrain about the origin, within what DBA allows of their size: woods, hills, marshes, towns.
+
+The sizes are the mix of a terrain box: most pieces three to five base widths long, some smaller, some larger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final
+
+from msgspec import Struct
+from shapely import Polygon, affinity
+
+from printkit.chance.streams import Stream
+from printkit.core.errors import BookError
+from printkit.core.resources import template
+from printkit.systems.dba.ground.legal import SizeLimits, sides
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.terrain.geometry import outlines
+
+Span = tuple[float, float]
+
+FILE: Final = "shapes"
+_WITHIN: Final = 0.985
+"""Share of a limit that outlines are fitted to, so that rounding never oversteps it."""
+
+_ROUNDS: Final = 4
+
+
+class Style(StrEnum):
+    """What an outline is like: ragged ground, a smooth hill, or straight sides."""
+
+    NATURAL = "natural"
+    HILL = "hill"
+    PLOT = "plot"
+
+
+class Look(Struct, frozen=True, kw_only=True):
+    """How the pieces of one sort are made: long side in base widths, short side as a share of it, and its outline."""
+
+    style: Style
+    long: Span
+    slender: Span
+    rough: Span = (0.22, 0.22)
+    bend: float = 0.0
+
+
+@cache
+def looks() -> Mapping[Terrain, Look]:
+    """Return how every sort of area piece is made.
+
+    Raises:
+        BookError: a row of the template is wrong; names it.
+    """
+    rows: Mapping[str, Mapping[str, Any]] = template("dba", FILE)["pieces"]
+    return {Terrain(name): _look(name, row) for name, row in rows.items()}
+
+
+@cache
+def measures(part: str) -> Mapping[str, Any]:
+    """Return a table of the template: ``waterway``, ``road`` or ``room``, in base widths."""
+    return dict(template("dba", FILE)[part])
+
+
+def _look(name: str, row: Mapping[str, Any]) -> Look:
+    try:
+        return Look(
+            style=Style(row["style"]),
+            long=_span(row["long"]),
+            slender=_span(row["slender"]),
+            rough=_span(row.get("rough", (0.22, 0.22))),
+            bend=float(row.get("bend", 0.0)),
+        )
+    except (KeyError, ValueError, TypeError) as error:
+        raise BookError(
+            "templates/dba/{file}.toml: [pieces] {name}: {error}", file=FILE, name=name, error=error
+        ) from None
+
+
+def _span(values: Any) -> Span:
+    low, high = values
+    return float(low), float(high)
+
+
+def drawn_size(look: Look, limits: SizeLimits, base_width: float, stream: Stream) -> Span:
+    """Return long and short side in mm of a piece as people make it, within the limits."""
+    # The sum of two numbers comes out in the middle more often than at the ends.
+    share = (stream.unit() + stream.unit()) / 2
+    long = base_width * (look.long[0] + share * (look.long[1] - look.long[0]))
+    return within(long, long * stream.between(*look.slender), limits)
+
+
+def within(long: float, short: float, limits: SizeLimits) -> Span:
+    """Return the sides moved just so far that they keep the limits."""
+    if limits.longest is not None:
+        short = max(short, long / (limits.longest * _WITHIN))
+    factor = min(1.0, limits.both * _WITHIN / (long + short))
+    least = limits.least / _WITHIN
+    short = max(least, short * factor)
+    return max(least, short, min(long * factor, limits.both * _WITHIN - short)), short
+
+
+def outline(look: Look, size: Span, limits: SizeLimits, stream: Stream) -> Polygon:
+    """Return an outline of about that size about the origin, its long side along x, which keeps the limits.
+
+    The smallest rectangle about a shape may lie aslant and be longer than its upright box: so it is measured, and the
+    outline made a little smaller or stouter until it fits.
+    """
+    shape = _MAKERS[look.style](look, size, stream)
+    for _ in range(_ROUNDS):
+        long, short = sides(shape)
+        wide = 1.0 if limits.longest is None else max(1.0, long / (limits.longest * _WITHIN * short))
+        factor = min(1.0, limits.both * _WITHIN / (long + short * wide))
+        if short * wide * factor < limits.least / _WITHIN:
+            factor = limits.least / (_WITHIN * short * wide)
+        if wide == 1.0 and factor == 1.0:
+            break
+        shape = affinity.scale(shape, factor, factor * wide * (1.01 if wide > 1.0 else 1.0), origin=(0, 0))
+    return shape
+
+
+def _natural(look: Look, size: Span, stream: Stream) -> Polygon:
+    bend = stream.between(-look.bend, look.bend)
+    return outlines.blob(*size, stream, roughness=stream.between(*look.rough), bend=bend)
+
+
+def _hill(_look: Look, size: Span, stream: Stream) -> Polygon:
+    return outlines.rounded(*size, stream)
+
+
+def _plot(_look: Look, size: Span, stream: Stream) -> Polygon:
+    return outlines.settled(*size, stream)
+
+
+_MAKERS: Final[Mapping[Style, Callable[[Look, Span, Stream], Polygon]]] = {
+    Style.NATURAL: _natural,
+    Style.HILL: _hill,
+    Style.PLOT: _plot,
+}

@@ -1,0 +1,185 @@
+"""A waterway along an edge of the board, and a river from edge to opposite edge that keeps to its band."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
+
+from printkit.chance.streams import Stream
+from printkit.systems.dba.ground.frame import Axis
+from printkit.systems.dba.ground.legal import SLACK, CourseLimits, course_faults
+from printkit.systems.dba.ground.shapes import Span, measures
+from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.geometry.courses import routed
+from printkit.terrain.geometry.manners import MEANDERING, Manner, Terminal
+from printkit.terrain.geometry.routing import Country
+
+_STEP: Final = 3.0
+_MARGIN: Final = 0.04
+"""Share of the play of its depth by which a shore keeps off the limits."""
+
+_SHALLOW_HALF: Final = 0.53
+"""A little more of the length than half lies in the shallow part, so that measuring otherwise agrees."""
+
+_PROBES: Final = 400
+_MANNER_BW: Final = 40.0
+"""Base width in mm for which the manner of rivers was drawn up."""
+
+_LEAD: Final = 0.5
+_TRIES: Final = 6
+_TIGHT: Final = 0.985
+"""Share of the length allowed that a river made here takes at most."""
+
+
+class Depths(Struct, frozen=True, kw_only=True):
+    """What a waterway may be: least and most depth, and the depth that half of its length keeps to; mm."""
+
+    least: float
+    most: float
+    shallow: float
+
+
+def waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygon:
+    """Return water along a whole edge, its shore wavy; half of its length is no deeper than the shallow part."""
+    axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
+    length = axis.length(board)
+    at = np.linspace(0.0, length, math.ceil(length / _STEP) + 1)
+    wave = np.zeros_like(at)
+    look = measures("waterway")
+    for long, share in look["waves"]:
+        wavelength = long * board.scale.base_width * stream.between(0.8, 1.25)
+        wave += share * np.sin(math.tau * at / wavelength + stream.between(0, math.tau))
+    play = depths.most - depths.least
+    depth = depths.least + play * _soft(look["mean"] + wave)
+    middle = float(np.quantile(depth, _SHALLOW_HALF))
+    if middle > depths.shallow:
+        # Everything grows shallower by one factor, so that bays stay bays.
+        depth = depths.least + (depth - depths.least) * (depths.shallow - depths.least) / (middle - depths.least)
+    shore = np.column_stack([at, depth])
+    ring = np.vstack([[0.0, 0.0], [length, 0.0], shore[::-1]])
+    if axis is Axis.UP:
+        ring = ring[:, ::-1]
+    if edge is Edge.FAR:
+        ring[:, 1] = board.depth - ring[:, 1]
+    elif edge is Edge.RIGHT:
+        ring[:, 0] = board.width - ring[:, 0]
+    return shapely.geometry.polygon.orient(Polygon(ring))
+
+
+def _soft(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return shares that flatten towards 0 and 1, a little off both, so that a shore never runs along its limit."""
+    return _MARGIN + (1 - 2 * _MARGIN) / (1 + np.exp(-4.4 * (shares - 0.5)))
+
+
+def depths_kept(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
+    """Return whether a waterway lies along a whole edge and keeps its depths, half of its length to the shallow one."""
+    axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
+    length = axis.length(board)
+    at = np.linspace(0.5, length - 0.5, _PROBES)
+    out, beyond = np.full_like(at, -1.0), np.full_like(at, axis.breadth(board) + 1.0)
+    ends = np.stack([np.column_stack([at, out]), np.column_stack([at, beyond])], axis=1)
+    probes = shapely.linestrings(ends if axis is Axis.ACROSS else ends[:, :, ::-1])
+    met = shapely.intersection(probes, water)
+    depth = shapely.length(met)
+    along = shapely.distance(met, board.edge(edge)) <= SLACK
+    deep = float((depth > depths.shallow + SLACK).mean())
+    within = (depth >= depths.least - SLACK) & (depth <= depths.most + SLACK)
+    return bool(along.all() and within.all() and deep <= 0.5)
+
+
+def river(
+    board: Board,
+    limits: CourseLimits,
+    width: float,
+    stream: Stream,
+    *,
+    closed: BaseGeometry,
+    shore: Polygon | None = None,
+) -> LineString | None:
+    """Return the centre line of a river that keeps its limits, or None where no try does.
+
+    Args:
+        closed: ground that the whole of the river keeps out of.
+        shore: the waterway along the edge of one of its ends, on whose shore it ends.
+    """
+    room = _room(board, limits)
+    low, high = _sides(room, limits.axis)
+    if high - low < 0.2 * board.scale.base_width:
+        return None
+    ground = Country(room=room, closed=closed, half_width=width / 2, step=board.scale.base_width / 4)
+    manner = _manner(board, high - low)
+    for _ in range(_TRIES):
+        start, end = (_end(board, limits.axis, last, stream.between(low, high), (low, high)) for last in (False, True))
+        line = routed(start, end, ground, stream, manner=manner, longest=_TIGHT * limits.longest)
+        line = None if line is None else to_shore(line, shore)
+        if line is not None and not course_faults(line, board, limits, shore):
+            return line
+    return None
+
+
+def to_shore(line: LineString, shore: Polygon | None) -> LineString | None:
+    """Return a course that runs into a waterway cut off at the shore, its last point on it; others as they are."""
+    if shore is None or not line.intersects(shore):
+        return line
+    if shore.distance(Point(line.coords[0])) < shore.distance(Point(line.coords[-1])):
+        line = line.reverse()
+    dry = [part for part in shapely.get_parts(line.difference(shore)) if part.length > 0]
+    if not dry:
+        return None
+    first = min(dry, key=lambda part: part.distance(Point(line.coords[0])))
+    # A river that only brushes the water before its mouth still ends there: that is where it meets the shore.
+    end = substring(line, 0.0, float(line.project(Point(first.coords[-1]))))
+    points = [*end.coords[:-1], first.coords[-1]]
+    return LineString(points) if len(points) > 1 else None
+
+
+def _room(board: Board, limits: CourseLimits) -> Polygon:
+    """Return the part of the band in which the centre line may lie, edges' clearance and middle of the board heeded."""
+    low, high = _sides(limits.band, limits.axis)
+    breadth = limits.axis.breadth(board)
+    margin = limits.half_width + 0.06 * board.scale.base_width
+    low, high = max(low, limits.clearance), min(high, breadth - limits.clearance)
+    if low < breadth / 2 < high:
+        # Bands of fixed inches may lie over the middle of a small board; the river keeps to the larger side.
+        low, high = (low, breadth / 2) if breadth / 2 - low >= high - breadth / 2 else (breadth / 2, high)
+    return limits.axis.belt(board, low + margin, max(low, high - margin))
+
+
+def _sides(strip: Polygon, axis: Axis) -> Span:
+    left, low, right, high = strip.bounds
+    return (low, high) if axis is Axis.ACROSS else (left, right)
+
+
+def _end(board: Board, axis: Axis, last: bool, at: float, span: Span) -> Terminal:
+    """Return an end on the edge, with a short lead square to it; not quite at the side of the band."""
+    inner = min(max(at, span[0] + 0.12 * (span[1] - span[0])), span[1] - 0.12 * (span[1] - span[0]))
+    whole, lead = axis.length(board), _LEAD * board.scale.base_width
+    along, inside = (whole, whole - lead) if last else (0.0, lead)
+    if axis is Axis.ACROSS:
+        return Terminal((along, inner), (inside, inner))
+    return Terminal((inner, along), (inner, inside))
+
+
+def _manner(board: Board, breadth: float) -> Manner:
+    """Return how a river winds: as ever, but no wider than its band."""
+    size = board.scale.base_width / _MANNER_BW
+    low, high = MEANDERING.swing
+    most = min(high * size, 0.46 * breadth)
+    return replace(
+        MEANDERING,
+        wavelength=(MEANDERING.wavelength[0] * size, MEANDERING.wavelength[1] * size),
+        swing=(min(low * size, 0.6 * most), most),
+        bow=min(MEANDERING.bow, 0.1 * breadth / max(board.width, board.depth)),
+        margins=tuple(margin * size for margin in MEANDERING.margins),
+        bend_over=MEANDERING.bend_over * size,
+        calm=MEANDERING.calm * size,
+    )

@@ -1,0 +1,175 @@
+"""Laying area features: in their quarter, across into the next where they must or may, towns in corners or on hills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+import shapely
+from msgspec import Struct
+from shapely import LineString, Polygon, affinity
+
+from printkit.core.errors import Sentence
+from printkit.kit.placement import Blocked, Closed, Ground, Spot, find
+from printkit.systems.dba.ground.frame import corner
+from printkit.systems.dba.ground.legal import share_inside
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.shapes import measures
+from printkit.systems.dba3.placing.outlines import Made
+from printkit.systems.dba3.placing.placement import HILLS, Laid, Table
+from printkit.systems.dba3.placing.quarters import NUMBERED, both, ground_of, line_between, neighbours
+from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.terms import Reach
+from printkit.terrain.field.features import Area, Course, Face, Feature, Hill, Kind, Origin
+from printkit.terrain.geometry import outlines
+from printkit.terrain.geometry.wavering import largest
+
+_HALF: Final = 0.52
+"""Share of a feature across a line between quarters that stays in its own."""
+
+_ACROSS: Final = 0.35
+"""How many gentle hills reach into another quarter, of those that may (D3-33)."""
+
+_ON_HILL: Final = 0.12
+"""Base widths between a town on a hill and the foot of that hill."""
+
+_LARGER: Final = 1.15
+
+_FIRST: Final = 24
+
+
+class Site(Struct, frozen=True):
+    """Ground to try, and what a place on it has to keep besides."""
+
+    ground: Ground
+    accept: Callable[[Polygon], bool] | None = None
+
+
+def lay_area(table: Table, pick: Pick, identity: str, quarter: int, origin: Origin) -> tuple[Feature, ...] | Blocked:
+    """Return an area feature in a quarter, or what stands in the way.
+
+    Every size is tried at so many places and turns, shared out among the sites; then the next smaller one (D3-39).
+    """
+    sites = tuple(_sites(table, pick, identity, quarter))
+    if not sites:
+        return Blocked((Sentence("the limits of its ground"),))
+    whole = max(1, int(table.terms.numbers["tries"]) // len(sites))
+    blocks: dict[str, None] = {}
+    for size, each in enumerate(table.outlined(pick, identity)):
+        # Most features find room among the first few places, so the others are made up only where they are needed.
+        for part, tries in (("first", min(_FIRST, whole)), ("more", whole - _FIRST)):
+            for number, site in enumerate(sites) if tries > 0 else ():
+                stream = table.stream(f"{identity}/{quarter}/place/{size}/{number}/{part}")
+                found = find(site.ground, (each.outline,), stream, site.accept, tries=tries)
+                if isinstance(found, Spot):
+                    return (_feature(table, pick, identity, each, found, origin),)
+                blocks.update(dict.fromkeys(found.by))
+    return Blocked(tuple(blocks)[:3])
+
+
+def _sites(table: Table, pick: Pick, identity: str, quarter: int) -> Iterator[Site]:
+    """Yield the ground on which a feature may lie, the best first."""
+    if pick.town:
+        yield from _town_sites(table, pick, quarter)
+        return
+    reach = table.terms.sorts[pick.terrain].reach
+    stream = table.stream(f"{identity}/{quarter}/reach")
+    crossing, turn = stream.unit() < _ACROSS, stream.below(2)
+    off_rivers = (False,) if pick.terrain in HILLS or not table.of(Terrain.RIVER) else (False, True)
+    for over_rivers in off_rivers:
+        inside = [] if reach is Reach.MUST else [_inside(table, pick, quarter, over_rivers=over_rivers)]
+        across = [
+            _across(table, pick, quarter, other, over_rivers=over_rivers)
+            for other in _turned(neighbours(quarter), turn)
+            if reach is not Reach.INSIDE
+        ]
+        yield from (*across, *inside) if crossing else (*inside, *across)
+
+
+def _inside(table: Table, pick: Pick, quarter: int, *, over_rivers: bool) -> Site:
+    room = _room(table, pick.terrain)
+    region = ground_of(table.board, quarter).intersection(room)
+    return Site(Ground(region=region, share=1.0, room=room, closed=_closed(table, pick, over_rivers=over_rivers)))
+
+
+def _across(table: Table, pick: Pick, quarter: int, other: int, *, over_rivers: bool) -> Site:
+    """Return the ground of two neighbouring quarters, across whose line a feature has to lie (D3-32, D3-33)."""
+    board, own = table.board, ground_of(table.board, quarter)
+    room = _room(table, pick.terrain)
+    ground = Ground(
+        region=both(board, quarter, other).intersection(room),
+        share=1.0,
+        room=room,
+        closed=_closed(table, pick, over_rivers=over_rivers),
+        across=(line_between(board, quarter, other),),
+        reach=1.1 * table.terms.reach(board),
+    )
+    return Site(ground, lambda outline: share_inside(outline, own) >= _HALF)
+
+
+def _town_sites(table: Table, pick: Pick, quarter: int) -> Iterator[Site]:
+    """Yield open ground, in the square of the corner for a city or fort, and hills on which these may stand."""
+    board, town = table.board, table.terms.towns[pick.town]
+    room = _room(table, pick.terrain)
+    region = ground_of(board, quarter).intersection(room)
+    if town.corner:
+        side = table.terms.mm("bua_corner_bw", board)
+        region = corner(board, NUMBERED[quarter - 1], side, side).intersection(region)
+    open_ground = Site(
+        Ground(region=region, share=1.0, room=room, closed=(*table.closed(pick.terrain), *table.rivers()))
+    )
+    hills = [_on_hill(table, pick, hill, region) for hill in table.of(*HILLS)] if town.on_hill else []
+    sites = [site for site in hills if site is not None]
+    # A fort would rather stand high; a city climbs a hill only where there is no other room (D3-42).
+    yield from (*sites, open_ground) if town.kind is Kind.FORT else (open_ground, *sites)
+
+
+def _on_hill(table: Table, pick: Pick, hill: Laid, region: Polygon) -> Site | None:
+    top = largest(hill.shape.buffer(-_ON_HILL * table.board.scale.base_width).intersection(region))
+    if top.is_empty:
+        return None
+    closed = (*table.closed(pick.terrain, beside=hill.identity), *table.rivers())
+    ground = Ground(region=top, share=1.0, room=_room(table, pick.terrain), closed=closed)
+    return Site(ground, lambda outline: bool(_LARGER * outline.area <= hill.shape.area))
+
+
+def _closed(table: Table, pick: Pick, *, over_rivers: bool) -> tuple[Closed, ...]:
+    return (*table.closed(pick.terrain), *(() if over_rivers else table.rivers()))
+
+
+def _room(table: Table, terrain: Terrain) -> Polygon:
+    """Return the board less what a feature keeps from its edges (D3-37, D3-38)."""
+    base = table.board.scale.base_width
+    margin = table.terms.mm("edge_gap_bw_min", table.board)
+    if terrain is Terrain.BUA:
+        margin = min(margin, float(measures("room")["bua_edge"]) * base)
+    return shapely.box(margin, margin, table.board.width - margin, table.board.depth - margin)
+
+
+def _turned(pair: Sequence[int], by: int) -> tuple[int, ...]:
+    return (*pair[by:], *pair[:by])
+
+
+def _feature(table: Table, pick: Pick, identity: str, shape: Made, spot: Spot, origin: Origin) -> Feature:
+    sort = table.terms.sorts[pick.terrain]
+    if shape.bed is not None:
+        bed = _moved(shape.bed, shape.outline, spot)
+        return Course(id=identity, kind=sort.kind, line=bed, width=shape.width, going=sort.going, origin=origin)
+    if pick.terrain not in HILLS:
+        kind = table.terms.towns[pick.town].kind if pick.town else sort.kind
+        return Area(id=identity, kind=kind, outline=spot.outline, going=sort.going, origin=origin)
+    faces: tuple[Face, ...] = ()
+    if pick.terrain is Terrain.STEEP_HILL:
+        faces = tuple(
+            Face(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
+            for side, line in enumerate(outlines.arcs(spot.outline, spot.turn))
+        )
+    return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)
+
+
+def _moved(bed: LineString, outline: Polygon, spot: Spot) -> LineString:
+    """Return the bed of a gully moved as its outline was."""
+    turned = affinity.rotate(outline, spot.turn, origin=(0, 0)).centroid
+    found = affinity.rotate(bed, spot.turn, origin=(0, 0))
+    there = spot.outline.centroid
+    return affinity.translate(found, there.x - turned.x, there.y - turned.y)

@@ -1,0 +1,199 @@
+"""Placing the chosen features one after the other, a die each for its quarter (D3-28..D3-31).
+
+What has no legal place in its quarter is discarded (D3-39).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.chance.streams import Jitter
+from printkit.core.errors import Sentence
+from printkit.kit.placement import Blocked
+from printkit.systems.dba.ground.frame import Axis
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba3.placing.courses import axes, lay_river, lay_road, lay_waterway
+from printkit.systems.dba3.placing.laying import lay_area
+from printkit.systems.dba3.placing.placement import COURSES, KeepOut, Laid, Table, nothing
+from printkit.systems.dba3.placing.quarters import NUMBERS, edges_of
+from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.terms import Terms
+from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.field.features import Feature, Origin
+
+_ONE_EACH: Final = (Terrain.WATERWAY, Terrain.RIVER, Terrain.BUA, Terrain.OASIS, Terrain.GULLY)
+_DEFENDER: Final = "defender"
+_ANY, _OPEN = "chance", "open"
+
+
+class Discarded(Struct, frozen=True, kw_only=True):
+    """A feature that has no legal place in its quarter, and what stands in its way (D3-39)."""
+
+    pick: Pick
+    identity: str
+    quarter: int
+    by: tuple[str, ...]
+    throws: tuple[int, ...]
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return a line for the person."""
+        return Sentence(
+            "{identity} is discarded: in quarter {quarter} {blocked} stands in its way (D3-39)",
+            identity=self.identity,
+            quarter=self.quarter,
+            blocked=Blocked(self.by),
+        )
+
+
+class Placed(Struct, frozen=True, kw_only=True):
+    """The terrain of a field in the order placed, and what was discarded."""
+
+    laid: tuple[Laid, ...]
+    discarded: tuple[Discarded, ...]
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Return the features, crossings after the roads that make them."""
+        return tuple(feature for each in self.laid for feature in each.features)
+
+
+def place(
+    picks: tuple[Pick, ...], board: Board, terms: Terms, dice: Dice, jitter: Jitter, *, keep_out: KeepOut = nothing
+) -> Placed:
+    """Return the chosen features placed by dice.
+
+    Args:
+        picks: the compulsory features first.
+        dice: of the stage to which the throws belong; its name begins those of the streams of jitter too.
+        keep_out: ground that pieces keep off besides, while they are placed.
+    """
+    table = Table(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks, keep_out=keep_out)
+    discarded: list[Discarded] = []
+    for pick, identity in ordered(picks):
+        found = _Hand(table, pick, identity).lay()
+        if isinstance(found, Laid):
+            table.laid.append(found)
+        else:
+            discarded.append(found)
+    return Placed(laid=tuple(table.laid), discarded=tuple(discarded))
+
+
+def ordered(picks: Sequence[Pick]) -> tuple[tuple[Pick, str], ...]:
+    """Return the picks in the order in which they are placed, each with the ID of its feature (D3-28).
+
+    Of the rest the river comes first, for it needs most room, then areas, then roads, which pass anything.
+    """
+
+    def turn(pick: Pick) -> int:
+        if pick.terrain is Terrain.WATERWAY:
+            return 0
+        if pick.compulsory:
+            return 1
+        return {Terrain.RIVER: 2, Terrain.BUA: 3, Terrain.ROAD: 5}.get(pick.terrain, 4)
+
+    return tuple(_named(sorted(picks, key=turn)))
+
+
+def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
+    counted: Counter[Terrain] = Counter()
+    for pick in picks:
+        counted[pick.terrain] += 1
+        name = "difficult-hill" if pick.terrain is Terrain.STEEP_HILL else pick.terrain.value.replace("_", "-")
+        yield pick, name if pick.terrain in _ONE_EACH else f"{name}-{counted[pick.terrain]}"
+
+
+class _Hand(Struct, frozen=True):
+    """One feature in hand."""
+
+    table: Table
+    pick: Pick
+    identity: str
+
+    def lay(self) -> Laid | Discarded:
+        """Throw for the quarter of the feature and lay it there, or say what stands in its way."""
+        log = self.table.dice.log
+        before = len(log)
+        result = self.table.terms.die.roll(self.table.dice, f"quarter of {self.identity}")
+        tried: list[int] = []
+        while True:
+            quarter = int(result) if result.isdigit() else self._chosen(result, tried)
+            found = self._placed(quarter, before)
+            if isinstance(found, Laid):
+                return found
+            tried.append(quarter)
+            # The defender sees that it has no room, and chooses another quarter; the invader may well want it so.
+            if result != _DEFENDER or len(tried) == len(NUMBERS):
+                throws = tuple(range(before + 1, len(log) + 1))
+                return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.by, throws=throws)
+
+    def _placed(self, quarter: int, before: int) -> Laid | Blocked:
+        """Return the feature laid in a quarter, or what stands in its way."""
+        terrain = self.pick.terrain
+        if terrain is Terrain.WATERWAY:
+            edge = self._edge(quarter)
+            origin = self._origin(before, quarter)
+            return self._laid(lay_waterway(self.table, self.identity, edge, origin), origin, edge)
+        found = self._course(quarter, before) if terrain in COURSES else self._area(quarter, before)
+        return found if isinstance(found, Blocked) else self._laid(found, self._origin(before, quarter), None)
+
+    def _chosen(self, who: str, tried: Sequence[int]) -> int:
+        """Return the quarter that a side chooses, of those not tried yet (D3-30, D3-31)."""
+        offered = tuple(number for number in NUMBERS if number not in tried)
+        policy = self.table.terms.settings[f"{who}_policy"]
+        if policy != _ANY:
+            loads = {number: round(self.table.load(number), 6) for number in offered}
+            wanted = min(loads.values()) if policy == _OPEN else max(loads.values())
+            offered = tuple(number for number in offered if loads[number] == wanted)
+        clause = "D3-30" if who == _DEFENDER else "D3-31"
+        again = " again" if tried else ""
+        return self.table.dice.choose(offered, f"quarter of {self.identity} for the {who}{again}", clause, asks=True)
+
+    def _edge(self, quarter: int) -> Edge:
+        """Return the edge of a waterway: one of the two on which its quarter borders, the defender's choice (D3-45)."""
+        reason = f"edge of {self.identity}"
+        return Edge(self.table.dice.choose([e.value for e in edges_of(quarter)], reason, "D3-45", asks=True))
+
+    def _course(self, quarter: int, before: int) -> tuple[Feature, ...] | Blocked:
+        """Return a course that runs as the defender chooses, or else the other way (D3-35)."""
+        able = axes(self.table, self.pick.terrain, quarter)
+        first = able[0]
+        if len(able) > 1:
+            names = [axis.value for axis in able]
+            reason = f"which way {self.identity} runs"
+            first = Axis(self.table.dice.choose(names, reason, "D3-35", asks=True))
+        found: tuple[Feature, ...] | Blocked = Blocked(())
+        for axis in (first, *(axis for axis in able if axis is not first)):
+            found = self._run(quarter, axis, self._origin(before, quarter))
+            if not isinstance(found, Blocked):
+                break
+        return found
+
+    def _run(self, quarter: int, axis: Axis, origin: Origin) -> tuple[Feature, ...] | Blocked:
+        lay = lay_river if self.pick.terrain is Terrain.RIVER else lay_road
+        return lay(self.table, self.identity, quarter, axis, origin)
+
+    def _area(self, quarter: int, before: int) -> tuple[Feature, ...] | Blocked:
+        return lay_area(self.table, self.pick, self.identity, quarter, self._origin(before, quarter))
+
+    def _origin(self, before: int, quarter: int) -> Origin:
+        log = self.table.dice.log
+        clauses = tuple(dict.fromkeys(throw.clause for throw in log[before:]))
+        return Origin(clauses=clauses, throws=tuple(range(before + 1, len(log) + 1)), zone=quarter)
+
+    def _laid(self, features: tuple[Feature, ...], origin: Origin, edge: Edge | None) -> Laid:
+        assert origin.zone is not None
+        return Laid(
+            pick=self.pick,
+            identity=self.identity,
+            quarter=origin.zone,
+            features=features,
+            throws=origin.throws,
+            clauses=origin.clauses,
+            edge=edge,
+        )

@@ -1,0 +1,156 @@
+"""A person's own values for what rests on one source, on memory or on none (D3-68).
+
+A file of his own has tables like those of the rule book, with only what differs::
+
+    [numbers]
+    river_clearance_bw = 3
+    [pieces.rocky]
+    going = "bad"
+    [home.steppe]
+    optional = ["river", "rocky", "scrub"]
+
+A scenario may hold the same as lines of the list ``profile``: ``numbers river_clearance_bw 3``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from printkit.core.errors import ScenarioError
+from printkit.kit.book import RuleBook
+from printkit.systems.dba.ground.pieces import Terrain
+
+LIST: Final = "profile"
+
+_PARTS: Final = ("numbers", "pieces", "home")
+_OF_PIECES: Final[Mapping[str, type]] = {
+    "going": str, "most": int, "longest": float, "shortest": float, "reach": str, "serves": bool,
+}  # fmt: skip
+_CLAUSE: Final = "D3-68"
+
+
+def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
+    """Return a person's profile as lines of the list, each of which can be read.
+
+    Raises:
+        ScenarioError: it is no TOML, or something in it means nothing; names the file and the key.
+    """
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause=_CLAUSE) from None
+    lines = []
+    for part, table in tree.items():
+        if part not in _PARTS or not isinstance(table, dict):
+            raise ScenarioError(
+                "{place}: [{part}] means nothing here; there are {parts}",
+                place=place,
+                part=part,
+                parts=", ".join(_PARTS),
+                clause=_CLAUSE,
+            )
+        for key, value in table.items():
+            if isinstance(value, dict):
+                lines += [f"{part} {key} {name} {_told(inner)}" for name, inner in value.items()]
+            else:
+                lines.append(f"{part} {key} {_told(value)}")
+    try:
+        changed(book, lines)
+    except ScenarioError as error:
+        raise ScenarioError("{place}: {error}", place=place, error=error) from None
+    return tuple(lines)
+
+
+def changed(book: RuleBook, lines: Iterable[str]) -> RuleBook:
+    """Return the book with the lines of a profile in it.
+
+    Raises:
+        ScenarioError: a line means nothing; says what would be right.
+    """
+    numbers = dict(book.numbers)
+    rows = {name: [dict(row) for row in book.rows[name]] for name in ("pieces", "topography")}
+    for line in lines:
+        part, _, rest = line.strip().partition(" ")
+        words = rest.split()
+        if part == "numbers" and len(words) == 2 and words[0] in numbers:
+            numbers[words[0]] = _number(line, words[1])
+        elif part == "pieces" and len(words) == 3 and words[1] in _OF_PIECES:
+            _row(line, rows["pieces"], "piece", words[0])[words[1]] = _value(line, words[1], words[2], book)
+        elif part == "home" and len(words) > 2 and words[1] == "optional":
+            _row(line, rows["topography"], "home", words[0])["optional"] = [_piece(line, word) for word in words[2:]]
+        else:
+            raise ScenarioError(
+                "{line!r} of the profile cannot be read; write numbers river_clearance_bw 3, pieces "
+                "rocky going bad, or home steppe optional river scrub",
+                line=line,
+                clause=_CLAUSE,
+            )
+    return replace(book, numbers=numbers, rows={**book.rows, **{name: tuple(found) for name, found in rows.items()}})
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(str(each) for each in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dict[str, Any]:
+    for row in rows:
+        if row[key] == name:
+            return row
+    raise ScenarioError(
+        "{line!r} of the profile: there is no {name!r}; there are {rows}",
+        line=line,
+        name=name,
+        rows=", ".join(row[key] for row in rows),
+        clause=_CLAUSE,
+    )
+
+
+def _value(line: str, key: str, word: str, book: RuleBook) -> object:
+    kind = _OF_PIECES[key]
+    if kind is bool:
+        return word == "true"
+    if kind is int:
+        return int(_number(line, word))
+    if kind is float:
+        return _number(line, word)
+    if key == "going" and word not in book.going:
+        raise ScenarioError(
+            "{line!r} of the profile: there is no going {word!r}; there are {goings}",
+            line=line,
+            word=word,
+            goings=", ".join(book.going),
+            clause=_CLAUSE,
+        )
+    if key == "reach" and word not in ("inside", "may", "must"):
+        raise ScenarioError("{line!r} of the profile: reach is inside, may or must", line=line, clause=_CLAUSE)
+    return word
+
+
+def _piece(line: str, word: str) -> str:
+    if word not in list(Terrain):
+        raise ScenarioError(
+            "{line!r} of the profile: {word!r} is no piece; there are {terrain}",
+            line=line,
+            word=word,
+            terrain=", ".join(Terrain),
+            clause=_CLAUSE,
+        )
+    return word
+
+
+def _number(line: str, word: str) -> float:
+    try:
+        found = float(word)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < float("inf"):
+        raise ScenarioError(
+            "{line!r} of the profile: {word!r} is no number from 0 up", line=line, word=word, clause=_CLAUSE
+        )
+    return found

@@ -1,0 +1,182 @@
+"""The defender chooses his terrain: one or two compulsory features, two or three optional ones (D3-3..D3-16).
+
+What the rules leave to him is asked of the person at the terminal, or chance decides; a scenario may list the features.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import ScenarioError
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba3.placing.terms import Home, Terms, Topography
+
+ANY: Final = "auto"
+CHOICE: Final = "choice"
+
+
+class Pick(Struct, frozen=True, kw_only=True):
+    """A feature that the field will have; ``town`` says which sort of built-up area it is."""
+
+    terrain: Terrain
+    compulsory: bool = False
+    town: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return its piece, a built-up area by its sort, as it is called in lists and in the log."""
+        return self.town or plain(self.terrain)
+
+
+def plain(terrain: Terrain) -> str:
+    """Return a piece as people write it; the difficult hills of DBA 3 are the steep ones of DBA 2.2."""
+    return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.value.replace("_", " ")
+
+
+def home_of(terms: Terms, dice: Dice) -> Home:
+    """Return the home topography asked for, or one of the seven."""
+    asked = terms.settings["home"]
+    return dice.choose(tuple(Home), "home topography", "D3-3", asks=True) if asked == ANY else Home(asked)
+
+
+def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[Pick, ...]:
+    """Return the features of a field: compulsory ones first, then the optional ones in the order chosen."""
+    compulsory = _compulsory(topography, terms, dice)
+    picks = list(compulsory)
+    count = _number(terms, "optional", dice)
+    for place in range(1, count + 1):
+        offered = able(topography, terms, picks)
+        if place == count and not any(terms.sorts[pick.terrain].serves for pick in picks):
+            # What hinders must be there in the end (D3-15).
+            offered = tuple(each for each in offered if terms.sorts[each].serves)
+        if not offered:
+            break
+        picks.append(_pick(offered, f"optional feature {place} of {count}", terms, dice))
+    return tuple(picks)
+
+
+def able(topography: Topography, terms: Terms, picks: Sequence[Pick]) -> tuple[Terrain, ...]:
+    """Return which optional pieces may still be added: no more than the most of each, and one of a pair alone."""
+    counted = Counter(pick.terrain for pick in picks)
+    barred = {other for pair in topography.pairs for one in pair if counted[one] for other in pair if other is not one}
+    return tuple(each for each in topography.optional if counted[each] < terms.sorts[each].most and each not in barred)
+
+
+def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[Pick, ...]:
+    """Return the features that a scenario lists, the compulsory ones first.
+
+    Raises:
+        ScenarioError: one is no terrain of that home topography, or the list breaks a rule of choosing.
+    """
+    found = [_named(name, topography, terms) for name in names]
+    ways = {each.terrain: each for each in topography.compulsory}
+    most = max(each.most for each in topography.compulsory)
+    first = [pick for pick in found if pick.terrain in ways]
+    if not first:
+        wanted = " or ".join(plain(each) for each in ways)
+        raise ScenarioError(
+            "features lacks {wanted}, compulsory in {home} country",
+            wanted=wanted,
+            home=topography.home.value,
+            clause=topography.clause,
+        )
+    way = ways[first[0].terrain]
+    compelled = [pick for pick in first if topography.mixed or pick.terrain is way.terrain][: min(most, way.most)]
+    if len(compelled) < way.least:
+        raise ScenarioError(
+            "features has {count} of {terrain}; {least} are compulsory",
+            count=len(compelled),
+            terrain=plain(way.terrain),
+            least=way.least,
+            clause=topography.clause,
+        )
+    rest = list(found)
+    for pick in compelled:
+        rest.remove(pick)
+    # What is of a compulsory sort but more than is wanted counts as optional, and takes up one of those places.
+    if len(rest) < terms.numbers["optional_min"] and len(compelled) > way.least:
+        rest.append(compelled.pop())
+    least, limit = (int(terms.numbers[f"optional_{end}"]) for end in ("min", "max"))
+    if not least <= len(rest) <= limit:
+        raise ScenarioError(
+            "features has {count} optional ones; there are {least} or {limit}",
+            count=len(rest),
+            least=least,
+            limit=limit,
+            clause="D3-11",
+        )
+    picks = [Pick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compelled]
+    for pick in rest:
+        if pick.terrain not in able(topography, terms, picks):
+            raise ScenarioError(
+                "features has {pick}, which {home} country cannot add",
+                pick=pick.name,
+                home=topography.home.value,
+                clause=topography.clause,
+            )
+        picks.append(pick)
+    if not any(terms.sorts[pick.terrain].serves for pick in picks):
+        raise ScenarioError("features has nothing that hinders: add rough or bad going, a river or a waterway",
+                            clause="D3-15")  # fmt: skip
+    return tuple(picks)
+
+
+def _compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[Pick, ...]:
+    ways = {plain(each.terrain): each for each in topography.compulsory}
+    first = ways[_chosen(tuple(ways), "compulsory feature", topography.clause, dice)]
+    count = first.least
+    if first.least < first.most:
+        asked = terms.settings["compulsory"]
+        options = tuple(str(number) for number in range(first.least, first.most + 1))
+        count = int(_chosen(options, "number of compulsory features", "D3-10", dice) if asked == CHOICE else asked)
+    found = [first.terrain]
+    while len(found) < count:
+        again = tuple(ways) if topography.mixed else (plain(first.terrain),)
+        name = _chosen(again, "compulsory feature 2", topography.clause, dice)
+        found.append(ways[name].terrain)
+    return tuple(Pick(terrain=each, compulsory=True, town=_town(each, terms, dice)) for each in found)
+
+
+def _pick(offered: Sequence[Terrain], reason: str, terms: Terms, dice: Dice) -> Pick:
+    named = {plain(each): each for each in offered}
+    terrain = named[_chosen(tuple(named), reason, "D3-11", dice)]
+    return Pick(terrain=terrain, town=_town(terrain, terms, dice))
+
+
+def _town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
+    """Return which sort of built-up area the defender has (D3-40)."""
+    return _chosen(terms.town_names, "built-up area", "D3-40", dice) if terrain is Terrain.BUA else ""
+
+
+def _number(terms: Terms, name: str, dice: Dice) -> int:
+    asked = terms.settings[name]
+    low, high = (int(terms.numbers[f"{name}_{end}"]) for end in ("min", "max"))
+    options = tuple(str(number) for number in range(low, high + 1))
+    return int(_chosen(options, "number of optional features", "D3-11", dice) if asked == CHOICE else asked)
+
+
+def _chosen(options: Sequence[str], reason: str, clause: str, dice: Dice) -> str:
+    """Return the defender's choice; where there is only one thing to choose nobody is asked."""
+    return options[0] if len(options) == 1 else dice.choose(options, reason, clause, asks=True)
+
+
+def _named(name: str, topography: Topography, terms: Terms) -> Pick:
+    known: dict[str, tuple[Terrain, str]] = {plain(each): (each, "") for each in terms.sorts}
+    known |= {each.value.replace("_", " "): (each, "") for each in terms.sorts}
+    known |= {town: (Terrain.BUA, town) for town in terms.town_names}
+    del known[Terrain.BUA.value]
+    wanted = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
+    if wanted not in known:
+        raise ScenarioError(
+            "features has {name!r}, which is no terrain here; there are {known}",
+            name=name,
+            known=", ".join(known),
+            clause=topography.clause,
+        )
+    terrain, town = known[wanted]
+    return Pick(terrain=terrain, town=town)

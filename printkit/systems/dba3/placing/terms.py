@@ -1,0 +1,239 @@
+"""What book and settings say, for one board: the pieces with their going and sizes, numbers in mm, home lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.chance.tables import DieTable
+from printkit.core.errors import BookError
+from printkit.kit.book import BookRow, RuleBook
+from printkit.systems.dba.ground.frame import Axis
+from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.shapes import Look, Style
+from printkit.systems.dba.ground.waters import Depths
+from printkit.systems.dba3.placing.quarters import strip
+from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.features import Going, Kind
+
+ON: Final = "true"
+WET: Final = "wet"
+
+
+class Home(StrEnum):
+    """A home topography."""
+
+    ARABLE = "arable"
+    FOREST = "forest"
+    HILLY = "hilly"
+    STEPPE = "steppe"
+    DRY = "dry"
+    TROPICAL = "tropical"
+    LITTORAL = "littoral"
+
+
+class Reach(StrEnum):
+    """How far a feature lies in its quarter (D3-32..D3-35)."""
+
+    INSIDE = "inside"
+    MAY = "may"
+    MUST = "must"
+
+
+class Sort(Struct, frozen=True, kw_only=True):
+    """A piece of the book: its sign and going, the most of it, its proportions, its reach, whether it hinders."""
+
+    kind: Kind
+    going: Going
+    most: int
+    reach: Reach
+    serves: bool
+    longest: float | None
+    shortest: float | None
+
+
+class Town(Struct, frozen=True, kw_only=True):
+    """A sort of built-up area: its sign, where it stands, and how it looks."""
+
+    name: str
+    kind: Kind
+    corner: bool
+    on_hill: bool
+    look: Look
+
+
+class Compelled(Struct, frozen=True):
+    """One way to satisfy the compulsory part: so many features of a piece."""
+
+    terrain: Terrain
+    least: int
+    most: int
+
+
+class Topography(Struct, frozen=True, kw_only=True):
+    """What a home topography offers; ``mixed``: each compulsory feature may be of either piece."""
+
+    home: Home
+    clause: str
+    compulsory: tuple[Compelled, ...]
+    optional: tuple[Terrain, ...]
+    pairs: tuple[tuple[Terrain, ...], ...]
+    mixed: bool
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """Everything of book and settings that choosing and placing ask for. Lengths of numbers are base widths."""
+
+    numbers: Mapping[str, float]
+    settings: Mapping[str, str]
+    die: DieTable[str]
+    sorts: Mapping[Terrain, Sort]
+    towns: Mapping[str, Town]
+    sizes: tuple[tuple[float, float], ...]
+    gullies: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> Terms:
+        """Return the terms of a book and of settled settings.
+
+        Raises:
+            BookError: a row lacks something; names it.
+        """
+        return cls(
+            numbers=book.numbers,
+            settings=settings,
+            die=book.tables["quarter"],
+            sorts={Terrain(row.need("piece", str)): _sort(row, book, settings) for row in book.own("pieces")},
+            towns={row.need("bua", str): _town(row) for row in book.own("bua")},
+            sizes=_sizes(book, "sizes"),
+            gullies=_sizes(book, "gullies"),
+        )
+
+    def topography(self, home: Home, book: RuleBook) -> Topography:
+        """Return the lists of a home topography, less what the settings rule out."""
+        row = next(row for row in book.own("topography") if row.need("home", str) == home.value)
+        ways = tuple(
+            Compelled(Terrain(each["piece"]), int(each["least"]), int(each["most"]))
+            for each in row.need("compulsory", list)
+        )
+        optional = tuple(Terrain(name) for name in row.need("optional", list))
+        if not self.town_names:
+            ways = tuple(each for each in ways if each.terrain is not Terrain.BUA)
+            optional = tuple(each for each in optional if each is not Terrain.BUA)
+        if not ways:
+            raise BookError(
+                "{place}: nothing is compulsory in {home} country; name a piece", place=row.place, home=home.value
+            )
+        pairs = tuple(
+            tuple(Terrain(name) for name in pair.need("pieces", list))
+            for pair in book.own("either")
+            if pair.need("home", str) == home.value
+        )
+        return Topography(
+            home=home,
+            clause=row.need("clause", str),
+            compulsory=ways,
+            optional=optional,
+            pairs=pairs,
+            mixed=row.get("mixed", bool, False),
+        )
+
+    @property
+    def town_names(self) -> tuple[str, ...]:
+        """Return the sorts of built-up areas that the settings allow (D3-40)."""
+        return tuple(name for name in self.towns if self.settings.get(name, ON) == ON)
+
+    def mm(self, name: str, board: Board) -> float:
+        """Return a number of base widths in mm."""
+        return self.numbers[name] * board.scale.base_width
+
+    def limits(self, terrain: Terrain, board: Board) -> SizeLimits:
+        """Return how large and how slender an area piece may be (D3-22, D3-23, D3-25)."""
+        return SizeLimits(
+            both=self.mm("area_sides_bw_max", board),
+            least=self.mm("area_side_bw_min", board),
+            longest=self.sorts[terrain].longest,
+        )
+
+    def reach(self, board: Board) -> float:
+        """Return the mm² that must lie in a quarter for a piece to reach into it."""
+        return self.numbers["reach_sqbw_min"] * board.scale.base_width**2
+
+    def depths(self, board: Board) -> Depths:
+        """Return how deep waterways are made, within what is allowed (D3-44)."""
+        least, most = (self.mm(f"waterway_depth_bw_{end}", board) for end in ("min", "max"))
+        low = max(least, self.mm("waterway_usual_bw_min", board))
+        high = min(most, self.mm("waterway_usual_bw_max", board))
+        shallow = min(max(self.mm("waterway_usual_bw_shallow", board), low), high)
+        return Depths(least=min(low, high), most=high, shallow=shallow)
+
+    def width(self, terrain: Terrain, board: Board) -> float:
+        """Return the mm across a river or a road."""
+        return self.mm(f"{terrain}_width_bw", board)
+
+    def river(self, axis: Axis, quarter: int, board: Board) -> CourseLimits:
+        """Return what a river along an axis keeps that has to run in a quarter (D3-35, D3-48, D3-49)."""
+        return CourseLimits(
+            axis=axis,
+            band=strip(board, quarter, axis),
+            longest=self.numbers["river_sinuosity_max"],
+            quarters=2,
+            clearance=float(self.settings["river_clearance"]) * board.scale.base_width,
+            half_width=self.width(Terrain.RIVER, board) / 2,
+        )
+
+    def road(self, axis: Axis, quarter: int, board: Board) -> CourseLimits:
+        """Return what a road along an axis keeps that has to run in a quarter (D3-35, D3-51)."""
+        return CourseLimits(
+            axis=axis,
+            band=strip(board, quarter, axis),
+            longest=self.numbers["road_sinuosity_max"],
+            quarters=2,
+            half_width=self.width(Terrain.ROAD, board) / 2,
+            short=self.width(Terrain.ROAD, board) / 2,
+        )
+
+
+def _sort(row: BookRow, book: RuleBook, settings: Mapping[str, str]) -> Sort:
+    going = row.need("going", str)
+    if settings.get("plough") == WET:
+        going = row.get("wet", str, going)
+    if going not in book.going:
+        raise BookError(
+            "{place}: there is no going {going!r}; there are {goings}",
+            place=row.place,
+            going=going,
+            goings=", ".join(book.going),
+        )
+    return Sort(
+        kind=Kind(row.need("kind", str)),
+        going=book.going[going],
+        most=row.need("most", int),
+        reach=Reach(row.need("reach", str)),
+        serves=row.get("serves", bool, False),
+        longest=row.get("longest", float, 0.0) or None,
+        shortest=row.get("shortest", float, 0.0) or None,
+    )
+
+
+def _town(row: BookRow) -> Town:
+    return Town(
+        name=row.need("bua", str),
+        kind=Kind(row.need("kind", str)),
+        corner=row.need("corner", bool),
+        on_hill=row.need("on_hill", bool),
+        look=Look(style=Style.PLOT, long=_pair(row, "long"), slender=_pair(row, "slender")),
+    )
+
+
+def _pair(row: BookRow, name: str) -> tuple[float, float]:
+    values: Sequence[Any] = row.need(name, list)
+    return float(values[0]), float(values[1])
+
+
+def _sizes(book: RuleBook, name: str) -> tuple[tuple[float, float], ...]:
+    return tuple((row.need("long", float), row.need("short", float)) for row in book.own(name))

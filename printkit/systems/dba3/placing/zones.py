@@ -1,0 +1,93 @@
+"""Base edges, and the ground on which both sides deploy (D3-55..D3-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from shapely import Polygon, box
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
+from printkit.systems.dba3.placing.quarters import NUMBERS, ground_of
+from printkit.terrain.field.battlefield import Board, Edge, Overlay
+
+DEFENDER: Final = "B"
+INVADER: Final = "A"
+"""The sides by the letters of their sheets: whoever sits at the far edge is A."""
+
+OPPOSITE: Final[Mapping[Edge, Edge]] = {
+    Edge.NEAR: Edge.FAR, Edge.FAR: Edge.NEAR, Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT,
+}  # fmt: skip
+
+
+class Edges(Struct, frozen=True, kw_only=True):
+    """The base edge of each side; ``warning`` where the one asked for may not be."""
+
+    defender: Edge
+    warning: str = ""
+
+    @property
+    def invader(self) -> Edge:
+        """Return the opposite edge (D3-55)."""
+        return OPPOSITE[self.defender]
+
+
+def base_edges(asked: str, water: Edge | None, dice: Dice) -> Edges:
+    """Return the base edges: as asked, or as the invader chooses, never with water behind the defender (D3-56).
+
+    Args:
+        asked: ``auto`` is near, or far where the water is at the near edge; ``choice`` leaves the invader his choice.
+        water: the edge along which the waterway lies.
+    """
+    legal = [edge for edge in Edge if edge is not water]
+    if asked == "choice":
+        chosen = dice.choose([OPPOSITE[edge].value for edge in legal], "base edge of the invader", "D3-55", asks=True)
+        return Edges(defender=OPPOSITE[Edge(chosen)])
+    wanted = Edge.NEAR if asked == "auto" else Edge(asked)
+    if wanted in legal:
+        return Edges(defender=wanted)
+    return Edges(
+        defender=OPPOSITE[wanted],
+        warning=""
+        if asked == "auto"
+        else Sentence(
+            "the {wanted} edge has the waterway at the defender's back, so he has the {opposite} one (D3-56)",
+            wanted=wanted,
+            opposite=OPPOSITE[wanted],
+        ),
+    )
+
+
+def zone(board: Board, edge: Edge, *, from_centre: float, side: float) -> Polygon:
+    """Return the ground on which a side deploys from an edge: mm short of the middle, mm from the sides."""
+    left, near, right, far = 0.0, 0.0, board.width, board.depth
+    match edge:
+        case Edge.NEAR | Edge.FAR:
+            deep = board.depth / 2 - from_centre
+            low = near if edge is Edge.NEAR else far - deep
+            return box(side, low, right - side, low + deep)
+        case _:
+            deep = board.width / 2 - from_centre
+            low = left if edge is Edge.LEFT else right - deep
+            return box(low, side, low + deep, far - side)
+
+
+def letters(edges: Edges) -> dict[str, Edge]:
+    """Return both sides by their letters."""
+    return {INVADER: edges.invader, DEFENDER: edges.defender}
+
+
+def overlays(board: Board, edges: Edges, numbers: Mapping[str, float]) -> Iterator[Overlay]:
+    """Yield the quarters with their numbers, and each side's ground: for most troops, and for those of D3-59."""
+    base = board.scale.base_width
+    for number in NUMBERS:
+        yield Overlay(kind="quarters", shape=ground_of(board, number), label=str(number))
+    from_centre = numbers["zone_from_centre_bw"] * base
+    for side, edge in letters(edges).items():
+        ground = zone(board, edge, from_centre=from_centre, side=numbers["zone_side_bw"] * base)
+        deep = (board.depth / 2 - from_centre) / base
+        yield Overlay(kind="deployment", shape=ground, label=f"{deep:g}", side=side)
+        wide = zone(board, edge, from_centre=from_centre, side=numbers["zone_side_bw_fast"] * base)
+        yield Overlay(kind="flank", shape=wide, label="", side=side)

@@ -1,0 +1,78 @@
+"""How each feature came about, in sentences: compulsory or optional, its die and its quarter, its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from printkit.chance.dice import Act
+from printkit.core.words import BETWEEN, Words
+from printkit.terrain.field.features import Crossing, Feature
+from printkit.terrain.field.record import Record
+
+_NEEDED = {"id", "compulsory", "of", "quarter"}
+
+
+def account(record: Record, words: Words) -> Mapping[str, str]:
+    """Return by the ID of each feature how it came about; in two languages both stand side by side."""
+    tellers = [_Teller.of(record, language) for language in words.each()]
+    found = {}
+    for feature in record.battlefield.features:
+        told = [" ".join(teller.sentences(feature)) for teller in tellers]
+        if all(told):
+            found[feature.id] = BETWEEN.join(told)
+    return found
+
+
+def discards_line(record: Record, words: Words) -> str:
+    """Return which features were discarded, in one line, or an empty text (D3-39)."""
+    terrain = record.details.get("terrain", {})
+    pieces = terrain.get("discarded", ()) if isinstance(terrain, Mapping) else ()
+    named = [str(piece["id"]) for piece in pieces if isinstance(piece, Mapping) and "id" in piece]
+    names = ", ".join(words(_key(name)) for name in named)
+    return words("dba3.discarded", names=names) if names else ""
+
+
+def _key(identity: str) -> str:
+    return f"dba3.terrain.{identity.rstrip('0123456789').rstrip('-')}"
+
+
+class _Teller(Struct, frozen=True):
+    words: Words
+    record: Record
+    home: str
+    pieces: Mapping[str, Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, record: Record, words: Words) -> _Teller:
+        terrain = record.details.get("terrain", {})
+        found = terrain.get("pieces", ()) if isinstance(terrain, Mapping) else ()
+        pieces = {piece["id"]: piece for piece in found if isinstance(piece, Mapping) and piece.keys() >= _NEEDED}
+        return cls(words, record, str(terrain.get("home", "")) if pieces else "", pieces)
+
+    def sentences(self, feature: Feature) -> Iterator[str]:
+        """Yield how a feature was chosen, and where its die put it."""
+        if isinstance(feature, Crossing):
+            if "D3-54" in feature.origin.clauses:
+                yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))
+            return
+        piece = self.pieces.get(feature.id)
+        if piece is None or piece["quarter"] is None:
+            return
+        if piece["compulsory"]:
+            key = "compulsory" if piece["of"] == 1 else "compulsory_two"
+            yield self._say(key, home=self.words(f"dba3.home.{self.home}"))
+        else:
+            yield self._say("optional", of=piece["of"])
+        log = self.record.log
+        thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
+        dice = [throw.answer for throw in thrown if throw.act is Act.DIE]
+        if dice:
+            who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
+            clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
+            yield self._say(who, die=dice[0], quarter=piece["quarter"], clauses=clauses)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.words(f"dba3.account.{key}", **values)

@@ -1,0 +1,225 @@
+"""The rule system: the defender chooses terrain from his home topography, and dice place it quarter by quarter.
+
+Stages: ``selection`` (home and features), ``placement``, ``edges``; each has dice of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.chance.dice import Dice, Scripted
+from printkit.chance.streams import Jitter
+from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.dba3 import facts
+from printkit.systems.dba3.placing import profile
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
+from printkit.systems.dba3.placing.placing import Placed, place
+from printkit.systems.dba3.placing.selection import Pick, home_of, listed, select
+from printkit.systems.dba3.placing.terms import Home, Terms
+from printkit.systems.dba3.placing.zones import Edges, base_edges, overlays
+from printkit.systems.dba3.provenance import account, discards_line
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.content.cards import Deck
+
+NAME: Final = "dba3"
+SELECTION: Final = "selection"
+PLACEMENT: Final = "placement"
+EDGES: Final = "edges"
+FEATURES: Final = "features"
+"""The list of a scenario that names the features, where the defender has chosen already."""
+
+_PLACES: Final = 6
+_USUAL_BASE: Final = 40.0
+_TITLES: Final = 3
+"""How many titles there are for each home topography."""
+
+
+class Dba3:
+    """A board of DBA 3."""
+
+    name: str = NAME
+    stages: tuple[str, ...] = (SELECTION, PLACEMENT, EDGES)
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """Return the rule book."""
+        return read_book(self.name)
+
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
+        """Return the square of 15 base widths, or one of another side up to 20 (D3-1).
+
+        Raises:
+            UsageError: the board asked for is no square, is too small or too large, or has cells.
+        """
+        if cell is not None:
+            raise UsageError(
+                "{name} plays on no grid, so --cell means nothing; --board gives the side, as 18BW", name=self.name
+            )
+        base = float(self.book.settle(settings or {})["base"].removesuffix("mm"))
+        numbers = self.book.numbers
+        low, high = numbers["board_bw_min"] * base, numbers["board_bw_max"] * base
+        side = width or depth or low
+        if depth is not None and abs(depth - side) > 1e-6:
+            raise UsageError(
+                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 15BW",
+                side=side,
+                depth=depth,
+                name=self.name,
+            )
+        if not low - 1e-6 <= side <= high + 1e-6:
+            raise UsageError(
+                "a side of {side:g} base widths is too short or too long for DBA 3; it takes "
+                "{board_bw_min:g}BW to {board_bw_max:g}BW",
+                side=side / base,
+                board_bw_min=numbers["board_bw_min"],
+                board_bw_max=numbers["board_bw_max"],
+                clause="D3-1",
+            )
+        pace = numbers["inches_per_100_paces_at_40mm"] * MM_PER_INCH / 100 * base / _USUAL_BASE
+        return Board(side, side, GroundScale(pace=round(pace, _PLACES), base_width=base))
+
+    def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the lists of a scenario that stand in the file which a setting names: a profile (D3-68)."""
+        return {profile.LIST: profile.lines_of_file(text, place, self.book)}
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a field chosen and placed by the rules.
+
+        Raises:
+            ScenarioError: a setting or a list is wrong.
+            DiceError: a die cannot be, or the dice run out.
+        """
+        settings = self.book.settle(scenario.settings)
+        lists = _lists(scenario.inputs)
+        book = profile.changed(self.book, lists.get(profile.LIST, ()))
+        terms = Terms.of(book, settings)
+        home, picks = self._chosen(terms, book, lists.get(FEATURES, ()), dice.at(SELECTION))
+        keep_out = self.keep_out(book, settings)
+        placed = place(picks, scenario.board, terms, dice.at(PLACEMENT), jitter, keep_out=keep_out)
+        shore = shore_of(placed)
+        edges = base_edges(settings["defender_edge"], shore.edge if shore else None, dice.at(EDGES))
+        field = Battlefield(
+            board=scenario.board,
+            features=placed.features,
+            overlays=self.overlays(scenario.board, edges, home, book, settings, shore),
+            title=self._title(home, jitter),
+        )
+        details: dict[str, Any] = {
+            "terrain": facts.terrain_facts(home, picks, placed),
+            "deployment": facts.deployment_facts(edges),
+            **self.more_facts(placed),
+        }
+        return Outcome(
+            battlefield=field,
+            log=tuple(dice.log),
+            details=details,
+            warnings=(
+                *(each.sentence for each in placed.discarded),
+                *([edges.warning] if edges.warning else []),
+                *_left_over(dice),
+            ),
+        )
+
+    def keep_out(self, book: RuleBook, settings: Mapping[str, str]) -> KeepOut:
+        """Return the ground that features keep off beyond what DBA 3 asks: none."""
+        del book, settings
+        return nothing
+
+    def overlays(
+        self, board: Board, edges: Edges, home: Home, book: RuleBook, settings: Mapping[str, str], shore: Shore | None
+    ) -> tuple[Overlay, ...]:
+        """Return what lies over the map: quarters, and the ground of both sides."""
+        del home, settings, shore
+        return tuple(overlays(board, edges, book.numbers))
+
+    def more_facts(self, placed: Placed) -> Mapping[str, Any]:
+        """Return what the record tells besides: nothing."""
+        del placed
+        return {}
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book."""
+        from printkit.systems.dba3.judge.judge import judge
+
+        return judge(record, self.book)
+
+    def account(self, record: Record, words: Words) -> Mapping[str, str]:
+        """Return by the ID of each feature a sentence that names its die and its clauses."""
+        return account(record, words)
+
+    def subtitle(self, record: Record, words: Words) -> str:
+        """Return the line under the title; it lists what was discarded, if anything was (D3-39)."""
+        own = words(f"rules.{self.name}.subtitle")
+        discarded = discards_line(record, words)
+        return f"{own} ({discarded})" if discarded else own
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return no cards."""
+        del words, record
+        return ()
+
+    def goings(self) -> Mapping[str, str]:
+        """Return the going of every sign."""
+        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def _chosen(
+        self, terms: Terms, book: RuleBook, features: tuple[str, ...], dice: Dice
+    ) -> tuple[Home, tuple[Pick, ...]]:
+        home = home_of(terms, dice)
+        topography = terms.topography(home, book)
+        return home, listed(features, topography, terms) if features else select(topography, terms, dice)
+
+    def _title(self, home: Home, jitter: Jitter) -> str:
+        number = 1 + jitter.stream(f"{SELECTION}/board/title").below(_TITLES)
+        return f"dba3.title.{home.value}.{number}"
+
+
+def shore_of(placed: Placed) -> Shore | None:
+    """Return the waterway of a field with its edge, if it has one."""
+    for each in placed.laid:
+        if each.edge is not None:
+            return Shore(each.edge, each.shape)
+    return None
+
+
+def _lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
+    """Return the lists of a scenario.
+
+    Raises:
+        ScenarioError: it has another list, or one that is none.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in inputs.items():
+        if name not in (FEATURES, profile.LIST):
+            raise ScenarioError(
+                "there is no list {name!r} here; there are {features} and {list}",
+                name=name,
+                features=FEATURES,
+                list=profile.LIST,
+            )
+        if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+            raise ScenarioError('{name} is no list of texts; write {name} = ["woods", "river"]', name=name)
+        found[name] = tuple(value)
+    return found
+
+
+def _left_over(dice: Dice) -> tuple[str, ...]:
+    """Return a warning where a list of dice was not used up."""
+    left = dice.source.left if isinstance(dice.source, Scripted) else 0
+    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

@@ -1,0 +1,74 @@
+"""Straight bands over a grid: what part of each area they cover, and where they cross (PW1-15, PW1-21, PW1-25)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import shapely
+from shapely import LineString, Point, box
+
+from printkit.terrain.field.grids import Cell, Grid
+
+Ends = tuple[tuple[float, float], tuple[float, float]]
+"""Where a band begins and where it ends, in mm on the board."""
+
+_PLACES = 9
+_AT_THE_EDGE = 1e-6
+_GRAZED = 0.01
+"""How far a line may run into an area, in areas, and not count as running through it."""
+
+
+def axis(ends: Ends, beyond: float = 0.0) -> LineString:
+    """Return the middle line of a band, ``beyond`` mm longer at both ends."""
+    (x, y), (to_x, to_y) = ends
+    length = math.dist(*ends)
+    right, up = beyond * (to_x - x) / length, beyond * (to_y - y) / length
+    return LineString([(x - right, y - up), (to_x + right, to_y + up)])
+
+
+def shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
+    """Return the part of each area that a band covers, in travel order; it runs on beyond the edge of the board.
+
+    Args:
+        width: of the band, in areas.
+    """
+    line = axis(ends)
+    band = axis(ends, beyond=2 * grid.cell).buffer(width * grid.cell / 2, cap_style="flat")
+    cells = sorted(grid.cells(), key=lambda cell: round(line.project(Point(grid.centre(cell))), _PLACES))
+    outlines = [grid.outline(cell) for cell in cells]
+    covered = shapely.area(shapely.intersection(outlines, band))
+    whole = outlines[0].area
+    return {cell: round(float(part) / whole, _PLACES) for cell, part in zip(cells, covered, strict=True) if part > 0}
+
+
+def filled(covered: Mapping[Cell, float], sliver: float) -> tuple[Cell, ...]:
+    """Return the areas that a band fills: those of which it covers more than a sliver (PW1-25)."""
+    return tuple(cell for cell, share in covered.items() if share > sliver)
+
+
+def passed(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
+    """Return the areas through which, or along which, the middle line of a band runs.
+
+    Along the edge of the board there are none, and none between two ends that coincide.
+    """
+    least = _GRAZED * grid.cell
+    if math.dist(*ends) < least:
+        return ()
+    line = axis(ends)
+    if line.intersection(box(least, least, grid.width - least, grid.depth - least)).length <= least:
+        return ()
+    return tuple(cell for cell in grid.cells() if line.intersection(grid.outline(cell)).length > least)
+
+
+def meeting(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
+    """Return where the middle lines of two bands cross on the board, or None.
+
+    Bands that share an end meet beyond the edge of the board, and two along one line never cross.
+    """
+    found = axis(one).intersection(axis(other))
+    if not isinstance(found, Point) or found.is_empty:
+        return None
+    # Between the rectangle and the rim of hexes there is no board.
+    inside = min(found.x, found.y, grid.width - found.x, grid.depth - found.y)
+    return (found.x, found.y) if inside > _AT_THE_EDGE and grid.at(found.x, found.y) is not None else None

@@ -1,0 +1,182 @@
+"""Counting along the rows: the start row, 3D6 areas on, and what happens where an area is taken (PW0-04..PW0-11)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import UsageError
+from printkit.terrain.field.grids import Cell, Grid
+
+May = Callable[[Cell], bool]
+"""Whether an area may take a feature."""
+
+_SIX: Final = 6
+_DICE: Final = 3
+_INNER: Final = re.compile(r"(\d+)x(\d+)")
+
+
+class Counting(Struct, frozen=True, kw_only=True):
+    """How areas are counted on a grid.
+
+    ``left``, ``top``, ``columns`` and ``rows`` are the rectangle of areas that take point features: the whole grid, or
+    an inner one (PW0-15). ``serpentine`` counts every other row from the right (PW0-04), ``scaled`` spreads the six
+    scores over all rows (PW0-06), ``wraps`` goes on from the last area at the first one (PW0-05, PWA-04).
+    """
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+    serpentine: bool = False
+    scaled: bool = False
+    wraps: bool = True
+
+    @classmethod
+    def of(cls, grid: Grid, settings: Mapping[str, str]) -> Counting:
+        """Return how the settings count on a grid.
+
+        Raises:
+            UsageError: an inner rectangle that does not lie inside the grid.
+        """
+        columns, rows = grid.columns, grid.rows
+        found = _INNER.fullmatch(settings["grid.inner"])
+        if found is not None:
+            columns, rows = int(found[1]), int(found[2])
+            if not (1 <= columns <= grid.columns and 1 <= rows <= grid.rows):
+                raise UsageError(
+                    "grid.inner={columns}x{rows} does not lie inside {grid}; it has up to {grid_columns} "
+                    "columns and {grid_rows} rows",
+                    columns=columns,
+                    rows=rows,
+                    grid=grid.name,
+                    grid_columns=grid.columns,
+                    grid_rows=grid.rows,
+                )
+        return cls(
+            left=(grid.columns - columns) // 2 + 1,
+            top=(grid.rows - rows) // 2 + 1,
+            columns=columns,
+            rows=rows,
+            serpentine=settings["grid.order"] == "serpentine",
+            scaled=settings["grid.start_row"] == "scaled",
+            wraps=settings.get("pwa-04", "wrap") == "wrap",
+        )
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether an area can take point features at all (PW0-15)."""
+        return 0 <= cell.column - self.left < self.columns and 0 <= cell.row - self.top < self.rows
+
+    def path(self, row: int) -> tuple[Cell, ...]:
+        """Return the areas in the order counted from the left end of a row, numbered from the top of the rectangle.
+
+        Where counting wraps they are all areas, else those down to the last row.
+        """
+        later = self._lines(range(row, self.rows + 1))
+        return (*later, *self._lines(range(1, row))) if self.wraps else later
+
+    def start_row(self, score: int) -> int | None:
+        """Return the row that a die names, or None where it names none and is thrown again (PW0-06)."""
+        if self.scaled:
+            return math.ceil(score * self.rows / _SIX)
+        return score if score <= self.rows else None
+
+    def _lines(self, rows: range) -> tuple[Cell, ...]:
+        found: list[Cell] = []
+        for number, row in enumerate(rows):
+            line = [Cell(self.left + column, self.top + row - 1) for column in range(self.columns)]
+            found += line[::-1] if self.serpentine and number % 2 else line
+        return tuple(found)
+
+
+class Located(Struct, frozen=True, kw_only=True):
+    """Where counting came to: the area that takes the feature, or None where none may (PW0-11).
+
+    ``dice`` were thrown, their sum counted from ``after``, the area of an earlier feature, or from the start of ``row``
+    (as on the board) if None. ``passed`` were taken. ``count`` is the number of the area from the start of the row
+    (PW0-07); ``throws`` are the places of the dice in the log.
+    """
+
+    cell: Cell | None
+    dice: tuple[int, ...]
+    row: int
+    after: Cell | None
+    passed: tuple[Cell, ...]
+    count: int
+    throws: tuple[int, ...]
+
+
+class Series(Struct, frozen=True, kw_only=True):
+    """A row of features of one kind, each located from the one before (PW0-10).
+
+    ``place`` is where in the ``path`` the last one stands, -1 before the first. ``throws`` are those of the start row.
+    """
+
+    counting: Counting
+    row: int
+    path: tuple[Cell, ...]
+    throws: tuple[int, ...]
+    place: int = -1
+
+    @classmethod
+    def start(cls, counting: Counting, dice: Dice, what: str, clause: str = "PW0-06") -> Series:
+        """Throw for the start row of ``what``, as "the hills"; a score without a row is thrown again (PW0-14)."""
+        mark = len(dice.log)
+        while (row := counting.start_row(dice.d6(f"start row of {what}", clause))) is None:
+            pass
+        return cls(counting=counting, row=row, path=counting.path(row), throws=since(dice, mark))
+
+    @property
+    def at(self) -> Cell | None:
+        """Return the area from which the next one is counted, or None before the first."""
+        return self.path[self.place] if self.place >= 0 else None
+
+    def from_(self, cell: Cell) -> Series:
+        """Return the series going on from an area, where the last feature stands (PW0-08).
+
+        An area off the path, as a given one above the start row without wrap, leaves it as it is.
+        """
+        return replace(self, place=self.path.index(cell)) if cell in self.path else self
+
+    def locate(self, dice: Dice, what: str, clause: str, *, may: May) -> tuple[Located, Series]:
+        """Throw 3D6 for ``what`` and return where it comes to, and the series from there on (PW0-07..PW0-09).
+
+        Where no area may take it the series stays where it is.
+        """
+        mark = len(dice.log)
+        scores = tuple(dice.d6(f"{what}, die {number} of {_DICE}", clause) for number in range(1, _DICE + 1))
+        aim = self.place + sum(scores)
+        passed: list[Cell] = []
+        landed = None
+        for place in self._onward(aim):
+            if may(self.path[place]):
+                landed = place
+                break
+            passed.append(self.path[place])
+        located = Located(
+            cell=None if landed is None else self.path[landed],
+            dice=scores,
+            row=self.row + self.counting.top - 1,
+            after=self.at,
+            passed=tuple(passed),
+            count=(aim % len(self.path) if landed is None else landed) + 1,
+            throws=since(dice, mark),
+        )
+        return located, self if landed is None else replace(self, place=landed)
+
+    def _onward(self, aim: int) -> list[int]:
+        """Return the places in the path from the one aimed at on, each once."""
+        if self.counting.wraps:
+            return [(aim + step) % len(self.path) for step in range(len(self.path))]
+        return list(range(aim, len(self.path)))
+
+
+def since(dice: Dice, mark: int) -> tuple[int, ...]:
+    """Return the places in the log, from 1, of what was thrown since it was ``mark`` lines long."""
+    return tuple(range(mark + 1, len(dice.log) + 1))

@@ -1,0 +1,259 @@
+"""What a person gives instead of dice: places and courses of a scenario file, numbers of the settings (PW0-13).
+
+A line of the features names a kind and its areas, row and column from the top left; a hill also its contours, a wide
+place all its areas::
+
+    hill (3;5) contours 2
+    town (4;4) (4;5)
+
+A line of the rivers, roads or railways says what is known of a course; what it leaves out is thrown for::
+
+    from top-right to bottom 4 width 1
+    from top 4% to right 79% kind track crossings ford,bridge
+    from q3 to (8;8)
+
+An end is a side or corner of the board, a station on a side by its score or as a share of the side (from its left or
+top end), a quarter of the edge, or an area.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell, Grid
+
+LISTS: Final = ("features", "rivers", "roads", "railways")
+
+SLOTS: Final = ("top", "top-right", "right", "bottom-right", "bottom", "bottom-left", "left", "top-left")
+"""The sides and corners of the board, clockwise."""
+
+_AREA: Final = re.compile(r"\((\d+);(\d+)\)")
+_QUARTER: Final = re.compile(r"q(\d{1,2})")
+_SHARE: Final = re.compile(r"(\d{1,3}(?:\.\d+)?)%")
+_PARTS: Final = ("from", "to", "width", "kind", "crossings")
+_CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE)
+
+
+class End(Struct, frozen=True, kw_only=True):
+    """Where a course comes onto the board or leaves it, as far as it was given.
+
+    ``slot`` is a side or corner; ``score`` its station as a die names it, ``share`` as a part of the side.
+    """
+
+    slot: str = ""
+    score: int | None = None
+    share: float | None = None
+    quarter: int | None = None
+    cell: Cell | None = None
+
+
+class GivenWay(Struct, frozen=True, kw_only=True):
+    """A course as a line describes it; None and empty are thrown for. ``place`` says which line it was."""
+
+    place: str
+    start: End = End()
+    end: End = End()
+    width: int | None = None
+    kind: Kind | None = None
+    crossings: tuple[Kind, ...] = ()
+
+
+class GivenPlace(Struct, frozen=True, kw_only=True):
+    """Something on whole areas as a line describes it."""
+
+    place: str
+    kind: str
+    cells: tuple[Cell, ...]
+    contours: int | None = None
+
+
+class Given(Struct, frozen=True, kw_only=True):
+    """Everything of a scenario file that lies on the board."""
+
+    places: tuple[GivenPlace, ...] = ()
+    rivers: tuple[GivenWay, ...] = ()
+    roads: tuple[GivenWay, ...] = ()
+    railways: tuple[GivenWay, ...] = ()
+
+    @classmethod
+    def read(cls, inputs: Mapping[str, object], grid: Grid) -> Given:
+        """Return the lists of a scenario file.
+
+        Raises:
+            ScenarioError: a list that is not known, a line that cannot be read, or an area that is not on the grid.
+        """
+        for name in inputs:
+            if name not in LISTS:
+                raise ScenarioError(
+                    "the Portable Wargame generator has no list {name!r}; there are {lists}",
+                    name=name,
+                    lists=", ".join(LISTS),
+                )
+        ways = {
+            name: tuple(_way(place, line, grid) for place, line in _lines(name, inputs.get(name, ())))
+            for name in ("rivers", "roads", "railways")
+        }
+        places = tuple(_place(place, line, grid) for place, line in _lines("features", inputs.get("features", ())))
+        return cls(places=places, **ways)
+
+    def of(self, *kinds: str) -> tuple[GivenPlace, ...]:
+        """Return the given places of some kinds in order."""
+        return tuple(place for place in self.places if place.kind in kinds)
+
+    def only(self, *kinds: str) -> None:
+        """Refuse places of other kinds.
+
+        Raises:
+            ScenarioError: there is one; names those that may be given.
+        """
+        for place in self.places:
+            if place.kind not in kinds:
+                raise ScenarioError(
+                    "{place}: no {kind!r} here; there are {kinds}",
+                    place=place.place,
+                    kind=place.kind,
+                    kinds=", ".join(kinds),
+                )
+
+
+def whole_number(settings: Mapping[str, str], key: str) -> int | None:
+    """Return a number that a person gave, or None where a die decides.
+
+    Raises:
+        ScenarioError: it is no whole number.
+    """
+    text = settings[key]
+    if text == "die":
+        return None
+    if not float(text).is_integer():
+        raise ScenarioError("{key} = {text} is no whole number", key=key, text=text, clause="PW0-13")
+    return int(float(text))
+
+
+def _lines(name: str, value: object) -> Iterator[tuple[str, str]]:
+    lines = value.splitlines() if isinstance(value, str) else value
+    if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
+        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
+    bare = (line.split("#")[0].strip().lower() for line in lines)
+    return (
+        (Sentence("line {number} of the {name}", number=number, name=name), line)
+        for number, line in enumerate(filter(None, bare), 1)
+    )
+
+
+def _place(place: str, line: str, grid: Grid) -> GivenPlace:
+    kind, *words = line.split()
+    contours = None
+    if "contours" in words:
+        at = words.index("contours")
+        if words[at + 1 :] not in (["1"], ["2"]):
+            raise ScenarioError("{place}: contours are 1 or 2, as hill (3;5) contours 2", place=place)
+        contours, words = int(words[at + 1]), words[:at]
+    cells = tuple(_area(place, word, grid) for word in words)
+    if not cells or len(set(cells)) < len(cells):
+        raise ScenarioError(
+            "{place} is {line!r}; write a kind and its areas, each once, as town (4;4) (4;5)", place=place, line=line
+        )
+    return GivenPlace(place=place, kind=kind, cells=cells, contours=contours)
+
+
+def _area(place: str, word: str, grid: Grid) -> Cell:
+    found = _AREA.fullmatch(word)
+    if found is None:
+        raise ScenarioError(
+            "{place}: {word!r} is no area; write its row and column from the top left, as (3;5)", place=place, word=word
+        )
+    cell = Cell(int(found[2]), int(found[1]))
+    if not grid.holds(cell):
+        raise ScenarioError(
+            "{place}: {word} is not on {grid}; it has {rows} rows of {columns}",
+            place=place,
+            word=word,
+            grid=grid.name,
+            rows=grid.rows,
+            columns=grid.columns,
+        )
+    return cell
+
+
+def _way(place: str, line: str, grid: Grid) -> GivenWay:
+    said: dict[str, list[str]] = {}
+    part = ""
+    for word in line.split():
+        if word in _PARTS and word not in said:
+            part = word
+            said[part] = []
+        elif part:
+            said[part].append(word)
+        else:
+            raise _unreadable(place, line)
+    if not all(said.values()):
+        raise _unreadable(place, line)
+    crossings = [name for word in said.get("crossings", []) for name in word.split(",") if name]
+    if any(name not in _CROSSINGS for name in crossings):
+        raise ScenarioError(
+            "{place}: crossings are {crossings}, as crossings ford,bridge",
+            place=place,
+            crossings=" or ".join(_CROSSINGS),
+        )
+    width, kind = _one_of(place, said, "width", ("1", "2")), _one_of(place, said, "kind", (Kind.ROAD, Kind.TRACK))
+    return GivenWay(
+        place=place,
+        start=_end(place, said.get("from", []), grid),
+        end=_end(place, said.get("to", []), grid),
+        width=int(width) if width else None,
+        kind=Kind(kind) if kind else None,
+        crossings=tuple(Kind(name) for name in crossings),
+    )
+
+
+def _one_of(place: str, said: Mapping[str, list[str]], part: str, known: tuple[str, ...]) -> str:
+    words = said.get(part)
+    if words is None:
+        return ""
+    if len(words) != 1 or words[0] not in known:
+        raise ScenarioError(
+            "{place}: {part} {words!r} cannot be; it is {known}",
+            place=place,
+            part=part,
+            words=" ".join(words),
+            known=" or ".join(known),
+        )
+    return words[0]
+
+
+def _end(place: str, words: list[str], grid: Grid) -> End:
+    if not words:
+        return End()
+    first, *rest = words
+    if first in SLOTS and len(rest) <= ("-" not in first):
+        if not rest:
+            return End(slot=first)
+        if re.fullmatch(r"[1-6]", rest[0]):
+            return End(slot=first, score=int(rest[0]))
+        if (share := _SHARE.fullmatch(rest[0])) and float(share[1]) <= 100:
+            return End(slot=first, share=float(share[1]) / 100)
+    elif not rest:
+        if (quarter := _QUARTER.fullmatch(first)) and 1 <= int(quarter[1]) <= 16:
+            return End(quarter=int(quarter[1]))
+        if _AREA.fullmatch(first):
+            return End(cell=_area(place, first, grid))
+    raise ScenarioError(
+        "{place}: {words!r} is no end of a course; write a side or corner ({slots}), a side with "
+        "a station as top 3 or top 40%, a quarter as q3, or an area as (1;5)",
+        place=place,
+        words=" ".join(words),
+        slots=", ".join(SLOTS),
+    )
+
+
+def _unreadable(place: str, line: str) -> ScenarioError:
+    return ScenarioError(
+        "{place} is {line!r}; write what is known of it, as from top-right to bottom 4 width 1", place=place, line=line
+    )

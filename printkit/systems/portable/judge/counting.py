@@ -1,0 +1,234 @@
+"""The judge of counting: from the log to the very areas (PW0-04..PW0-14), for both versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from typing import Final
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.grid.sketch import HABITATION, TREES
+from printkit.systems.portable.judge.case import FIELDS, GIVEN, HEIGHTS, Case, Check, said
+from printkit.systems.portable.judge.judge_recount import BESIDE, FIRST, ONWARD, Part, parts
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell
+
+COUNTED: Final = (FIRST, ONWARD)
+_SERIES: Final = (HEIGHTS, (Kind.LAKE,), (Kind.MARSH,), TREES, HABITATION, FIELDS)
+
+_NUMBERS: Final = {
+    "number of hills": "hills",
+    "number of lakes": "lakes",
+    "number of marshes": "marshes",
+    "number of trees": "trees",
+    "number of groups of trees": "trees",
+    "number of habitation": "habitation",
+    "number of fields": "fields",
+}
+"""Reasons of number dice, and the setting that makes each of them needless."""
+
+_KNOWN: Final = (
+    ("width of ", "river-areas"),
+    ("height of ", "hill-height"),
+    ("crossing ", "crossing"),
+    ("bank of ", "pw2.wide_bank"),
+)
+"""What other dice are for, and the setting that makes them needless."""
+
+_NO_DIE: Final = "die"
+
+
+def family(kind: Kind) -> tuple[Kind, ...]:
+    """Return the kinds that one series of dice places, as hills and mountains."""
+    return next((kinds for kinds in _SERIES if kind in kinds), (kind,))
+
+
+def every(case: Case, *kinds: Kind) -> tuple[Part, ...]:
+    """Return every area on which the log puts something, of some kinds or of all.
+
+    Raises:
+        UnseenError: there is no log, or it fits no stage.
+    """
+    found = case.recount
+    if not found.done:
+        raise UnseenError("{reason}", reason=next(iter(found.astray.values()), Sentence("the log is empty")))
+    return tuple(part for piece in found.sketch.placings if not kinds or piece.kind in kinds for part in parts(piece))
+
+
+def missing(case: Case, fits: Callable[[Part], bool], *kinds: Kind) -> Faults:
+    """Yield each area to which the dice lead and where nothing of that sort stands."""
+    for part in every(case, *kinds):
+        if fits(part) and part.cell not in case.cells(*family(part.piece.kind)):
+            yield Sentence(
+                "{kind} was {how} {cell}, where none stands",
+                kind=said(part.piece.kind),
+                how=_HOW[part.by],
+                cell=address(part.cell),
+            )
+
+
+_HOW: Final = {
+    FIRST: Sentence("counted to"),
+    ONWARD: Sentence("counted on to"),
+    BESIDE: Sentence("turned to"),
+    "next": Sentence("moved on to"),
+    GIVEN: Sentence("given at"),
+    "": Sentence("put at"),
+}
+
+
+def added(case: Case, *kinds: Kind) -> Faults:
+    """Yield each area that bears something to which no dice lead, and that nobody gave."""
+    done = [kind for stage in case.recount.done for kind in _OF_STAGE.get(stage, ())]
+    for kind in kinds:
+        if kind in done:
+            known = {cell for part in every(case, *family(kind)) for cell in (part.cell, *part.piece.cells)}
+            for cell in sorted(case.cells(kind) - known):
+                yield Sentence("{kind} stands at {cell}, to which no dice lead", kind=said(kind), cell=address(cell))
+
+
+_OF_STAGE: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "hills": HEIGHTS, "lakes": (Kind.LAKE,), "marshes": (Kind.MARSH,), "trees": TREES,
+    "habitation": HABITATION, "fields": FIELDS,
+}  # fmt: skip
+
+
+def by(*ways: str) -> Callable[[Part], bool]:
+    """Return whether a part was found in one of some ways."""
+    return lambda part: part.by in ways
+
+
+def series(case: Case) -> Faults:
+    """PW0-10: a start row, then three dice for each; nothing else stands on the board."""
+    yield from missing(case, by(*COUNTED))
+    yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
+
+
+def _start_rows(case: Case) -> Faults:
+    """PW0-06: the row that the die names, thrown again where it names none."""
+    throws = [throw for throw in case.log() if throw.reason.startswith("start row of ")]
+    for (stage, _), run in groupby(throws, key=lambda throw: (throw.stage, throw.reason)):
+        rows = [case.counting.start_row(int(throw.answer)) for throw in run]
+        if rows[-1] is None or any(row is not None for row in rows[:-1]):
+            yield Sentence(
+                "{stage}: the dice {rows} of the start row do not end with the first that names one",
+                stage=stage,
+                rows=rows,
+            )
+    yield from missing(case, by(FIRST))
+
+
+def _clockwise(case: Case) -> Faults:
+    """PW0-12: the side of the die, or the next usable one clockwise, for chains, fields and further areas of towns."""
+    yield from missing(case, by(BESIDE))
+    yield from further_areas(case)
+
+
+def further_areas(case: Case) -> Faults:
+    """Yield each further area of a village or town to which a die leads and where it does not stand (PW1-53)."""
+    for piece in case.recount.sketch.of(*HABITATION):
+        for cell in piece.cells[1:] if "sides" in piece.told else ():
+            if cell not in case.cells(piece.kind):
+                yield Sentence("{kind} goes on to {cell}, where none stands", kind=piece.kind, cell=address(cell))
+
+
+def _full(case: Case) -> Faults:
+    """PW0-11: nothing is left out while an area is free, and nothing found room that could not."""
+    for kinds in _SERIES:
+        due = {cell for part in every(case, *kinds) for cell in (part.cell, *part.piece.cells)}
+        there = case.cells(*kinds)
+        if len(there) < len(due):
+            yield Sentence(
+                "{kind}: {due} areas were free for it, {there} hold it",
+                kind=said(kinds[0]),
+                due=len(due),
+                there=len(there),
+            )
+
+
+def _given(case: Case) -> Faults:
+    """PW0-13: what was given stands there, and no die was thrown for what was known."""
+    for place in case.given.places:
+        kinds = _given_kinds(place.kind)
+        for cell in place.cells:
+            if cell not in case.cells(*kinds):
+                yield Sentence("{kind} was given at {cell}, where none stands", kind=place.kind, cell=address(cell))
+    case.asked("grid")
+    for throw in case.record.log:
+        setting = _NUMBERS.get(throw.reason) or next(
+            (key for start, key in _KNOWN if throw.reason.startswith(start)), ""
+        )
+        if setting and case.settings.get(setting, _NO_DIE) != _NO_DIE and not _half_known(case, setting):
+            yield Sentence(
+                "{reason} was thrown for, though {setting} is {chosen}",
+                reason=throw.reason,
+                setting=setting,
+                chosen=case.settings[setting],
+            )
+
+
+def _half_known(case: Case, setting: str) -> bool:
+    """Return whether a die of hills is thrown for mountains all the same, where only the hills are known."""
+    return setting == "hills" and case.settings.get("mountains", "0") == _NO_DIE
+
+
+def _given_kinds(name: str) -> tuple[Kind, ...]:
+    if name == "trees":
+        return TREES
+    if name == "field":
+        return FIELDS
+    return family(Kind(name)) if Kind(name) in HABITATION else (Kind(name),)
+
+
+def _logged(case: Case) -> Faults:
+    """PW0-14: the log has every die that is due, and no other; none with a score that a die has not."""
+    for throw in case.log():
+        if throw.asked != "d6" or throw.answer not in ("1", "2", "3", "4", "5", "6"):
+            yield Sentence(
+                "{reason}: {answer!r} of {asked} is no score of a die",
+                reason=throw.reason,
+                answer=throw.answer,
+                asked=throw.asked,
+            )
+        if throw.stage not in case.recount.stages:
+            yield Sentence("{reason} belongs to no stage", reason=throw.reason)
+    yield from case.recount.astray.values()
+
+
+def _sides(case: Case) -> Faults:
+    """PWA-08: the numbers of the sides are those asked for."""
+    text = case.asked("pwa-08")
+    if text != "clockwise" and sorted(text) != [str(number + 1) for number in range(case.grid.directions())]:
+        yield Sentence("{text} does not number the sides of {grid}", text=text, grid=case.grid.name)
+    yield from missing(case, by(BESIDE))
+
+
+def _wrap(case: Case) -> Faults:
+    """PWA-04: counting goes on at the top, or what is counted off the board is left out, as asked for."""
+    case.asked("pwa-04")
+    yield from missing(case, lambda part: part.wrapped)
+    yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
+
+
+def addressed(cells: tuple[Cell, ...]) -> str:
+    """Return areas as the rules write them."""
+    return " ".join(map(address, cells))
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "PW0-04": lambda case: missing(case, by(*COUNTED)),
+    "PW0-05": lambda case: missing(case, lambda part: part.wrapped),
+    "PW0-06": _start_rows,
+    "PW0-07": lambda case: missing(case, by(FIRST)),
+    "PW0-08": lambda case: missing(case, by(ONWARD)),
+    "PW0-09": lambda case: missing(case, lambda part: part.by in COUNTED and part.displaced),
+    "PW0-10": series,
+    "PW0-11": _full,
+    "PW0-12": _clockwise,
+    "PW0-13": _given,
+    "PW0-14": _logged,
+    "PWA-04": _wrap,
+    "PWA-08": _sides,
+}

@@ -1,0 +1,180 @@
+"""The judge of the grid: shapes in their areas, and what may share one (PW0-01..PW0-03, PW0-15, PW0-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from shapely import Point
+
+from printkit.core.errors import PrintkitError, Sentence
+from printkit.kit.checks import Faults
+from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.judge.case import FIELDS, WAYS, Case, Check, cells_of, said
+from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.grid import grid_of, neighbours
+from printkit.terrain.field.grids import Cell
+
+_ALIKE_MM: Final = 0.5
+_OUTSIDE: Final = 0.02
+"""How far a shape may lie over the edge of its areas, in areas."""
+
+_SWAYED: Final = 0.3
+"""How far beyond its areas a crossing may stand, in areas: the bands that meet there sway."""
+
+_BANK: Final = 0.1
+"""How far ground keeps from a course, in areas."""
+
+_ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
+"""What fills part of an area, wherever in it there is room."""
+
+
+def _the_grid(case: Case) -> Faults:
+    """PW0-01: the grid is that asked for, as large as the board, and every area named lies on it."""
+    board, grid = case.record.battlefield.board, case.grid
+    if abs(grid.width - board.width) > _ALIKE_MM or abs(grid.depth - board.depth) > _ALIKE_MM:
+        yield Sentence(
+            "{grid} is {grid_width:.1f} x {grid_depth:.1f} mm, the board {board_width:.1f} x {board_depth:.1f}",
+            grid=grid.name,
+            grid_width=grid.width,
+            grid_depth=grid.depth,
+            board_width=board.width,
+            board_depth=board.depth,
+        )
+    if case.record.settings:
+        try:
+            asked = grid_of(case.settings["grid"], cell=grid.cell, grain=case.settings["grid.hex"])
+        except PrintkitError as error:
+            yield error.sentence
+        else:
+            if asked.name != grid.name:
+                yield Sentence("{asked} was asked for, the record has {grid}", asked=asked.name, grid=grid.name)
+    for feature in case.record.battlefield.features:
+        if not feature.cells:
+            yield Sentence("{feature} stands on no area", feature=feature.id)
+        for cell in feature.cells:
+            if not grid.holds(Cell(*cell)):
+                yield Sentence(
+                    "{feature}: {cell} is not on {grid}", feature=feature.id, cell=address(Cell(*cell)), grid=grid.name
+                )
+
+
+def _in_their_areas(case: Case) -> Faults:
+    """PW0-02: everything lies where its row and column say."""
+    slack = _OUTSIDE * case.grid.cell
+    for feature in case.ground:
+        own = case.shape([cell for cell in cells_of(feature) if case.grid.holds(cell)])
+        if not own.buffer(slack).contains(feature.outline):
+            yield Sentence(
+                "{feature} lies outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
+            )
+        for cell in cells_of(feature):
+            if case.grid.holds(cell) and not feature.outline.intersects(case.outline(cell)):
+                yield Sentence("{feature} does not reach {cell}", feature=feature.id, cell=address(cell))
+    for crossing in case.crossings:
+        own = case.shape([cell for cell in cells_of(crossing) if case.grid.holds(cell)])
+        if own.distance(crossing.at) > _SWAYED * case.grid.cell:
+            yield Sentence(
+                "{crossing} lies outside {cells}",
+                crossing=crossing.id,
+                cells=" ".join(map(address, cells_of(crossing))),
+            )
+
+
+def _hexes_lie(case: Case) -> Faults:
+    """PW0-03: the hexes lie as asked for, and what fills an area covers its middle."""
+    grain = getattr(case.grid, "grain", "")
+    if grain and case.record.settings and grain != case.settings["grid.hex"]:
+        yield Sentence("hexes lie {grain}, asked for was {grid_hex}", grain=grain, grid_hex=case.settings["grid.hex"])
+    for feature in case.ground:
+        for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
+            middle = Point(case.grid.centre(cell))
+            if case.grid.holds(cell) and not feature.outline.contains(middle) and not _washed(case, middle):
+                yield Sentence("{feature} leaves the middle of {cell} free", feature=feature.id, cell=address(cell))
+
+
+def _washed(case: Case, at: Point) -> bool:
+    """Return whether a course runs over a place, or close by: it takes that ground from what lies there."""
+    return any(course.line.distance(at) < course.width / 2 + _BANK * case.grid.cell for course in case.courses())
+
+
+def _side_by_side(case: Case) -> Faults:
+    """PW0-18: what has several areas has them side by side, corners not counted."""
+    for feature in case.ground:
+        cells = cells_of(feature)
+        reached, waiting = set[Cell](), [cells[0]] if cells else []
+        while waiting:
+            cell = waiting.pop()
+            if cell not in reached:
+                reached.add(cell)
+                waiting += [other for other in neighbours(case.grid, cell) if other in cells]
+        for cell in cells:
+            if cell not in reached:
+                yield Sentence(
+                    "{feature}: {cell} lies next to none of its other areas", feature=feature.id, cell=address(cell)
+                )
+
+
+def _inner(case: Case) -> Faults:
+    """PW0-15: where an inner rectangle was asked for, only courses leave it."""
+    given = {cell for place in case.given.places for cell in place.cells}
+    for feature in case.ground:
+        for cell in cells_of(feature):
+            if feature.kind is not Kind.SEA and cell not in given and not case.counting.holds(cell):
+                yield Sentence(
+                    "{feature}: {cell} lies outside {grid_inner}",
+                    feature=feature.id,
+                    cell=address(cell),
+                    grid_inner=case.settings["grid.inner"],
+                )
+
+
+# --- What shares an area ---------------------------------------------------------------------------------------------
+
+
+def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, stretches: bool = False) -> Check:
+    """Return the check that features share their areas with nothing else.
+
+    Args:
+        kinds: of the features.
+        on: ground that may lie below or on them all the same.
+        courses: kinds of courses that may not pass there.
+        stretches: may a stretch of road that was laid later, and ends on the board, pass there?
+    """
+
+    def check(case: Case) -> Faults:
+        for feature in case.of(*kinds):
+            for cell in cells_of(feature):
+                for other in case.at(cell):
+                    if (other.kind, other.cells) != (feature.kind, feature.cells) and other.kind not in on:
+                        yield Sentence(
+                            "{kind} and {other_kind} share {cell}",
+                            kind=said(feature.kind),
+                            other_kind=said(other.kind),
+                            cell=address(cell),
+                        )
+                for course in case.through(cell, *courses) if courses else ():
+                    if not (stretches and ends_inside(case, course)):
+                        yield Sentence(
+                            "{course} passes {kind} at {cell}",
+                            course=course.id,
+                            kind=said(feature.kind),
+                            cell=address(cell),
+                        )
+
+    return check
+
+
+def ends_inside(case: Case, course: Course) -> bool:
+    """Return whether a course begins or ends on the board, as a stretch of road to a village does (PW2-44)."""
+    ground = case.hull.buffer(-_ALIKE_MM)
+    return any(ground.contains(Point(end)) for end in (course.line.coords[0], course.line.coords[-1]))
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "PW0-01": _the_grid,
+    "PW0-02": _in_their_areas,
+    "PW0-03": _hexes_lie,
+    "PW0-15": _inner,
+    "PW0-18": _side_by_side,
+}

@@ -1,0 +1,159 @@
+"""The judge of hills, waters and trees: where they stand, how high they are, what they share their areas with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError, both
+from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
+from printkit.systems.portable.judge.case import HEIGHTS, WAYS, Case, Check, said
+from printkit.systems.portable.judge.counting import COUNTED, added, by, every, missing
+from printkit.systems.portable.judge.grid import alone
+from printkit.systems.portable.judge.judge_recount import BESIDE
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import neighbours
+from printkit.terrain.field.grids import Cell
+
+_WAYS_BEFORE: Final = (Kind.RIVER, *ROADS)
+
+
+def _height_dice(case: Case) -> Faults:
+    """PW1-31, PW2-11: contours and mountains as the dice say, and never more than two contours."""
+    for cell in sorted(case.cells(Kind.HILL)):
+        if not 1 <= case.height(cell) <= 2:
+            yield Sentence("the hill at {cell} has {height} contours", cell=address(cell), height=case.height(cell))
+    for part in every(case, *HEIGHTS):
+        there = next((feature.kind for feature in case.at(part.cell) if feature.kind in HEIGHTS), None)
+        if there is None:
+            continue
+        if there is not part.piece.kind:
+            score = part.told.get("height_score")
+            yield Sentence(
+                "{there} at {cell}, the die {score} makes it a {kind}",
+                there=said(there),
+                cell=address(part.cell),
+                score=score,
+                kind=part.piece.kind,
+            )
+        elif there is Kind.HILL and case.height(part.cell) != part.piece.contours:
+            due, found = part.piece.contours, case.height(part.cell)
+            yield Sentence(
+                "the hill at {cell} has {found} contours, due are {due}", cell=address(part.cell), found=found, due=due
+            )
+
+
+def _only_hills_that_dice_made(case: Case) -> Faults:
+    """PWA-17: mountains of the table throw for no height: there are as many height dice as hills."""
+    if case.asked("hill-height") != "die" or case.given.of(*HEIGHTS):
+        raise UnseenError("heights were given")
+    if case.country.relief == "flat":
+        due = 0
+    else:
+        due = sum(part.told.get("height_score") is not None for part in every(case, *HEIGHTS))
+    due += case.recount.dropped(*HEIGHTS) if due else 0
+    thrown = sum(throw.reason.startswith("height of ") for throw in case.log("hills"))
+    if thrown > due:
+        yield Sentence("{thrown} dice for heights, {due} hills", thrown=thrown, due=due)
+
+
+def of_kinds(*kinds: Kind) -> Check:
+    """Return the check that features of some kinds stand where the log counts them, and nowhere else."""
+    return both(lambda case: missing(case, lambda _: True, *kinds), lambda case: added(case, *kinds))
+
+
+def counted_hills(case: Case) -> Faults:
+    """PW1-32, PW2-12: hills stand where they are counted to."""
+    yield from missing(case, by(*COUNTED), *HEIGHTS)
+    yield from added(case, *HEIGHTS)
+
+
+def _chained(case: Case) -> Faults:
+    """PW1-62, PW2-20: what the chain die joins to the last one lies next to it, where the direction die leads."""
+    if case.asked("pw2.chains" if case.book.name == "portable-2" else "pw1.chains") == "off":
+        for throw in case.log():
+            if throw.reason.startswith("does "):
+                yield Sentence("{reason} was thrown for, though there are no chains", reason=throw.reason)
+    yield from missing(case, by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
+    for part in every(case, *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION):
+        if part.by == BESIDE and Cell(*part.told["after"]) not in neighbours(case.grid, part.cell):
+            yield Sentence(
+                "{kind} at {cell} is joined to an area that it does not touch",
+                kind=said(part.piece.kind),
+                cell=address(part.cell),
+            )
+
+
+def _last_chain_die(case: Case) -> Faults:
+    """PWA-15: no chain die after the last feature: each is followed by the place of what it speaks of."""
+    for one, other in pairwise((*case.log(), None)):
+        if one is not None and one.reason.startswith("does ") and one.reason.endswith(" join the last one"):
+            what = one.reason.removeprefix("does ").removesuffix(" join the last one")
+            if other is None or (what not in other.reason):
+                yield Sentence("after {reason!r} nothing was thrown for {what}", reason=one.reason, what=what)
+
+
+def _one_body(*kinds: Kind) -> Check:
+    """Return the check that areas of a kind that lie side by side are one feature."""
+
+    def check(case: Case) -> Faults:
+        for kind in kinds:
+            for cell in sorted(case.cells(kind)):
+                for other in neighbours(case.grid, cell):
+                    alike = [each for each in case.at(other) if each.kind is kind]
+                    if cell < other and alike and not {each.cells for each in case.at(cell)} & {alike[0].cells}:
+                        yield Sentence(
+                            "{kind} at {cell} and {other} lie side by side, and are two",
+                            kind=said(kind),
+                            cell=address(cell),
+                            other=address(other),
+                        )
+
+    return check
+
+
+def _on_mountains(case: Case) -> Faults:
+    """PWA-14: no trees, unless asked for, and no people on mountains."""
+    trees = case.asked("pwa-14") == "trees"
+    for cell in sorted(case.cells(Kind.MOUNTAIN)):
+        for feature in case.at(cell):
+            if feature.kind in HABITATION or (feature.kind in TREES and not trees):
+                yield Sentence("{kind} on the mountain at {cell}", kind=said(feature.kind), cell=address(cell))
+
+
+def _trees_alone(case: Case) -> Faults:
+    """PW1-41, PW2-50: trees on free ground or on hills, of mountains only where asked for."""
+    allowed = not case.record.settings or case.settings["pwa-14"] == "trees"
+    grounds = HEIGHTS if allowed else (Kind.HILL,)
+    yield from alone(*TREES, on=grounds, courses=_WAYS_BEFORE, stretches=True)(case)
+
+
+def _hills_alone(case: Case) -> Faults:
+    """PW1-32: hills stand on nothing else; trees and settlements may stand on them."""
+    rivers_first = case.asked("pw1.order") == "rivers-first"
+    courses = _WAYS_BEFORE if rivers_first else ()
+    yield from alone(*HEIGHTS, on=(*TREES, Kind.SETTLEMENT), courses=courses)(case)
+
+
+_ONE_HEIGHT: Final = alone(*HEIGHTS, on=(*TREES, *HABITATION), courses=())
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "PW1-31": _height_dice,
+    "PW1-32": both(_hills_alone, counted_hills),
+    "PW1-41": both(_trees_alone, of_kinds(*TREES)),
+    "PW1-62": _chained,
+    "PW2-11": _height_dice,
+    "PW2-12": both(_ONE_HEIGHT, counted_hills),
+    "PW2-20": _chained,
+    "PWA-14": _on_mountains,
+    "PWA-15": _last_chain_die,
+    "PWA-17": _only_hills_that_dice_made,
+}
+
+LAKES: Final = both(alone(Kind.LAKE, courses=WAYS), of_kinds(Kind.LAKE), _one_body(Kind.LAKE))
+MARSHES: Final = both(alone(Kind.MARSH, courses=(Kind.RIVER,)), of_kinds(Kind.MARSH), _one_body(Kind.MARSH))
+WOODS: Final = both(_trees_alone, of_kinds(*TREES))
+"""What is judged of lakes, marshes and trees of version 2 besides their number."""

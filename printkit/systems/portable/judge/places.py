@@ -1,0 +1,305 @@
+"""The judge of habitation and fields: kinds by size, the ground they stand on, owners and uses of fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any, Final
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, UnseenError, both
+from printkit.systems.portable.grid.bands import shares
+from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.grid.places import bodies
+from printkit.systems.portable.grid.sketch import HABITATION, ROADS, Placing, Way
+from printkit.systems.portable.judge.case import FIELDS, Case, Check, cells_of, said
+from printkit.systems.portable.judge.counting import COUNTED, addressed, by, further_areas, missing
+from printkit.systems.portable.judge.grid import alone
+from printkit.systems.portable.judge.ground import of_kinds
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import neighbours
+from printkit.terrain.field.grids import Cell
+
+_BEFORE: Final = (Kind.RIVER, *ROADS)
+_PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
+
+
+# --- Version 2 -------------------------------------------------------------------------------------------------------
+
+
+def _kind_of(case: Case, count: int) -> Kind:
+    rows = [row for row in case.book.own("places") if row.need("least", int) <= count]
+    return Kind(rows[-1].need("kind", str))
+
+
+def _given_kind(case: Case, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
+    return tuple(Kind(place.kind) for place in case.given.of(*HABITATION) if set(place.cells) & set(cells))
+
+
+def _what_they_are(case: Case) -> Faults:
+    """PW2-57: areas that hang together are one place, and their number says what it is."""
+    inhabited = [cell for feature in case.of(*HABITATION) for cell in cells_of(feature)]
+    for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
+        due = max([_kind_of(case, len(group)), *_given_kind(case, group)], key=HABITATION.index)
+        there = {feature.kind for cell in group for feature in case.at(cell) if feature.kind in HABITATION}
+        if there != {due}:
+            names = ", ".join(sorted(there))
+            yield Sentence(
+                "{count} areas side by side at {cells} are a {due}, the record has {names}",
+                count=len(group),
+                cells=addressed(group),
+                due=due,
+                names=names,
+            )
+        yield from _of_a_single_area(case, group)
+
+
+def _of_a_single_area(case: Case, group: tuple[Cell, ...]) -> Faults:
+    """Yield each hill on which people live though their place has several areas (PW2-57, PWA-09)."""
+    if case.record.settings and case.settings["pwa-09"] != "always" and len(group) > 1:
+        for cell in group:
+            if cell in case.cells(Kind.HILL) and cell not in _given(case):
+                yield Sentence(
+                    "people live on the hill at {cell}, in a place of {count} areas",
+                    cell=address(cell),
+                    count=len(group),
+                )
+
+
+def _given(case: Case) -> frozenset[Cell]:
+    return frozenset(cell for place in case.given.of(*HABITATION) for cell in place.cells)
+
+
+def _sizes(case: Case) -> Faults:
+    """PW2-58: a settlement has an area, a village two, a town three or four, a city five or more."""
+    for feature in case.of(*HABITATION):
+        cells = cells_of(feature)
+        if feature.kind is not _kind_of(case, len(cells)) and feature.kind not in _given_kind(case, cells):
+            yield Sentence(
+                "{feature} is a {feature_kind} of {count} areas, by number a {kind}",
+                feature=feature.id,
+                feature_kind=feature.kind,
+                count=len(cells),
+                kind=_kind_of(case, len(cells)),
+            )
+
+
+def _on_hills(case: Case) -> Faults:
+    """PWA-09: people live on hills where asked for, as in settlements of a single area."""
+    policy = case.asked("pwa-09")
+    inhabited = [cell for feature in case.of(*HABITATION) for cell in cells_of(feature)]
+    for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
+        if policy == "forbid":
+            for cell in sorted(set(group) & case.cells(Kind.HILL)):
+                yield Sentence("people live on the hill at {cell}", cell=address(cell))
+        yield from _of_a_single_area(case, group)
+
+
+_SETTLED: Final = both(alone(*HABITATION, on=(Kind.HILL,), courses=_BEFORE, stretches=True), of_kinds(*HABITATION))
+
+
+# --- Fields ----------------------------------------------------------------------------------------------------------
+
+
+def _plots(case: Case) -> tuple[Placing, ...]:
+    return tuple(piece for piece in case.after("fields").of(*FIELDS))
+
+
+def _owners(case: Case) -> Faults:
+    """PW2-71: each field lies with the place that got it."""
+    places = {piece.id: piece for piece in case.after("fields").of(*HABITATION)}
+    for piece in _plots(case):
+        owner = places.get(piece.told.get("of", ""))
+        if owner is None:
+            continue
+        if piece.cells[0] not in case.cells(*FIELDS):
+            yield Sentence(
+                "the {kind} at {owner_cell} has no field at {cell}",
+                kind=owner.kind,
+                owner_cell=address(owner.cells[0]),
+                cell=address(piece.cells[0]),
+            )
+        if owner.kind not in _PLOTTED and any(each.kind in _PLOTTED for each in places.values()):
+            yield Sentence(
+                "the {kind} at {owner_cell} has a field before settlements and villages",
+                kind=owner.kind,
+                owner_cell=address(owner.cells[0]),
+            )
+
+
+def _beside_their_place(case: Case) -> Faults:
+    """PW2-72: a field lies beside its place or another field of it, and shares its area with nothing."""
+    yield from alone(*FIELDS)(case)
+    yield from of_kinds(*FIELDS)(case)
+    near = case.cells(*HABITATION) | case.cells(*FIELDS)
+    known: Mapping[Cell, Any] = {piece.cells[0]: piece.told.get("by") for piece in _plots(case)}
+    for cell in sorted(case.cells(*FIELDS)) if case.cells(*HABITATION) else ():
+        apart = not near.intersection(neighbours(case.grid, cell))
+        if apart and known.get(cell) == "beside":
+            yield Sentence("the field at {cell} lies beside no place", cell=address(cell))
+
+
+def _uses(case: Case) -> Faults:
+    """PW2-73: open fields and groves as the dice say, and no groves where there are none in that country."""
+    groves = {kind for row in case.book.own("groves") for kind in row.need("kinds", list)}
+    asked = case.asked("pw2.orchards")
+    given = {cell for place in case.given.of(*FIELDS) for cell in place.cells}
+    for feature in case.of(*FIELDS):
+        if asked == "off" and feature.kind in groves and cells_of(feature)[0] not in given:
+            yield Sentence(
+                "{kind} at {cell}, in a country without groves",
+                kind=said(feature.kind),
+                cell=address(cells_of(feature)[0]),
+            )
+    for piece in _plots(case):
+        there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in FIELDS}
+        if there and there != {piece.kind}:
+            names = ", ".join(map(said, sorted(there)))
+            score = piece.told.get("use_score")
+            yield Sentence(
+                "{names} at {cell}, the die {score} makes it {kind}",
+                names=names,
+                cell=address(piece.cells[0]),
+                score=score,
+                kind=said(piece.kind),
+            )
+
+
+# --- Version 1 -------------------------------------------------------------------------------------------------------
+
+
+def _areas_1(case: Case, kind: Kind) -> int:
+    match kind:
+        case Kind.VILLAGE:
+            return int(case.asked("pw1.village_areas"))
+        case Kind.TOWN:
+            return int(case.asked("pw1.town_areas"))
+        case _:
+            return 1
+
+
+def _sizes_1(case: Case) -> Faults:
+    """PW1-50, PW1-60: settlements and villages of one area, towns of two, or as asked for."""
+    for feature in case.of(*HABITATION):
+        due, there = _areas_1(case, feature.kind), len(cells_of(feature))
+        if there > due or (there < due and _could_grow(case, feature.id)):
+            yield Sentence(
+                "{feature} has {there} areas, a {kind} has {due}",
+                feature=feature.id,
+                there=there,
+                kind=feature.kind,
+                due=due,
+            )
+
+
+def _could_grow(case: Case, identity: str) -> bool:
+    """Return whether the log does not say that a place found no room for its further areas (PW0-12)."""
+    due = next((piece for piece in case.after("habitation").of(*HABITATION) if piece.id == identity), None)
+    found = case.record.battlefield.find(identity)
+    return due is None or found is None or len(due.cells) > len(found.cells)
+
+
+def _series_1(case: Case) -> Faults:
+    """PW1-52: one series, settlements, then villages, then towns, each where it is counted to."""
+    yield from missing(case, by(*COUNTED), *HABITATION)
+    for piece in case.after("habitation").of(*HABITATION):
+        there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in HABITATION}
+        if there and piece.kind not in there:
+            yield Sentence(
+                "{there} at {cell}, due is a {kind}",
+                there=", ".join(sorted(there)),
+                cell=address(piece.cells[0]),
+                kind=piece.kind,
+            )
+
+
+def _may_stand(case: Case) -> Faults:
+    """PW1-54: how much of their area rivers and roads may cover, and on which ground they stand."""
+    numbers = case.book.numbers
+    yield from alone(Kind.SETTLEMENT, on=(Kind.HILL,), courses=())(case)
+    yield from alone(Kind.VILLAGE, Kind.TOWN, courses=())(case)
+    cover = _cover(case)
+    for feature in case.of(*HABITATION):
+        most = numbers["settlement_cover" if feature.kind is Kind.SETTLEMENT else "village_cover"]
+        for cell in cells_of(feature):
+            if cover(cell) >= most:
+                yield Sentence(
+                    "{cell} is {cover:.0%} river or road, a {kind} bears less than {most:.0%}",
+                    cell=address(cell),
+                    cover=cover(cell),
+                    kind=feature.kind,
+                    most=most,
+                )
+
+
+def _cover(case: Case) -> Callable[[Cell], float]:
+    """Return how much of an area the courses of the log cover, together or the larger of both (PWA-18)."""
+    ways = case.ways("habitation", Kind.RIVER, *ROADS)
+    parts = {way.id: shares(case.grid, way.band, way.width) if way.band else _whole(way) for way in ways}
+
+    def cover(cell: Cell) -> float:
+        river, road = (
+            sum(parts[way.id].get(cell, 0.0) for way in ways if (way.kind is Kind.RIVER) == wet)
+            for wet in (True, False)
+        )
+        return min(1.0, river + road if case.settings["pwa-18"] == "sum" else max(river, road))
+
+    return cover
+
+
+def _whole(way: Way) -> dict[Cell, float]:
+    """Return the areas of a chain, all of each (PW1-25)."""
+    return {cell: 1.0 for cell in (*way.cells, *way.beside) if cell is not None}
+
+
+def _after_towns(case: Case) -> Faults:
+    """PWA-10: after a place of several areas counting goes on from the one that was asked for."""
+    place = 1 if case.asked("pwa-10") == "second" else 0
+    row = [piece for piece in case.after("habitation").of(*HABITATION) if piece.told.get("by") in COUNTED]
+    for one, other in pairwise(row):
+        start = one.cells[place] if len(one.cells) > place else one.cells[0]
+        if "after" in other.told and Cell(*other.told["after"]) != start:
+            yield Sentence("{other} is not counted from {start}", other=other.id, start=address(start))
+        if len(one.cells) > 1 and other.cells[0] not in case.cells(*HABITATION):
+            yield Sentence(
+                "counted on from {start}, a {kind} stands at {cell}; there is none",
+                start=address(start),
+                kind=other.kind,
+                cell=address(other.cells[0]),
+            )
+
+
+def _further(case: Case) -> Faults:
+    """PW1-53: the further areas of a town lie where its side dice lead."""
+    if "habitation" not in case.recount.done:
+        raise UnseenError("the log of habitation does not fit")
+    yield from further_areas(case)
+    for feature in case.of(*HABITATION):
+        cells = cells_of(feature)
+        for place, cell in enumerate(cells[1:], 1):
+            if cells[place - 1] not in neighbours(case.grid, cell):
+                yield Sentence(
+                    "{feature}: {cell} does not touch {due}",
+                    feature=feature.id,
+                    cell=address(cell),
+                    due=address(cells[place - 1]),
+                )
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "PW1-50": _sizes_1,
+    "PW1-52": _series_1,
+    "PW1-53": _further,
+    "PW1-54": _may_stand,
+    "PW1-60": _sizes_1,
+    "PW2-56": _SETTLED,
+    "PW2-57": _what_they_are,
+    "PW2-58": _sizes,
+    "PW2-71": _owners,
+    "PW2-72": _beside_their_place,
+    "PW2-73": _uses,
+    "PWA-09": _on_hills,
+    "PWA-10": _after_towns,
+    "PWA-16": alone(*FIELDS, on=FIELDS),
+    "PWA-18": _may_stand,
+}

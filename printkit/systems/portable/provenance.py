@@ -1,0 +1,172 @@
+"""How each feature came about, in a few plain words: its areas, its dice, the clauses (PW0-02, PW0-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from printkit.chance.dice import Act
+from printkit.core.words import BETWEEN, Words
+from printkit.systems.portable.grid.sketch import HABITATION
+from printkit.terrain.field.features import Course, Crossing, Feature
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.record import Record
+
+Entry = Mapping[str, Any]
+
+
+def account(record: Record, words: Words) -> dict[str, str]:
+    """Return, by the ID of the feature, how it came about; what the record does not tell is left out.
+
+    It needs nothing but the record, so that one printed again tells the same. In two languages both stand side by side.
+    """
+    told = [_Telling(record, language) for language in words.each()]
+    found: dict[str, str] = {}
+    for feature in record.battlefield.features:
+        sentences = [" ".join(telling.of(feature)) for telling in told]
+        if all(sentences):
+            found[feature.id] = BETWEEN.join(sentences)
+    return found
+
+
+class _Telling:
+    """Tells of the features of one record in one language."""
+
+    def __init__(self, record: Record, words: Words) -> None:
+        self._words = words
+        self._log = record.log
+        self._grid = record.battlefield.grid
+        self._places = [entry for entry in record.details.get("places", ()) if {"id", "kind", "cells"} <= entry.keys()]
+        self._ids = {entry["id"] for entry in self._places}
+        self._numbered = {entry["throws"][0]: entry["id"] for entry in self._places[::-1] if entry.get("throws")}
+        self._ways = {entry["id"]: entry for entry in record.details.get("ways", ()) if "id" in entry}
+        self._clause_of = {entry["id"]: entry.get("clauses", ()) for entry in record.details.get("passages", ())}
+
+    def of(self, feature: Feature) -> Iterator[str]:
+        """Yield the sentences about one feature."""
+        match feature:
+            case Course():
+                yield from self._course(feature)
+            case Crossing():
+                yield from self._crossing(feature)
+            case _ if feature.id in self._ids:
+                cells = {tuple(cell) for cell in feature.cells}
+                for entry in self._places:
+                    if entry["kind"] == feature.kind and {tuple(cell) for cell in entry["cells"]} <= cells:
+                        yield from self._place(entry)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self._words(f"portable.account.{key}", **values)
+
+    def _area(self, cell: Sequence[int]) -> str:
+        """Return an area as the map prints it, or by row and column where there is no grid (PW0-02)."""
+        if self._grid is not None:
+            return self._grid.address(Cell(*cell))
+        return self._words("portable.area", row=cell[1], column=cell[0])
+
+    def _place(self, entry: Entry) -> Iterator[str]:
+        """Yield how something on whole areas came about: an area each where they were located one by one."""
+        told = entry.get("told", {})
+        if told.get("number_score") is not None and entry["id"] in self._numbered.values():
+            yield self._say("number", score=told["number_score"])
+        for part in told.get("areas", ({"cell": entry["cells"][0], **told},)):
+            yield from self._located(part)
+        if told.get("sides"):
+            areas = " ".join(self._area(cell) for cell in entry["cells"][1:])
+            yield self._say("sides", scores=_listed(told["sides"]), areas=areas, count=len(entry["cells"]))
+        if told.get("height_score") is not None:
+            key = "mountain" if not entry.get("contours") else "height"
+            yield self._say(key, score=told["height_score"], count=entry.get("contours", 0))
+        if told.get("use_score") is not None:
+            yield self._say("use", score=told["use_score"], use=self._kind(entry["kind"]))
+        if "areas" in told and entry["kind"] in HABITATION:
+            yield self._words(f"portable.second.makes.{entry['kind']}", count=len(entry["cells"]))
+        yield from self._at_place("of", told.get("of"))
+
+    def _located(self, part: Entry) -> Iterator[str]:
+        area = self._area(part["cell"])
+        match part.get("by"):
+            case "first":
+                dice = part["dice"]
+                yield self._say("first", area=area, dice=_added(dice), sum=sum(dice), row=part["row"])
+            case "onward":
+                dice = part["dice"]
+                yield self._say("onward", area=area, dice=_added(dice), sum=sum(dice), after=self._area(part["after"]))
+            case "beside":
+                yield self._say("beside", area=area, score=part["score"], after=self._area(part["after"]))
+            case "next":
+                yield self._say("next", area=area)
+            case "given":
+                yield self._say("given", area=area)
+        passed = part.get("passed") or part.get("passed_sides")
+        if passed:
+            yield self._say("passed" if part.get("passed") else "passed_sides", count=len(passed))
+
+    def _course(self, course: Course) -> Iterator[str]:
+        entry = self._ways.get(course.id)
+        if entry is None:
+            return
+        told = entry.get("told", {})
+        if {"from", "to"} <= told.keys():
+            yield self._say("from_to", start=self._stand(told["from"]), end=self._stand(told["to"]))
+        elif "joins" in told:
+            yield self._say("joins", start=self._area(told["entry"]), end=self._area(told["exit"]))
+        elif {"entry", "exit"} <= told.keys():
+            yield self._say("from_to", start=self._mouth(told, "entry"), end=self._mouth(told, "exit"))
+        scores = told.get("scores", {})
+        for key in ("entry", "exit", "entry_station", "exit_station"):
+            if scores.get(key) is not None:
+                yield self._say(key, score=scores[key])
+        areas = told.get("areas") or told.get("width")
+        if told.get("width_score") is not None:
+            yield self._say("width_die", score=told["width_score"], count=areas)
+        elif areas:
+            yield self._say("width", count=areas)
+        if told.get("bank_score") is not None:
+            side = self._words(f"portable.second.side.{told['bank']}")
+            yield self._words("portable.second.bank", score=told["bank_score"], side=side)
+        if told.get("detour") is not None:
+            yield self._say("detour", score=told["detour"])
+        if told.get("forced"):
+            yield self._words("portable.second.forced", areas=" ".join(map(self._area, told["forced"])))
+        yield from self._at_place("stop", told.get("stop"))
+
+    def _at_place(self, key: str, identity: str | None) -> Iterator[str]:
+        """Yield to which place something belongs, where it does to one."""
+        place = next((entry for entry in self._places if entry["id"] == identity), None)
+        if place is not None:
+            kind, area = self._words(f"portable.second.kind.{place['kind']}"), self._area(place["cells"][0])
+            yield self._words(f"portable.second.{key}", kind=kind, area=area)
+
+    def _stand(self, stand: Entry) -> str:
+        slot = self._words(f"portable.slot.{stand['slot']}")
+        if "-" in stand["slot"]:
+            return slot
+        return self._say("stand", slot=slot, percent=round(100 * stand["share"]))
+
+    def _mouth(self, told: Entry, end: str) -> str:
+        area, quarter = self._area(told[end]), told.get(f"{end}_quarter")
+        return area if quarter is None else self._say("mouth", area=area, quarter=quarter)
+
+    def _crossing(self, crossing: Crossing) -> Iterator[str]:
+        clauses = self._clause_of.get(crossing.id)
+        if not clauses:
+            return
+        kind = self._kind(crossing.kind)
+        throws = [self._log[place - 1] for place in crossing.origin.throws if 1 <= place <= len(self._log)]
+        scores = [throw.answer for throw in throws if throw.act is Act.DIE]
+        if scores:
+            yield self._say("crossing_die", score=scores[-1], kind=kind, clause=clauses[0])
+        else:
+            yield self._say("crossing", kind=kind, clause=clauses[0])
+
+    def _kind(self, kind: str) -> str:
+        return self._words(f"kind.{kind}").lower()
+
+
+def _added(dice: Sequence[int]) -> str:
+    return " + ".join(map(str, dice))
+
+
+def _listed(scores: Sequence[int]) -> str:
+    return ", ".join(map(str, scores))

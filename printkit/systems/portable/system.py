@@ -1,0 +1,169 @@
+"""The two versions of the Portable Wargame generator as rule systems: a sketch from dice, then its shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice, Scripted
+from printkit.chance.streams import Jitter
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.portable.facts import facts, warnings
+from printkit.systems.portable.grid.geography import Geography
+from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES, Sketch
+from printkit.systems.portable.provenance import account
+from printkit.systems.portable.shaping import FIELDS, Shaper
+from printkit.systems.portable.version1 import steps as version1
+from printkit.systems.portable.version2 import steps as version2
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import Grid, grid_of
+from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.content.cards import Deck
+
+Sketching = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object], Dice], Sketch]
+
+_PLACES: Final = 6
+"""Decimals of a length of the board, as the record keeps them."""
+
+_SHAPED_IN: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "hills": (Kind.HILL, Kind.MOUNTAIN),
+    "rivers": (Kind.RIVER, Kind.SEA),
+    "lakes": (Kind.LAKE,),
+    "marshes": (Kind.MARSH,),
+    "roads": ROADS,
+    "trees": TREES,
+    "habitation": HABITATION,
+    "railways": (Kind.RAILWAY,),
+    "fields": FIELDS,
+}
+"""The stage whose seed shapes a kind, so that a stage thrown anew reshapes its own features alone."""
+
+STAGE_OF: Final = {kind: stage for stage, kinds in _SHAPED_IN.items() for kind in kinds}
+
+
+class Portable(Struct, frozen=True, dict=True):
+    """One version of the generator by Bob Cordery."""
+
+    name: str
+    stages: tuple[str, ...]
+    sketching: Sketching
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """Return the rule book."""
+        return read_book(self.name)
+
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
+        """Return the board of the grid that the settings name, its areas 100 mm across or ``cell``.
+
+        The source has no ground scale; an area counts as 400 paces and takes two and a half base widths.
+
+        Raises:
+            UsageError: a size was asked for, or areas too small or too large to play on.
+        """
+        if width is not None or depth is not None:
+            raise UsageError(
+                "{name} plays on areas; give --set grid=hex-9x8 and --cell 100mm instead of --board", name=self.name
+            )
+        numbers = self.book.numbers
+        size = numbers["cell"] if cell is None else cell
+        if not numbers["cell_min"] <= size <= numbers["cell_max"]:
+            raise UsageError(
+                "areas of {size:g} mm cannot be played on; they are from {cell_min:g} to {cell_max:g} mm across",
+                size=size,
+                cell_min=numbers["cell_min"],
+                cell_max=numbers["cell_max"],
+            )
+        grid = _grid(settings or self.book.settle({}), size)
+        return Board(
+            round(grid.width, _PLACES),
+            round(grid.depth, _PLACES),
+            GroundScale(
+                pace=round(size / numbers["paces_per_area"], _PLACES),
+                base_width=round(size / numbers["bases_per_area"], _PLACES),
+            ),
+        )
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a battlefield diced for area by area.
+
+        Raises:
+            ScenarioError: a setting or a list is wrong.
+            PlacementError: something given cannot stand where it was put.
+            DiceError: the dice run out, or one cannot be.
+        """
+        settings = self.book.settle(scenario.settings)
+        unit = _grid(settings, 1.0)
+        grid = _grid(settings, round(scenario.board.width / unit.width, _PLACES))
+        country = Geography.of(self.book, settings)
+        sketch = self.sketching(grid, self.book, settings, scenario.inputs, dice)
+        goings = {kind: self.book.going[name] for kind, name in self.goings().items()}
+        titles = country.titles
+        field = Battlefield(
+            board=scenario.board,
+            features=Shaper(sketch, goings, jitter, STAGE_OF).features(),
+            title=titles[jitter.stream("board/title").below(len(titles))],
+            grid=grid,
+        )
+        return Outcome(
+            battlefield=field,
+            log=tuple(dice.log),
+            details=facts(sketch, country),
+            warnings=(*warnings(sketch), *_left_over(dice)),
+        )
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book."""
+        from printkit.systems.portable.judge.judge import judge
+
+        return judge(record, self.book)
+
+    def account(self, record: Record, words: Words) -> Mapping[str, str]:
+        """Return by the ID of each feature sentences that name its dice, its areas and its clauses."""
+        return account(record, words)
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the reference cards of the version; they hang on no single game."""
+        from printkit.systems.portable.decks import decks
+
+        del record
+        return decks(self.book, words)
+
+    def goings(self) -> Mapping[str, str]:
+        """Return the going of every kind of ground, by choices of our own."""
+        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+
+def portable_1() -> Portable:
+    """Return version 1, of August 2019."""
+    return Portable("portable-1", version1.STAGES, version1.sketch)
+
+
+def portable_2() -> Portable:
+    """Return version 2, of September and October 2019."""
+    return Portable("portable-2", version2.STAGES, version2.sketch)
+
+
+def _grid(settings: Mapping[str, str], cell: float) -> Grid:
+    return grid_of(settings["grid"], cell=cell, grain=settings["grid.hex"])
+
+
+def _left_over(dice: Dice) -> tuple[str, ...]:
+    left = dice.source.left if isinstance(dice.source, Scripted) else 0
+    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

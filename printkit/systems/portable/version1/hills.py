@@ -1,0 +1,170 @@
+"""Hills and mountains of version 1: number, heights, places, chains where they are wanted (PW1-30..PW1-33, PW1-62)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice
+from printkit.systems.portable.grid.counting import Series, since
+from printkit.systems.portable.grid.neighbours import Turned
+from printkit.systems.portable.grid.overrides import whole_number
+from printkit.systems.portable.grid.sketch import Note, Placing, Sketch
+from printkit.systems.portable.grid.telling import Told, counted, placed, turned
+from printkit.systems.portable.version1.terms import Terms, given_area
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell
+
+HILL: Final = "hill"
+MOUNTAIN: Final = "mountain"
+_JOINS: Final = "joins"
+_CLAUSES: Final = ("PW1-30", "PW1-31", "PW1-32")
+
+
+class _Numbers(Struct, frozen=True):
+    """How many hills and mountains there are, and the die that said so, None where a person did."""
+
+    hills: int
+    mountains: int
+    score: int | None
+
+
+class _Height(Struct, frozen=True):
+    """What a hill is: contours, or 0 for a mountain, and the die that said so."""
+
+    contours: int
+    score: int | None
+    throws: tuple[int, ...] = ()
+
+
+_MOUNTAIN: Final = _Height(0, None)
+
+
+def hills(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with its hills and mountains, those of a person first (PW1-33).
+
+    Raises:
+        PlacementError: a given hill or mountain cannot stand where it was put.
+    """
+    given_hills, given_mountains = terms.given.of(HILL), terms.given.of(MOUNTAIN)
+    mark = len(dice.log)
+    numbers = _numbers(terms, len(given_hills), len(given_mountains), dice)
+    first = since(dice, mark)
+    known = [place.contours for place in given_hills]
+    known += [None] * (numbers.hills - len(known))
+    heights = [_height(terms, contours, number, dice) for number, contours in enumerate(known, 1)]
+    row = _Row(terms, sketch, first, {"number_score": numbers.score})
+    for given, height in zip(given_hills, heights, strict=False):
+        row = row.put(given_area(given, row.may), height, placed(), ())
+    for given in given_mountains:
+        row = row.put(given_area(given, row.may), _MOUNTAIN, placed(), ())
+    return row.locate(heights[len(given_hills) :], numbers.mountains - len(given_mountains), dice).sketch
+
+
+def _numbers(terms: Terms, hills: int, mountains: int, dice: Dice) -> _Numbers:
+    """Return the numbers of settings and lists, and throw for what neither gives (PW1-30, PW0-13)."""
+    fixed = whole_number(terms.settings, "hills"), whole_number(terms.settings, "mountains")
+    known = (
+        fixed[0] if fixed[0] is not None else (hills or None),
+        fixed[1] if fixed[1] is not None else (mountains or None),
+    )
+    table = terms.book.tables[f"hills_{terms.country.hills_table}"]
+    has_mountains = any("+" in row.outcome for row in table.rows)
+    if known[0] is not None and (known[1] is not None or not has_mountains):
+        return _Numbers(known[0], known[1] or 0, None)
+    outcome = table.roll(dice, "number of hills")
+    thrown, _, more = outcome.partition("+")
+    return _Numbers(
+        hills=int(thrown) if known[0] is None else known[0],
+        mountains=int(more or 0) if known[1] is None else known[1],
+        score=int(dice.log[-1].answer),
+    )
+
+
+def _height(terms: Terms, given: int | None, number: int, dice: Dice) -> _Height:
+    """Throw for the height of a hill, unless it is given or the country is flat (PW1-31)."""
+    if given is None and terms.settings["hill-height"] != "die":
+        given = int(terms.settings["hill-height"])
+    table = terms.book.tables.get(f"height_{terms.country.relief}")
+    if given is not None or table is None:
+        return _Height(given or 1, None)
+    mark = len(dice.log)
+    outcome = table.roll(dice, f"height of hill {number}")
+    return _Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), since(dice, mark))
+
+
+class _Row(Struct, frozen=True):
+    """Hills on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
+
+    terms: Terms
+    sketch: Sketch
+    throws: tuple[int, ...]
+    facts: Told
+
+    def locate(self, heights: list[_Height], mountains: int, dice: Dice) -> _Row:
+        """Return the row with hills of these heights, and mountains counted on from the last hill (PW1-32, PW1-33)."""
+        if not heights and mountains < 1:
+            return self
+        series = Series.start(self.terms.counting, dice, "the hills")
+        row = replace(self, throws=(*self.throws, *series.throws))
+        waiting = list(heights)
+        number = len(list(self.sketch.of(Kind.HILL, Kind.MOUNTAIN)))
+        while waiting:
+            number += 1
+            located, series = series.locate(dice, f"hill {number}", "PW1-32", may=row.may)
+            row = row.put(located.cell, waiting.pop(0), counted(located), located.throws)
+            last = located.cell
+            while last is not None and row.joins(bool(waiting), number + 1, dice):
+                mark = len(dice.log) - 1
+                number += 1
+                found = row.beside(last, f"hill {number}", dice)
+                if found.cell is None:
+                    number -= 1
+                    break
+                height = _height(self.terms, None, number, dice) if self.bonus else waiting.pop(0)
+                row = row.put(found.cell, height, turned(found, last), since(dice, mark))
+                series, last = series.from_(found.cell), found.cell
+        for mountain in range(1, mountains + 1):
+            located, series = series.locate(dice, f"mountain {mountain}", "PW1-32", may=row.may)
+            row = row.put(located.cell, _MOUNTAIN, counted(located), located.throws)
+        return row
+
+    def may(self, cell: Cell) -> bool:
+        """Return whether an area may take a hill: it holds nothing at all (PW1-32)."""
+        return self.terms.dry(self.sketch, cell) and not self.sketch.on(cell)
+
+    def put(self, cell: Cell | None, height: _Height, told: Told, throws: tuple[int, ...]) -> _Row:
+        """Return the row with a hill more, or with a note where no area was free (PW0-11)."""
+        kind = Kind.HILL if height.contours else Kind.MOUNTAIN
+        if cell is None:
+            note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
+            return replace(self, sketch=self.sketch.put(note))
+        hill = Placing(
+            id=self.sketch.next_id(kind.value),
+            kind=kind,
+            cells=(cell,),
+            contours=height.contours,
+            throws=tuple(sorted({*self.throws, *height.throws, *throws})),
+            clauses=_CLAUSES,
+            told={**self.facts, **told, "height_score": height.score},
+        )
+        return replace(self, sketch=self.sketch.put(hill), throws=(), facts={})
+
+    @property
+    def bonus(self) -> bool:
+        """Return whether joined hills are added to the number thrown (PW1-62)."""
+        return self.terms.settings["chain.cost"] == "bonus"
+
+    def joins(self, waiting: bool, number: int, dice: Dice) -> bool:
+        """Throw, where chains are wanted and hills are left, whether another joins the last one (PW1-62)."""
+        if self.terms.settings["pw1.chains"] == "off" or not (waiting or self.bonus):
+            return False
+        return self.terms.book.tables["chain"].roll(dice, f"does hill {number} join the last one") == _JOINS
+
+    def beside(self, last: Cell, what: str, dice: Dice) -> Turned:
+        """Throw for the area in which a hill joins the last one; there is none where no neighbour is free."""
+        return self.terms.sides.turn(
+            self.terms.grid, last, dice=dice, what=what, clause="PW1-62", may=self.terms.within(self.may)
+        )

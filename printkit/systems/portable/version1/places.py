@@ -1,0 +1,199 @@
+"""Trees and habitation of version 1: numbers, places, and towns of several areas (PW1-40..PW1-42, PW1-50..PW1-55)."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import PlacementError
+from printkit.systems.portable.grid.counting import May, Series, since
+from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
+from printkit.systems.portable.grid.sketch import HABITATION, TREES, Note, Placing, Sketch
+from printkit.systems.portable.grid.telling import Told, counted, placed
+from printkit.systems.portable.version1.terms import Terms, given_area, given_areas
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import neighbours
+from printkit.terrain.field.grids import Cell
+
+TREES_LINE: Final = "trees"
+"""How a line of the features names a group of trees, whatever grows there."""
+
+PLACES: Final = (Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN)
+_NUMBERS: Final = {Kind.SETTLEMENT: "settlements", Kind.VILLAGE: "villages", Kind.TOWN: "towns"}
+_OUTCOME: Final = re.compile(r"(\d+)s (\d+)v (\d+)t")
+
+
+def trees(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with its groups of trees, those of a person first (PW1-40, PW1-41).
+
+    Raises:
+        PlacementError: a given group cannot stand where it was put.
+    """
+    given = terms.given.of(TREES_LINE)
+    mark = len(dice.log)
+    number = whole_number(terms.settings, "trees")
+    number = len(given) or None if number is None else max(number, len(given))
+    facts: Told = {"number_score": None}
+    if number is None:
+        number = int(terms.book.tables[f"trees_{terms.country.trees_table}"].roll(dice, "number of groups of trees"))
+        facts = {"number_score": int(dice.log[-1].answer)}
+    row = _Row(terms, sketch, since(dice, mark), facts)
+    for place in given:
+        row = row.put((given_area(place, row.takes_trees),), terms.country.trees, placed(), ())
+    if number == len(given):
+        return row.sketch
+    series = Series.start(terms.counting, dice, "the trees")
+    row = replace(row, throws=(*row.throws, *series.throws))
+    for group in range(len(given) + 1, number + 1):
+        located, series = series.locate(dice, f"trees {group}", "PW1-41", may=row.takes_trees)
+        cells = () if located.cell is None else (located.cell,)
+        row = row.put(cells, terms.country.trees, counted(located), located.throws)
+    return row.sketch
+
+
+def habitation(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with its settlements, villages and towns, those of a person first (PW1-51..PW1-55).
+
+    Raises:
+        PlacementError: a given place cannot stand where it was put, or its areas do not hang together.
+    """
+    mark = len(dice.log)
+    given = {kind: terms.given.of(kind.value) for kind in PLACES}
+    numbers, score = _numbers(terms, given, dice)
+    row = _Row(terms, sketch, since(dice, mark), {"number_score": score})
+    for kind in PLACES:
+        for place in given[kind]:
+            row = row.put(_given_cells(row, place, kind), kind, placed(), ())
+    waiting = [kind for kind in PLACES for _ in range(numbers[kind] - len(given[kind]))]
+    if not waiting:
+        return row.sketch
+    series = Series.start(terms.counting, dice, "habitation")
+    row = replace(row, throws=(*row.throws, *series.throws))
+    for kind in waiting:
+        mark = len(dice.log)
+        name = row.sketch.next_id(kind.value).replace("-", " ")
+        located, series = series.locate(dice, name, "PW1-52", may=row.takes(kind))
+        if located.cell is None:
+            row = row.put((), kind, {}, ())
+            continue
+        cells, sides = _spread(row, located.cell, kind, name, dice)
+        row = row.put(cells, kind, {**counted(located), "sides": sides}, since(dice, mark))
+        if len(cells) > 1 and terms.settings["pwa-10"] == "second":
+            series = series.from_(cells[1])
+    return row.sketch
+
+
+def _numbers(terms: Terms, given: dict[Kind, tuple[GivenPlace, ...]], dice: Dice) -> tuple[dict[Kind, int], int | None]:
+    """Return how many places of each kind there are, and the die, thrown for what nobody gave (PW1-51, PW0-13)."""
+    known: dict[Kind, int | None] = {}
+    for kind in PLACES:
+        number = whole_number(terms.settings, _NUMBERS[kind])
+        known[kind] = len(given[kind]) or None if number is None else max(number, len(given[kind]))
+    score = None
+    thrown = dict.fromkeys(PLACES, 0)
+    if None in known.values():
+        outcome = terms.book.tables[f"habitation_{terms.country.habitation_table}"].roll(dice, "number of places")
+        found = _OUTCOME.fullmatch(outcome)
+        assert found is not None, outcome
+        thrown = dict(zip(PLACES, (int(count) for count in found.groups()), strict=True))
+        score = int(dice.log[-1].answer)
+    return {kind: thrown[kind] if (number := known[kind]) is None else number for kind in PLACES}, score
+
+
+def _areas(terms: Terms, kind: Kind) -> int:
+    """Return how many areas a place has (PW1-50, PW1-60)."""
+    match kind:
+        case Kind.VILLAGE:
+            return int(terms.settings["pw1.village_areas"])
+        case Kind.TOWN:
+            return int(terms.settings["pw1.town_areas"])
+        case _:
+            return 1
+
+
+def _spread(row: _Row, first: Cell, kind: Kind, name: str, dice: Dice) -> tuple[tuple[Cell, ...], list[int]]:
+    """Throw for the further areas of a place, each from the one placed last (PW1-53, PW1-60); and the dice.
+
+    Where no neighbour is free the place stays smaller.
+    """
+    cells: tuple[Cell, ...] = (first,)
+    sides: list[int] = []
+    takes = row.terms.within(row.takes(kind))
+    for number in range(2, _areas(row.terms, kind) + 1):
+        found = row.terms.sides.turn(
+            row.terms.grid, cells[-1], dice=dice, what=f"{name}, area {number}", clause="PW1-53", may=_but(cells, takes)
+        )
+        sides.append(found.score)
+        if found.cell is None:
+            break
+        cells = (*cells, found.cell)
+    return cells, sides
+
+
+def _but(cells: tuple[Cell, ...], may: May) -> May:
+    return lambda cell: cell not in cells and may(cell)
+
+
+def _given_cells(row: _Row, given: GivenPlace, kind: Kind) -> tuple[Cell, ...]:
+    """Return the areas of a given place.
+
+    Raises:
+        PlacementError: they do not hang together, or cannot take it.
+    """
+    cells = given_areas(given, _areas(row.terms, kind), row.takes(kind))
+    for one, other in pairwise(cells):
+        if other not in neighbours(row.terms.grid, one):
+            raise PlacementError(
+                "{place}: the areas of a {kind} share sides, each with the one before it",
+                place=given.place,
+                kind=kind.value,
+            )
+    return cells
+
+
+class _Row(Struct, frozen=True):
+    """Places on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
+
+    terms: Terms
+    sketch: Sketch
+    throws: tuple[int, ...]
+    facts: Told
+
+    def takes_trees(self, cell: Cell) -> bool:
+        """Return whether an area may take trees: it is free, or holds a hill and nothing else (PW1-41, PWA-14)."""
+        ground = (Kind.HILL, Kind.MOUNTAIN) if self.terms.settings["pwa-14"] == "trees" else (Kind.HILL,)
+        return self.terms.dry(self.sketch, cell) and all(each.kind in ground for each in self.sketch.on(cell))
+
+    def takes(self, kind: Kind) -> May:
+        """Return whether an area may take a place of a kind (PW1-54)."""
+        numbers = self.terms.book.numbers
+        is_settlement = kind is Kind.SETTLEMENT
+        cover = numbers["settlement_cover"] if is_settlement else numbers["village_cover"]
+        ground = (Kind.HILL,) if is_settlement else ()
+
+        def may(cell: Cell) -> bool:
+            standing = all(each.kind in ground for each in self.sketch.on(cell))
+            return standing and self.terms.cover(self.sketch, cell) < cover
+
+        return may
+
+    def put(self, cells: tuple[Cell, ...], kind: Kind, told: Told, throws: tuple[int, ...]) -> _Row:
+        """Return the row with a place more, or with a note where no area was free (PW0-11)."""
+        name = "trees" if kind in TREES else kind.value
+        if not cells:
+            note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
+            return replace(self, sketch=self.sketch.put(note))
+        place = Placing(
+            id=self.sketch.next_id(name),
+            kind=kind,
+            cells=cells,
+            throws=tuple(sorted({*self.throws, *throws})),
+            clauses=("PW1-51", "PW1-52", "PW1-54") if kind in HABITATION else ("PW1-40", "PW1-41", "PW1-42"),
+            told={**self.facts, **told},
+        )
+        return replace(self, sketch=self.sketch.put(place), throws=(), facts={})

@@ -1,0 +1,211 @@
+"""Rivers, roads and tracks of version 1: ends, stations, width, course, ways round hills (PW1-10..PW1-20, PW1-61)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import ScenarioError
+from printkit.systems.portable.grid.bands import Ends, filled, passed, shares
+from printkit.systems.portable.grid.banks import widened
+from printkit.systems.portable.grid.counting import since
+from printkit.systems.portable.grid.detours import LEFT, Detours
+from printkit.systems.portable.grid.geography import count_of
+from printkit.systems.portable.grid.overrides import End, GivenWay
+from printkit.systems.portable.grid.ring import Slot, Stand, edge_cell, free_edge_cell, outer_side, point
+from printkit.systems.portable.grid.routes import Ways
+from printkit.systems.portable.grid.sketch import Note, Sketch, Way
+from printkit.systems.portable.version1.terms import Terms
+from printkit.systems.portable.version1.version1_crossings import crossings
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell
+
+_ONE_PLACE: Final = 1e-6
+"""Millimetres within which two ends are one."""
+
+_PATIENCE: Final = 60
+"""Times that the exit of too short a course is thrown again before it is kept (PW0-11)."""
+
+_CLAUSES: Final = ("PW1-11", "PW1-12", "PW1-13", "PW1-15")
+
+
+class _Run(Struct, frozen=True, kw_only=True):
+    """Where a course comes in and leaves; scores are None where they were given or not needed."""
+
+    entry: Stand
+    exit: Stand
+    scores: Mapping[str, int | None]
+    again: int = 0
+
+
+def rivers(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with its rivers, each thrown for completely before the next (PW1-16, PWA-12)."""
+    for given in _each(terms.given.rivers, terms.settings["river"]):
+        name = sketch.next_id("river")
+        sketch = sketch.put(*_river(terms, sketch, given, name, dice))
+    return sketch
+
+
+def roads(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with its roads or tracks, and with their crossings of rivers (PW1-20..PW1-22)."""
+    for given in _each(terms.given.roads, terms.settings["road"]):
+        kind = given.kind or terms.country.way
+        name = sketch.next_id(kind.value)
+        mark = len(dice.log)
+        run, notes = _run(terms, given, name, dice)
+        way, more = _course(terms, sketch, _Plan(name, kind, run, float(terms.settings["pw1.road_width"])), dice)
+        way = replace(way, throws=since(dice, mark), clauses=(*_CLAUSES, "PW1-20"))
+        sketch = crossings(terms, sketch.put(way, *notes, *more), way, given, dice)
+    return sketch
+
+
+class _Plan(Struct, frozen=True):
+    """A course that is to be laid: ``width`` in areas as it is drawn, ``areas`` as the rules count it."""
+
+    name: str
+    kind: Kind
+    run: _Run
+    width: float
+    areas: int = 1
+
+
+def _each(given: tuple[GivenWay, ...], number: str) -> Iterator[GivenWay]:
+    """Yield what is known of each course: those of a list first, then those of which nothing is."""
+    yield from given
+    for _ in range(count_of(number) - len(given)):
+        yield GivenWay(place="")
+
+
+def _river(terms: Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice) -> Iterator[Way | Note]:
+    if given.kind is not None or given.crossings:
+        raise ScenarioError("{place}: a river has neither kind nor crossings; those belong to roads", place=given.place)
+    mark = len(dice.log)
+    run, notes = _run(terms, given, name, dice)
+    areas, score = given.width, None
+    if areas is None and terms.settings["river-areas"] != "die":
+        areas = int(terms.settings["river-areas"])
+    if areas is None:
+        areas = int(terms.book.tables["width"].roll(dice, f"width of {name}"))
+        score = int(dice.log[-1].answer)
+    width = float(terms.settings["pw1.river_width"]) + (areas - 1) * terms.book.numbers["wider_river"]
+    way, more = _course(terms, sketch, _Plan(name, Kind.RIVER, run, width, areas), dice)
+    yield replace(
+        way,
+        throws=since(dice, mark),
+        clauses=(*_CLAUSES, "PW1-14"),
+        told={**way.told, "areas": areas, "width_score": score},
+    )
+    yield from notes
+    yield from more
+
+
+def _run(terms: Terms, given: GivenWay, name: str, dice: Dice) -> tuple[_Run, tuple[Note, ...]]:
+    """Throw for what was not given of both ends; the exit again where the course is too short (PW1-16, PW1-17)."""
+    for said in (given.start, given.end):
+        if said.quarter is not None or said.cell is not None:
+            raise ScenarioError(
+                "{place}: version 1 knows sides and corners of the board, as from top 3 to left", place=given.place
+            )
+    entry, entry_score = _slot(terms, given.start, None, f"entry of {name}", dice)
+    exit_, exit_score = _slot(terms, given.end, entry, f"exit of {name}", dice)
+    start, start_score = _station(terms, given.start, entry, f"entry of {name}", dice)
+    end, end_score = _station(terms, given.end, exit_, f"exit of {name}", dice)
+    again = 0
+    fixed = bool(given.end.slot) and (exit_.is_corner or given.end.score is not None or given.end.share is not None)
+    while _is_short(terms, start, end) and terms.settings["pw1.short"] == "reroll" and not fixed and again < _PATIENCE:
+        again += 1
+        exit_, exit_score = _slot(terms, given.end, entry, f"exit of {name} again", dice)
+        end, end_score = _station(terms, given.end, exit_, f"exit of {name} again", dice)
+    if math.dist(point(terms.grid, start), point(terms.grid, end)) < _ONE_PLACE:
+        raise ScenarioError(
+            "{place}: {name} would come in and leave at one place; give it another end", place=given.place, name=name
+        )
+    scores = {"entry": entry_score, "exit": exit_score, "entry_station": start_score, "exit_station": end_score}
+    notes = (Note(key="short", clause="PW1-17", feature=name),) if _is_short(terms, start, end) else ()
+    return _Run(entry=start, exit=end, scores=scores, again=again), notes
+
+
+def _slot(terms: Terms, given: End, entry: Slot | None, reason: str, dice: Dice) -> tuple[Slot, int | None]:
+    if given.slot:
+        return terms.ring.slot(given.slot), None
+    score = dice.d6(reason, "PW1-11" if entry is None else "PW1-12")
+    return terms.ring.entry(score) if entry is None else terms.ring.exit(entry, score), score
+
+
+def _station(terms: Terms, given: End, slot: Slot, reason: str, dice: Dice) -> tuple[Stand, int | None]:
+    if slot.is_corner:
+        return Stand(slot.name), None
+    if given.share is not None:
+        return Stand(slot.name, given.share), None
+    if given.score is not None:
+        return Stand(slot.name, terms.ring.station(given.score)), None
+    score = dice.d6(f"station of the {reason}", "PW1-13")
+    return Stand(slot.name, terms.ring.station(score)), score
+
+
+def _is_short(terms: Terms, start: Stand, end: Stand) -> bool:
+    """Return whether a course runs through too few areas: none, if its ends coincide or lie on one edge (PW1-17)."""
+    ends = (point(terms.grid, start), point(terms.grid, end))
+    return len(passed(terms.grid, ends)) < terms.book.numbers["least_areas"]
+
+
+def _course(terms: Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[Way, tuple[Note, ...]]:
+    """Return a course: a straight band, or a chain of areas if that is asked for or hills are in the way (PW1-15)."""
+    ends: Ends = (point(terms.grid, plan.run.entry), point(terms.grid, plan.run.exit))
+    covered = shares(terms.grid, ends, plan.width)
+    cells = filled(covered, terms.sliver)
+    hills = sketch.cells_of(Kind.HILL, Kind.MOUNTAIN)
+    told: dict[str, Any] = {
+        "from": {"slot": plan.run.entry.slot, "share": plan.run.entry.share},
+        "to": {"slot": plan.run.exit.slot, "share": plan.run.exit.share},
+        "scores": dict(plan.run.scores),
+        "again": plan.run.again,
+        "course": "straight",
+    }
+    if terms.settings["pw1.course"] == "straight" and not hills.intersection(cells):
+        way = Way(id=plan.name, kind=plan.kind, cells=cells, width=plan.width, band=ends, shares=covered, told=told)
+        return way, ()
+    return _chain(terms, plan, hills, ends, {**told, "course": "chain"}, dice)
+
+
+def _chain(
+    terms: Terms, plan: _Plan, hills: frozenset[Cell], ends: Ends, told: Mapping[str, Any], dice: Dice
+) -> tuple[Way, tuple[Note, ...]]:
+    """Return a course as a chain of areas that goes round hills (PW1-61, PWA-11)."""
+    grid = terms.grid
+    first, last = (
+        free_edge_cell(grid, edge_cell(grid, stand), hills) or edge_cell(grid, stand)
+        for stand in (plan.run.entry, plan.run.exit)
+    )
+    detours = Detours(
+        table=terms.book.tables["detour"],
+        hill=int(terms.book.numbers["forced_hill"]),
+        always=True,
+        on_map=terms.settings["pwa-07"] == "map",
+    )
+    mark = len(dice.log)
+    route = detours.course(Ways(grid=grid, barred=hills), first, last, dice=dice, name=plan.name)
+    if route is None:
+        raise ScenarioError(
+            "{plan} finds no way from {first} to {last}", plan=plan.name, first=tuple(first), last=tuple(last)
+        )
+    thrown = dice.log[mark:]
+    detour = {"detour": int(thrown[-1].answer)} if thrown else {}
+    beside = widened(grid, route.cells, barred=hills, bank=LEFT) if plan.areas > 1 else ()
+    way = Way(
+        id=plan.name,
+        kind=plan.kind,
+        cells=route.cells,
+        width=plan.width,
+        enters=outer_side(grid, first, ends[0]),
+        leaves=outer_side(grid, last, ends[1]),
+        beside=beside,
+        told={**told, **detour},
+    )
+    notes = (Note(key="forced", clause="PW1-61", feature=plan.name),) if route.forced else ()
+    return way, notes

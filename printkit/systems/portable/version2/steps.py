@@ -1,0 +1,80 @@
+"""Version 2, step by step: hills, waters, roads, trees, habitation, railways, fields (PW2-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from printkit.chance.dice import Dice
+from printkit.kit.book import RuleBook
+from printkit.systems.portable.grid.overrides import Given
+from printkit.systems.portable.grid.sketch import Placing, Sketch
+from printkit.systems.portable.version2.ground import hills
+from printkit.systems.portable.version2.habitation import habitation
+from printkit.systems.portable.version2.terms import GIVEN_IN, STAGES, Terms
+from printkit.systems.portable.version2.version2_fields import fields
+from printkit.systems.portable.version2.version2_railways import railways
+from printkit.systems.portable.version2.version2_trees import trees
+from printkit.systems.portable.version2.version2_waters import lakes, marshes, rivers
+from printkit.systems.portable.version2.ways import connections, roads
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Grid
+
+__all__ = ["GIVEN", "STAGES", "STEPS", "sketch", "steps"]
+
+Step = Callable[[Terms, Sketch, Dice], Sketch]
+
+STEPS: Final[Mapping[str, Step]] = {
+    "hills": hills,
+    "rivers": rivers,
+    "lakes": lakes,
+    "marshes": marshes,
+    "roads": roads,
+    "trees": trees,
+    "habitation": habitation,
+    "connecting": connections,
+    "railways": railways,
+    "fields": fields,
+}
+"""What each stage puts on the board."""
+
+GIVEN: Final = (Kind.SEA, *(kind for kinds in GIVEN_IN.values() for kind in kinds))
+"""Kinds of places that a person may put on the board himself; a coast is sea on the areas along an edge."""
+
+
+def steps(
+    grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]
+) -> tuple[Sketch, Mapping[str, Callable[[Sketch, Dice], Sketch]]]:
+    """Return the board with what a coast covers of it, and by stage, in order, what puts the rest there.
+
+    Raises:
+        ScenarioError: a list or a line of the scenario is wrong.
+        UsageError: a setting does not fit the grid.
+    """
+    terms = Terms.of(grid, book, settings, inputs)
+    terms.given.only(*GIVEN)
+    return Sketch(grid=grid).put(*_coast(terms.given)), {stage: partial(STEPS[stage], terms) for stage in STAGES}
+
+
+def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Sketch:
+    """Return what version 2 puts on the areas of a grid.
+
+    Raises:
+        ScenarioError: a list or a line of the scenario is wrong.
+        PlacementError: a given feature cannot stand where it was put.
+        UsageError: a setting does not fit the grid.
+        DiceError: the dice run out, or one cannot be.
+    """
+    found, laying = steps(grid, book, settings, inputs)
+    for stage, step in laying.items():
+        found = step(found, dice.at(stage))
+    return found
+
+
+def _coast(given: Given) -> tuple[Placing, ...]:
+    """Return the sea that a person knows of: nothing stands on it and no course passes it (PW0-13)."""
+    return tuple(
+        Placing(id=f"sea-{number}", kind=Kind.SEA, cells=place.cells, clauses=("PW0-13",), told={"given": True})
+        for number, place in enumerate(given.of(Kind.SEA), 1)
+    )

@@ -1,0 +1,160 @@
+"""What every step of version 2 needs to know: the grid, the country, the settings, and the tables that they choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from printkit.chance.dice import Dice
+from printkit.chance.tables import DieTable
+from printkit.kit.book import BookRow, RuleBook
+from printkit.systems.portable.grid.chains import Chains
+from printkit.systems.portable.grid.counting import Counting, since
+from printkit.systems.portable.grid.detours import Detours
+from printkit.systems.portable.grid.edges import Quarters
+from printkit.systems.portable.grid.geography import Geography
+from printkit.systems.portable.grid.neighbours import Sides
+from printkit.systems.portable.grid.overrides import Given, whole_number
+from printkit.systems.portable.grid.sketch import HABITATION
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell, Grid
+
+DIE: Final = "die"
+NO: Final = "no"
+
+STAGES: Final = (
+    "hills", "rivers", "lakes", "marshes", "roads", "trees", "habitation", "connecting", "railways", "fields",
+)  # fmt: skip
+"""The steps in the order of PW2-01; each has dice of its own."""
+
+MOUNTAIN: Final = "mountain"
+TREES: Final = "trees"
+FIELD: Final = "field"
+FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
+
+GIVEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
+    "hills": ("hill", MOUNTAIN),
+    "lakes": (Kind.LAKE,),
+    "marshes": (Kind.MARSH,),
+    "trees": (TREES,),
+    "habitation": HABITATION,
+    "fields": (FIELD, *FIELDS),
+}
+"""Kinds of places that a person may give, by the stage that puts them on the board (PW0-13)."""
+
+
+class Count(Struct, frozen=True):
+    """How many features are still to be located, and the die that said so, where one did: in the log, and as told."""
+
+    left: int
+    throws: tuple[int, ...] = ()
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """The terms on which a board of version 2 is made."""
+
+    grid: Grid
+    book: RuleBook
+    settings: Mapping[str, str]
+    country: Geography
+    given: Given
+    counting: Counting
+    sides: Sides
+
+    @classmethod
+    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Terms:
+        """Return the terms of the settings and lists of a scenario.
+
+        Raises:
+            ScenarioError: a list or a line is wrong.
+            UsageError: a setting does not fit the grid.
+        """
+        return cls(
+            grid=grid,
+            book=book,
+            settings=settings,
+            country=Geography.of(book, settings),
+            given=Given.read(inputs, grid),
+            counting=Counting.of(grid, settings),
+            sides=Sides.of(grid, settings["pwa-08"]),
+        )
+
+    def chains(self, stage: str, *, joined: bool = True) -> Chains:
+        """Return how rows of areas are located in a stage, with chains unless they are off (PW2-20, PW0-10)."""
+        may_join = joined and self.settings["pw2.chains"] == "on"
+        return Chains(
+            grid=self.grid,
+            counting=self.counting,
+            sides=self.sides,
+            table=self.table("chain") if may_join else None,
+            kept=self.kept(stage),
+        )
+
+    def kept(self, stage: str) -> frozenset[Cell]:
+        """Return the areas for which a person gave something that is put there after a stage (PW0-13).
+
+        Nothing that dice locate takes them, and no course passes them.
+        """
+        later = STAGES[STAGES.index(stage) + 1 :]
+        kinds = [kind for each in later for kind in GIVEN_IN.get(each, ())]
+        return frozenset(cell for place in self.given.of(*kinds) for cell in place.cells)
+
+    @property
+    def quarters(self) -> Quarters:
+        """Return how the edge is cut and the second die read (PW2-30..PW2-31a)."""
+        row = self.row("exits", "reading", self.settings["pw2.exit"])
+        return Quarters(
+            onward=row.need("add", int),
+            closed=self.settings["pwa-06"] == "closed",
+            clause=row.need("clause", str),
+        )
+
+    @property
+    def detours(self) -> Detours:
+        """Return how courses go round hills (PW2-34, PW2-35)."""
+        return Detours(
+            table=self.table("detour"),
+            hill=self.number("cost_hill"),
+            always=self.settings["pw2.detour"] == DIE,
+            on_map=self.settings["pwa-07"] == "map",
+        )
+
+    @property
+    def diagonal(self) -> bool:
+        """Return whether courses on squares pass corners (PW2-33)."""
+        return self.settings["pw2.square_steps"] == "8" and self.grid.shape == "square"
+
+    def table(self, name: str) -> DieTable[str]:
+        """Return a die table of the book."""
+        return self.book.tables[name]
+
+    def number(self, name: str) -> int:
+        """Return a whole number of the book."""
+        return round(self.book.numbers[name])
+
+    def row(self, rows: str, key: str, value: str) -> BookRow:
+        """Return the row of a list of the book whose ``key`` is ``value``."""
+        return next(row for row in self.book.own(rows) if row.need(key, str) == value)
+
+    def count(self, what: str, table: str, *, given: int, dice: Dice) -> Count:
+        """Return how many of ``what`` are still to be located: by a die and what the table adds, or as a person says.
+
+        Where he gave some and no number, there are no more than those (PW0-13).
+
+        Args:
+            what: the setting and the list of the book, as ``hills``.
+            table: which row of the list holds.
+            given: how many a person put on the board already.
+            dice: one die, unless the number is known.
+        """
+        if self.settings[what] == NO or (given and self.settings[what] == DIE):
+            return Count(0)
+        number = whole_number(self.settings, what)
+        if number is not None:
+            return Count(max(0, number - given))
+        mark, row = len(dice.log), self.row(what, "table", table)
+        score = dice.d6(f"number of {what}", row.need("clause", str))
+        return Count(max(0, score + row.need("add", int) - given), since(dice, mark), {"number_score": score})

@@ -1,0 +1,128 @@
+"""Roads and tracks, the third step, their crossings, and stretches to villages and towns (PW2-40..PW2-44)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from printkit.chance.dice import Dice
+from printkit.systems.portable.grid.counting import since
+from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.grid.geography import count_of
+from printkit.systems.portable.grid.overrides import GivenWay
+from printkit.systems.portable.grid.places import about
+from printkit.systems.portable.grid.routes import nearest
+from printkit.systems.portable.grid.sketch import ROADS, Note, Passage, Sketch, Way
+from printkit.systems.portable.version2.courses import (
+    across,
+    covered,
+    facts,
+    ground,
+    mouths,
+    nowhere,
+    passed_hills,
+    runs,
+    sides,
+)
+from printkit.systems.portable.version2.terms import DIE, Terms
+from printkit.terrain.field.features import Kind
+
+_JOINED: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
+
+
+def roads(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with its roads or tracks, each with its crossings complete before the next (PWA-12)."""
+    known = terms.given.roads
+    for number in range(max(count_of(terms.settings["road"]), len(known))):
+        given = known[number] if number < len(known) else GivenWay(place="")
+        sketch = _road(terms, sketch, given, name=f"{given.kind or terms.country.way} {number + 1}", dice=dice)
+    return sketch
+
+
+def _road(terms: Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
+    """Return the sketch with one more road and its crossings; the dice are those of PW2-43 in their order."""
+    mark, kind = len(dice.log), given.kind or terms.country.way
+    ways = ground(terms, sketch, kind=kind, stage="roads")
+    ends = mouths(terms, ways, given, name=name, dice=dice)
+    route = across(terms, ways, ends, name=name, dice=dice) if ends else None
+    if ends is None or route is None:
+        return sketch.put(nowhere(name))
+    enters, leaves = sides(terms, ends, route)
+    road = Way(
+        id=sketch.next_id(kind.value),
+        kind=kind,
+        cells=route.cells,
+        width=1.0,
+        enters=enters,
+        leaves=leaves,
+        throws=since(dice, mark),
+        clauses=("PW2-40", "PW2-41", "PW2-33", *(("PW2-35",) if route.forced else ())),
+        told=facts(ends, route, dice.log[mark:], name=name),
+    )
+    sketch = sketch.put(road, *passed_hills(route, road.id))
+    return _with_crossings(terms, sketch, road, given.crossings, dice=dice)
+
+
+def connections(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with a stretch of road from each village, town and city that no road touches (PW2-44).
+
+    Each goes to the road that is nearest then, by the way that costs least. Where there is no road at all, or hills and
+    lakes lie all about, none is made.
+    """
+    if terms.settings["pw2.connect"] == "off":
+        return sketch
+    for place in tuple(sketch.of(*_JOINED)):
+        here = covered(sketch.ways_of(*ROADS))
+        if not here or here & about(terms.grid, place.cells):
+            continue
+        kind = next(sketch.ways_of(*ROADS)).kind
+        route = nearest(ground(terms, sketch, kind=kind, stage="connecting"), place.cells, sorted(here))
+        if route is None:
+            sketch = sketch.put(
+                Note(
+                    key="unconnected",
+                    clause="PW2-44",
+                    feature=place.id,
+                    values={"area": address(place.cells[0])},
+                )
+            )
+            continue
+        stretch = Way(
+            id=sketch.next_id(kind.value),
+            kind=kind,
+            cells=route.cells,
+            width=1.0,
+            clauses=("PW2-44", "PW2-33"),
+            told={"entry": list(route.cells[0]), "exit": list(route.cells[-1]), "joins": place.id},
+        )
+        sketch = _with_crossings(terms, sketch.put(stretch), stretch, (), dice=dice)
+    return sketch
+
+
+def _with_crossings(terms: Terms, sketch: Sketch, road: Way, known: Sequence[Kind], *, dice: Dice) -> Sketch:
+    """Return the sketch with a ford or bridge wherever a road passes a river, a die for each in travel order (PW2-42).
+
+    A stretch that ends on a road makes no crossing there, for that road has its own.
+    """
+    own = road.cells if road.leaves is not None else road.cells[:-1]
+    for number, run in enumerate(runs(own, tuple(sketch.ways_of(Kind.RIVER)))):
+        mark = len(dice.log)
+        kind = known[number] if number < len(known) else _crossing(terms, f"{road.id} over {run.way.id}", dice)
+        sketch = sketch.put(
+            Passage(
+                id=sketch.next_id(kind.value),
+                kind=kind,
+                way=road.id,
+                water=run.way.id,
+                cells=run.cells,
+                throws=since(dice, mark),
+                clauses=("PW2-42",),
+            )
+        )
+    return sketch
+
+
+def _crossing(terms: Terms, name: str, dice: Dice) -> Kind:
+    if terms.settings["crossing"] != DIE:
+        return Kind(terms.settings["crossing"])
+    return Kind(terms.table("crossing").roll(dice, f"crossing of {name}"))

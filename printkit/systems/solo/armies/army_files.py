@@ -1,0 +1,319 @@
+"""Army files: a list with its options, or the counts of one that is fixed; every error names its line (7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from printkit.core.errors import Sentence
+from printkit.systems.solo.armies.army import Army, Bundle, Mode, Slot
+from printkit.systems.solo.armies.army_strength import check_strength
+from printkit.systems.solo.armies.army_text import ArmyText, Part, read_text
+from printkit.systems.solo.armies.force import STRENGTH, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
+from printkit.systems.solo.armies.troops import TroopTable
+
+SCHEMA: Final = "dba-army/1"
+AGGRESSIONS: Final = range(5)
+_OWN_VERSION: Final = "2.2"
+_VERSIONS: Final = ("2.2", "3.0", "1.x")
+_CONFIDENCES: Final = ("", "2+", "1", "M", "D")
+
+_ABOUT: Final = ("schema", "id", "name", "number", "dates", "version", "source", "confidence", "doubt", "fielded")
+_FACTS: Final = ("note", "home", "aggression", "camp", "littoral")
+_CAMP_FOLLOWERS: Final = "CF"
+
+
+def read_army_file(path: Path, troops: TroopTable) -> Army:
+    """Return the army of a file.
+
+    Raises:
+        ResourceError: it cannot be read.
+        ScenarioError: it is no army; names the file, the line where it can be told, and what would be right.
+    """
+    return army_of(ArmyText(str(path), read_text(path)), troops)
+
+
+def army_of(text: ArmyText, troops: TroopTable) -> Army:
+    """Return the army that a text describes.
+
+    Raises:
+        ScenarioError: it is no army; names the file, the line where it can be told, and what would be right.
+    """
+    whole = Part(text=text, values=text.values())
+    whole.one_of("schema", (SCHEMA,))
+    counted = "counts" in whole.values
+    whole.only(*_ABOUT, *_FACTS, *(("counts", "general") if counted else ("slot", "general", "chosen")))
+    found = _facts(whole, troops)
+    reader = _Reader(text, troops, found.version)
+    if counted:
+        led, others = reader.counted(whole)
+        army = replace(found, slots=others, general=(led,))
+    else:
+        slots = tuple(reader.slot(part) for part in _slots(whole))
+        _refuse_twice(whole, slots)
+        army = replace(found, slots=slots, general=reader.general(whole))
+    check_strength(whole, army)
+    return _with_choice(whole, army, reader)
+
+
+def _facts(whole: Part, troops: TroopTable) -> Army:
+    """Return the army with all that is not its elements."""
+    aggression = whole.need("aggression", int, Sentence("it is a whole number from 0 to 4"))
+    if aggression not in AGGRESSIONS:
+        raise whole.wrong(
+            "aggression = {aggression} is wrong; it is a whole number from 0 to 4", "aggression", aggression=aggression
+        )
+    whole.need("name", str)
+    home = Home(whole.one_of("home", tuple(Home)))
+    return Army(
+        file=whole.text.file,
+        id=whole.short("id", Path(whole.text.file).stem),
+        name=whole.short("name", ""),
+        home=home,
+        aggression=aggression,
+        slots=(),
+        general=(),
+        troops=troops,
+        camp=whole.get("camp", bool, True),
+        pairs=_pairs(whole, home),
+        number=whole.get("number", str, ""),
+        dates=whole.get("dates", str, ""),
+        version=whole.one_of("version", _VERSIONS, _OWN_VERSION),
+        source=whole.get("source", str, ""),
+        confidence=whole.one_of("confidence", _CONFIDENCES, ""),
+        doubt=whole.get("doubt", str, ""),
+        note=whole.get("note", str, ""),
+        fielded=whole.get("fielded", bool, False),
+    )
+
+
+def _pairs(whole: Part, home: Home) -> LittoralPairs:
+    values = whole.get("littoral", dict, {})
+    if values and home is not Home.LITTORAL:
+        raise whole.wrong(
+            "littoral counts only where home is littoral, and home is {home}; leave it out", "littoral", home=home
+        )
+    part = replace(whole, values=values, section="littoral", name="littoral")
+    part.only("hills_or_marsh", "woods_or_dunes")
+    return LittoralPairs(
+        hills_or_marsh=HillsOrMarsh(part.one_of("hills_or_marsh", tuple(HillsOrMarsh), HillsOrMarsh.DICE)),
+        woods_or_dunes=WoodsOrDunes(part.one_of("woods_or_dunes", tuple(WoodsOrDunes), WoodsOrDunes.DICE)),
+    )
+
+
+def _slots(whole: Part) -> list[Part]:
+    parts = []
+    for number, values in enumerate(whole.get("slot", list, []), 1):
+        if not isinstance(values, dict):
+            raise whole.wrong("[[slot]] {number} is no table of keys and values", "slot", number=number)
+        given = values.get("id")
+        name = f"[[slot]] {number}" + (f" {given!r}" if isinstance(given, str) else "")
+        parts.append(replace(whole, values=values, section="slot", number=number, name=name))
+    return parts
+
+
+def _refuse_twice(whole: Part, slots: tuple[Slot, ...]) -> None:
+    ids = [slot.id for slot in slots]
+    for number, name in enumerate(ids, 1):
+        if name == "general":
+            raise replace(whole, section="slot", number=number).wrong(
+                "id = 'general' is the name of the general's own options; give the slot another", "id"
+            )
+        if ids.index(name) < number - 1:
+            raise replace(whole, section="slot", number=number).wrong(
+                "id = {name!r} is also that of [[slot]] {index}; each slot has its own",
+                "id",
+                name=name,
+                index=ids.index(name) + 1,
+            )
+
+
+def _with_choice(whole: Part, army: Army, reader: _Reader) -> Army:
+    """Return the army with what a person chose under [chosen]."""
+    values = whole.get("chosen", dict, {})
+    part = replace(whole, values=values, section="chosen", name="[chosen]")
+    part.only(*(slot.id for slot in army.slots), "general")
+    taken: dict[str, tuple[Bundle, ...]] = {}
+    for slot in army.slots:
+        if slot.id in values:
+            taken[slot.id] = reader.taken(part, slot)
+    led = None
+    if "general" in values:
+        led = reader.bundle(part, "general", values["general"])
+        if led not in army.general:
+            listed = ", ".join(str(one) for one in army.general)
+            raise part.wrong(
+                "general = {led} is no option of the list; there are {listed}", "general", led=led, listed=listed
+            )
+    return replace(army, chosen=taken, led_by=led)
+
+
+class _Reader:
+    """Reads elements: knows the troop types, and the version in whose codes the list is written."""
+
+    def __init__(self, text: ArmyText, troops: TroopTable, version: str) -> None:
+        self._text = text
+        self._troops = troops
+        self._version = version
+
+    def slot(self, part: Part) -> Slot:
+        name = part.short("id", f"slot {part.number}")
+        if "fixed" in part.values:
+            part.only("id", "fixed")
+            return Slot(id=name, mode=Mode.FIXED, options=(self.bundle(part, "fixed", part.values["fixed"]),))
+        part.only("id", "fixed", "mode", "count", "options")
+        if "options" not in part.values:
+            raise part.wrong("it has neither fixed elements nor options; give one of fixed and options")
+        mode = Mode(part.one_of("mode", (Mode.EACH, Mode.BLOCK)))
+        count = part.get("count", int, 1)
+        if not 1 <= count <= STRENGTH:
+            raise part.wrong(
+                "count = {count} is wrong; it is a whole number from 1 to {strength}",
+                "count",
+                count=count,
+                strength=STRENGTH,
+            )
+        options = self._options(part)
+        if mode is Mode.EACH:
+            return Slot(id=name, mode=mode, options=options, count=count)
+        if count > 1 and any(len(option) > 1 for option in options):
+            raise part.wrong(
+                "count goes with options of one element; those with numbers of their own need none", "count"
+            )
+        return Slot(id=name, mode=mode, options=tuple(Bundle(option.codes * count) for option in options))
+
+    def general(self, whole: Part) -> tuple[Bundle, ...]:
+        if "general" not in whole.values:
+            raise whole.wrong('the general is missing; add [general] with options = ["3Cv"], or several to dice for')
+        part = replace(whole, values=whole.get("general", dict, {}), section="general", name="[general]")
+        part.only("options")
+        return self._options(part)
+
+    def counted(self, whole: Part) -> tuple[Bundle, tuple[Slot, ...]]:
+        """Return the general's element and the slots of an army that is given by its counts alone (7.4)."""
+        everybody = self.bundle(replace(whole, name="counts"), "counts", whole.values["counts"])
+        led = self._code(
+            whole, "general", whole.need("general", str, Sentence('it is the code of his element, as general = "Cv"'))
+        )
+        if led not in everybody.codes:
+            listed = ", ".join(dict.fromkeys(everybody.codes))
+            raise whole.wrong(
+                "general = {led!r} is none of the counted elements; there are {listed}",
+                "general",
+                led=led,
+                listed=listed,
+            )
+        others = list(everybody.codes)
+        others.remove(led)
+        return Bundle((led,)), tuple(
+            Slot(id=code, mode=Mode.FIXED, options=(Bundle((code,) * others.count(code)),))
+            for code in dict.fromkeys(others)
+        )
+
+    def taken(self, part: Part, slot: Slot) -> tuple[Bundle, ...]:
+        """Return what a person chose for a slot: an option, a list of them, or the number of each."""
+        value = part.values[slot.id]
+        if slot.mode is Mode.EACH and isinstance(value, dict) and all(len(option) == 1 for option in slot.options):
+            chosen = [Bundle((code,)) for code in self.bundle(part, slot.id, value).codes]
+        elif slot.mode is Mode.EACH and isinstance(value, list):
+            chosen = [self.bundle(part, slot.id, one) for one in value]
+        else:
+            chosen = [self._as_option(self.bundle(part, slot.id, value), slot)]
+        listed = ", ".join(str(option) for option in slot.options)
+        for bundle in chosen:
+            if bundle not in slot.options:
+                raise part.wrong(
+                    "{slot} = {bundle} is no option of the list; there are {listed}",
+                    slot.id,
+                    slot=slot.id,
+                    bundle=bundle,
+                    listed=listed,
+                )
+        if len(chosen) != slot.count:
+            raise part.wrong(
+                "{slot} takes {count} of {listed}, and {chosen} are given",
+                slot.id,
+                slot=slot.id,
+                count=slot.count,
+                listed=listed,
+                chosen=len(chosen),
+            )
+        return tuple(chosen)
+
+    @staticmethod
+    def _as_option(bundle: Bundle, slot: Slot) -> Bundle:
+        """Return the option that is meant: elements in any order, and one code for as many of it as the slot has."""
+        for option in slot.options:
+            alone = slot.mode is Mode.BLOCK and len(bundle) == 1 and set(option.codes) == set(bundle.codes)
+            if alone or sorted(option.codes) == sorted(bundle.codes):
+                return option
+        return bundle
+
+    def _options(self, part: Part) -> tuple[Bundle, ...]:
+        values = part.need("options", list, Sentence('it is a list of codes, as options = ["3Cv", "2LH"]'))
+        if not values:
+            raise part.wrong('options is empty; it is a list of codes, as options = ["3Cv", "2LH"]', "options")
+        found = [self.bundle(part, "options", value) for value in values]
+        for place, value in enumerate(values):
+            if value in values[:place]:
+                raise part.wrong(
+                    "the option {found} stands there twice", "options", found[place].codes[0], found=found[place]
+                )
+        # Two codes of another version can be one and the same here; then there is nothing to choose between them.
+        return tuple(dict.fromkeys(found))
+
+    def bundle(self, part: Part, key: str, value: object) -> Bundle:
+        """Return elements written as a code, or as a table of codes and numbers.
+
+        Raises:
+            ScenarioError: it is neither, or no army can hold it.
+        """
+        if isinstance(value, str):
+            return Bundle((self._code(part, key, value),))
+        if not isinstance(value, Mapping) or not value:
+            raise part.wrong(
+                '{key}: {value!r} is wrong; elements are written as a code, "4Pk", or with numbers, {{ "4Pk" = 2 }}',
+                key,
+                key=key,
+                value=value,
+            )
+        codes: list[str] = []
+        for code, count in value.items():
+            codes += [self._code(part, key, code)] * self._number(part, key, code, count)
+        return Bundle(tuple(codes))
+
+    def _number(self, part: Part, key: str, code: str, count: Any) -> int:
+        if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= STRENGTH:
+            raise part.wrong(
+                "{key}: {code} = {count!r} is wrong; it is a whole number from 1 to {strength}",
+                key,
+                code,
+                key=key,
+                code=code,
+                count=count,
+                strength=STRENGTH,
+            )
+        return count
+
+    def _code(self, part: Part, key: str, code: str) -> str:
+        bare = self._troops.translated(code, self._version)
+        troop = self._troops.find(bare)
+        if troop is None or troop.code == _CAMP_FOLLOWERS:
+            listed = ", ".join(found.code for found in self._troops.types if found.code != _CAMP_FOLLOWERS)
+            why = (
+                Sentence("no troop type {code!r}", code=code)
+                if troop is None
+                else Sentence("camp followers are none of the twelve elements")
+            )
+            raise part.wrong(
+                "{key}: {why}; there are {listed}, with or without a number of figures",
+                key,
+                code,
+                key=key,
+                why=why,
+                listed=listed,
+            )
+        return bare

@@ -1,0 +1,261 @@
+"""Composition of the non-player general's army: slot by slot, the general last; then who attacks (SD-2).
+
+Source: Solo DBA for DBA 2.2, section 2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.kit.book import RuleBook
+from printkit.systems.solo.armies.army import Army, Bundle, Combination
+from printkit.systems.solo.armies.choices import general_modifiers, threat_of
+from printkit.systems.solo.armies.composing_pikes import Choice, PikeRule, choices_of, pikes_of
+from printkit.systems.solo.armies.composing_terms import CompositionTerms, PikeParity
+from printkit.systems.solo.armies.contests import Contest, ContestRules, hold_contest
+from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.armies.steps import Step, open_of
+
+ARMY: Final = "army"
+GENERAL: Final = "general"
+ATTACKER: Final = "attacker"
+
+STAGES: Final = (ARMY, GENERAL, ATTACKER)
+"""The stages of composition; each has dice of its own."""
+
+_SLOT: Final = "npg.army.step.slot"
+_MENDED: Final = "npg.army.step.mended"
+_GENERAL: Final = "npg.army.step.general"
+_ATTACKER: Final = "npg.army.step.attacker"
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """What a choice came to: the contest of its options, and the places of those left out for odd pikes (SD-2.2-d).
+
+    ``suspended`` says that every option would have left an odd number, so that none was left out (AMB-02).
+    ``mends`` marks the choice that was diced again to make the finished army even.
+    """
+
+    choice: Choice
+    contest: Contest
+    suspended: bool = False
+    mends: bool = False
+
+    @property
+    def option(self) -> Bundle:
+        """Return the option that was taken."""
+        return self.choice.options[self.contest.winner]
+
+    @property
+    def step(self) -> Step:
+        """Return this as a step of the trace."""
+        contest = self.contest
+        dead = [name for place, name in enumerate(contest.options) if place not in contest.live]
+        inputs: dict[str, Any] = {"slot": self.choice.slot.id, "element": self.choice.element}
+        inputs |= {"of": self.choice.slot.count, "options": list(contest.options), "left_out": dead}
+        return Step(
+            clause="SD-2.2-d" if self.mends or not contest.rounds else "SD-2.2-b",
+            title=_MENDED if self.mends else _SLOT,
+            inputs=inputs,
+            dice=contest.dice,
+            total=contest.total,
+            result=str(self.option),
+        )
+
+
+class Composed(Struct, frozen=True, kw_only=True):
+    """The finished army of the non-player general, and how it came about."""
+
+    army: Army
+    you: Force
+    combination: Combination
+    force: Force
+    taken: tuple[Taken, ...]
+    general: Contest
+
+    @property
+    def suspended(self) -> tuple[str, ...]:
+        """Return the slots at which no option left an even number of pikes."""
+        return tuple(dict.fromkeys(one.choice.slot.id for one in self.taken if one.suspended))
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice were thrown."""
+        return sum(len(one.contest.dice) for one in self.taken) + len(self.general.dice)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return the trace: every choice that there was, and the general's element."""
+        chosen = [one.step for one in self.taken if len(one.choice.options) > 1]
+        before = [step for step in chosen if step.title == _SLOT]
+        after = [step for step in chosen if step.title == _MENDED]
+        return (*before, self._general_step, *after)
+
+    @property
+    def _general_step(self) -> Step:
+        modifiers = tuple(modifier for option in self.general.modifiers for modifier in option)
+        return Step(
+            clause="SD-2.2.1-a",
+            title=_GENERAL,
+            inputs={
+                "options": list(self.general.options),
+                "others": dict(Counter(self.combination.others)),
+                "you": dict(self.you.counts()),
+            },
+            dice=self.general.dice,
+            modifiers=modifiers,
+            total=self.general.total,
+            result=self.general.options[self.general.winner],
+            open=open_of(modifiers),
+        )
+
+
+class Attack(Struct, frozen=True, kw_only=True):
+    """Who attacks: a round of two dice, the NPG's first, until they differ; and the aggression of each."""
+
+    attacker: Side
+    rounds: tuple[tuple[int, int], ...]
+    npg: int
+    you: int
+
+    @property
+    def defender(self) -> Side:
+        """Return the other side."""
+        return Side.YOU if self.attacker is Side.NPG else Side.NPG
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """Return the totals that decided, the NPG's first."""
+        npg, you = self.rounds[-1]
+        return npg + self.npg, you + self.you
+
+    @property
+    def step(self) -> Step:
+        """Return this as a step of the trace."""
+        return Step(
+            clause="SD-2.3-a",
+            title=_ATTACKER,
+            inputs={"npg_aggression": self.npg, "you_aggression": self.you},
+            dice=tuple(score for one in self.rounds for score in one),
+            total=max(self.totals),
+            result=self.attacker.value,
+        )
+
+
+def compose(army: Army, you: Army, dice: Dice, terms: CompositionTerms, book: RuleBook) -> Composed:
+    """Return the army of the non-player general.
+
+    Args:
+        army: the list of his army.
+        you: YOUR army, with every choice made.
+        dice: are thrown in the order of the list; ties at once.
+        terms: how doubtful points are read.
+        book: has the modifiers of the general.
+
+    Raises:
+        ScenarioError: YOUR army still has choices open; no die is thrown then (SD-2.1-a).
+        DiceError: a person's dice do not do.
+    """
+    yours = you.resolved(terms.classing)
+    choices = choices_of(army)
+    taken = _choose(army, choices, terms, dice.at(ARMY))
+    modifiers = general_modifiers(army, _slots(army, taken), threat_of([yours]), terms, book)
+    names = [str(option) for option in army.general]
+    rules = ContestRules(
+        clause="SD-2.2.1-a", tie_clause="AMB-04", redice_all=terms.redice_all, asked=terms.general_asked
+    )
+    general = hold_contest(
+        names, range(len(names)), modifiers, rules, reason=lambda name: f"general: {name}", dice=dice.at(GENERAL)
+    )
+    if terms.pike_parity is PikeParity.FINAL:
+        taken = [*taken, *_mended(army, taken, army.general[general.winner], terms, dice.at(ARMY))]
+    combination = Combination(slots=_slots(army, taken), general=army.general[general.winner])
+    return Composed(
+        army=army,
+        you=yours,
+        combination=combination,
+        force=army.force(combination, terms.classing),
+        taken=tuple(taken),
+        general=general,
+    )
+
+
+def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
+    """Return who attacks: a die and the aggression each, the higher total; both dice again on a tie (SD-2.3-a).
+
+    Args:
+        npg: aggression of the non-player general's army.
+        you: aggression of YOURS.
+        dice: the NPG's is thrown first.
+    """
+    stage = dice.at(ATTACKER)
+    rounds: list[tuple[int, int]] = []
+    while not rounds or rounds[-1][0] + npg == rounds[-1][1] + you:
+        rounds.append((stage.d6("attacker: the NPG", "SD-2.3-a"), stage.d6("attacker: YOU", "SD-2.3-a")))
+    ahead = rounds[-1][0] + npg > rounds[-1][1] + you
+    return Attack(attacker=Side.NPG if ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
+
+
+def _choose(army: Army, choices: Sequence[Choice], terms: CompositionTerms, dice: Dice) -> list[Taken]:
+    """Dice for every choice in the order of the list (SD-2.2-a..d)."""
+    rule = PikeRule.of(army, tuple(choices), terms.pike_parity)
+    pikes = 0
+    taken = []
+    for place, choice in enumerate(choices):
+        live = rule.live(place, choice.options, pikes)
+        found = _taken(choice, live or range(len(choice.options)), terms, dice, suspended=choice.slot.open and not live)
+        pikes += pikes_of(army, found.option.codes)
+        taken.append(found)
+    return taken
+
+
+def _taken(
+    choice: Choice,
+    live: Sequence[int],
+    terms: CompositionTerms,
+    dice: Dice,
+    *,
+    suspended: bool = False,
+    mends: bool = False,
+) -> Taken:
+    contest = hold_contest(
+        [str(option) for option in choice.options],
+        live,
+        (),
+        ContestRules(clause="SD-2.2-b", tie_clause="SD-2.2-c", redice_all=terms.redice_all),
+        reason=lambda name: f"{choice.name}: {name}",
+        dice=dice,
+    )
+    return Taken(choice=choice, contest=contest, suspended=suspended, mends=mends)
+
+
+def _mended(
+    army: Army, taken: Sequence[Taken], general: Bundle, terms: CompositionTerms, dice: Dice
+) -> Iterator[Taken]:
+    """Yield the last choice that has to do with pikes, diced again until the finished army is even (AMB-02, final)."""
+    codes = [code for one in taken for code in one.option.codes]
+    if (pikes_of(army, codes) + pikes_of(army, general.codes)) % 2 == 0:
+        return
+    place = PikeRule.of(army, (), PikeParity.FINAL).mends(tuple(one.choice for one in taken))
+    if place is None:
+        return
+    odd = pikes_of(army, taken[place].option.codes) % 2
+    while True:
+        choice = taken[place].choice
+        again = _taken(choice, range(len(choice.options)), terms, dice, mends=True)
+        yield again
+        if pikes_of(army, again.option.codes) % 2 != odd:
+            return
+
+
+def _slots(army: Army, taken: Sequence[Taken]) -> tuple[tuple[Bundle, ...], ...]:
+    """Return what each slot took; of a choice that was diced again the last counts."""
+    found = {(one.choice.place, one.choice.element): one.option for one in taken}
+    return tuple(
+        tuple(found[place, element] for element in range(1, slot.count + 1)) for place, slot in enumerate(army.slots)
+    )

@@ -1,0 +1,155 @@
+"""A contest of dice between options: one die each, the highest total wins, ties dice again; and its exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.systems.solo.armies.steps import AppliedModifier, sum_of
+
+_SIDES: Final = 6
+
+
+class Round(Struct, frozen=True):
+    """One round of dice: the place of each option that diced, and its score, in the order thrown."""
+
+    scores: tuple[tuple[int, int], ...]
+
+
+class Contest(Struct, frozen=True, kw_only=True):
+    """A contest as it came out. ``live`` are the places of the options that were not left out beforehand.
+
+    ``modifiers`` has those of each option, on, off and open; empty where the contest knows none. ``chosen`` says that
+    a person decided between tied options.
+    """
+
+    options: tuple[str, ...]
+    live: tuple[int, ...]
+    winner: int
+    rounds: tuple[Round, ...] = ()
+    modifiers: tuple[tuple[AppliedModifier, ...], ...] = ()
+    chosen: bool = False
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """Return every score in the order thrown."""
+        return tuple(score for one in self.rounds for _, score in one.scores)
+
+    def sum(self, option: int) -> int:
+        """Return what the modifiers add to an option's die."""
+        return sum_of(self.modifiers[option]) if self.modifiers else 0
+
+    @property
+    def total(self) -> int | None:
+        """Return the total with which the winner won, or None where there was nothing to dice for."""
+        if not self.rounds:
+            return None
+        return dict(self.rounds[-1].scores)[self.winner] + self.sum(self.winner)
+
+
+class ContestRules(Struct, frozen=True, kw_only=True):
+    """The clauses of a contest for the log of dice, and what happens after a tie."""
+
+    clause: str
+    tie_clause: str
+    redice_all: bool = False
+    asked: bool = False
+
+
+def hold_contest(
+    options: Sequence[str],
+    live: Sequence[int],
+    modifiers: Sequence[tuple[AppliedModifier, ...]],
+    rules: ContestRules,
+    *,
+    reason: Callable[[str], str],
+    dice: Dice,
+) -> Contest:
+    """Dice between the live options; where there is only one, no die is thrown (0.5).
+
+    Args:
+        options: what they are called.
+        live: the places of those that dice, in the order of their dice.
+        modifiers: those of each option, or nothing.
+        rules: clauses and the reading of ties.
+        reason: what an option's die is for, in the log.
+        dice: are thrown.
+    """
+    rounds: list[Round] = []
+    dicing = tuple(live)
+    chosen = False
+    while len(dicing) > 1:
+        clause = rules.tie_clause if rounds else rules.clause
+        scores = tuple((option, dice.d6(reason(options[option]), clause)) for option in dicing)
+        rounds.append(Round(scores))
+        totals = {option: score + (sum_of(modifiers[option]) if modifiers else 0) for option, score in scores}
+        tied = tuple(option for option in dicing if totals[option] == max(totals.values()))
+        if len(tied) > 1 and rules.asked:
+            taken = dice.choose([options[option] for option in tied], reason("a tie"), rules.tie_clause, asks=True)
+            tied, chosen = (options.index(taken),), True
+        dicing = tuple(live) if rules.redice_all and len(tied) > 1 else tied
+    return Contest(
+        options=tuple(options),
+        live=tuple(live),
+        winner=dicing[0],
+        rounds=tuple(rounds),
+        modifiers=tuple(modifiers),
+        chosen=chosen,
+    )
+
+
+@cache
+def contest_chances(sums: tuple[int, ...], *, redice_all: bool = False) -> tuple[Fraction, ...]:
+    """Return the exact chance of each option to win, given the sums of their modifiers, ties diced again.
+
+    Args:
+        sums: what is added to each option's die; kept when a tie is diced again.
+        redice_all: after a tie all dice again, not the tied ones alone (AMB-01).
+    """
+    everybody = tuple(range(len(sums)))
+    if redice_all:
+        alone = [_on_top(sums, everybody, (option,)) for option in everybody]
+        return tuple(chance / sum(alone) for chance in alone)
+    known: dict[tuple[int, ...], dict[int, Fraction]] = {}
+    for size in range(1, len(sums) + 1):
+        for group in combinations(everybody, size):
+            known[group] = _group_chances(sums, group, known)
+    return tuple(known[everybody][option] for option in everybody)
+
+
+def _group_chances(
+    sums: tuple[int, ...], group: tuple[int, ...], known: dict[tuple[int, ...], dict[int, Fraction]]
+) -> dict[int, Fraction]:
+    """Return the chances within a group, from those of all smaller groups; a tie of all begins anew."""
+    if len(group) == 1:
+        return {group[0]: Fraction(1)}
+    chances = dict.fromkeys(group, Fraction(0))
+    decided = Fraction(0)
+    for size in range(1, len(group)):
+        for tied in combinations(group, size):
+            share = _on_top(sums, group, tied)
+            decided += share
+            for option in tied:
+                chances[option] += share * known[tied][option]
+    return {option: chance / decided for option, chance in chances.items()}
+
+
+def _on_top(sums: tuple[int, ...], group: tuple[int, ...], tied: tuple[int, ...]) -> Fraction:
+    """Return the chance that exactly these of a group share the highest total of one round."""
+    ways = 0
+    for total in range(min(sums) + 1, max(sums) + _SIDES + 1):
+        found = 1
+        for option in group:
+            score = total - sums[option]
+            if option in tied:
+                found *= 1 <= score <= _SIDES
+            else:
+                found *= min(max(score - 1, 0), _SIDES)
+        ways += found
+    return Fraction(ways, _SIDES ** len(group))

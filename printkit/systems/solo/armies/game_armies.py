@@ -1,0 +1,115 @@
+"""The two armies of a game: ours by name or by chance, or a person's own; and YOUR options, which come first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Dice, Replayed
+from printkit.core.errors import ScenarioError
+from printkit.systems.solo.armies.armies import read_army, sample_names
+from printkit.systems.solo.armies.army import Army, Bundle, Mode, Slot
+from printkit.systems.solo.armies.army_files import army_of
+from printkit.systems.solo.armies.army_text import ArmyText
+from printkit.systems.solo.armies.troops import TroopTable, read_troops
+
+STAGE: Final = "armies"
+SAMPLE: Final = "sample"
+FILES: Final = "armies"
+"""The list of a scenario that holds the lines of a person's own army files, each after a line with its place."""
+
+_MARK: Final = "@ "
+
+
+class Armies(Struct, frozen=True, kw_only=True):
+    """The lists of both sides; YOUR choices are all made (SD-2-a, SD-2.1-a)."""
+
+    npg: Army
+    you: Army
+
+
+def file_lines(text: str, place: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the lines of an army file as a list that a record can keep."""
+    return {FILES: (f"{_MARK}{place}", *text.splitlines())}
+
+
+def choose_armies(settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Armies:
+    """Return the armies that the settings name, and chance's where they name none; YOUR options are fixed first.
+
+    Of an army of ours chance takes YOUR options, unless a person at the terminal is asked; a file of your own has to
+    say them.
+
+    Raises:
+        ScenarioError: a file is no army, or one of YOUR options is still open.
+        ResourceError: there is no such army.
+    """
+    troops, files = read_troops(), _files(inputs)
+    npg_name = _named(settings["npg"], "the army of the NPG", (), dice)
+    you_name = _named(settings["you"], "YOUR army", (npg_name,), dice)
+    npg, you = (_army(name, files, troops) for name in (npg_name, you_name))
+    asked = isinstance(dice.source, Asked | Replayed)
+    if you.unchosen() and (you_name in sample_names() or asked):
+        you = with_options(you, dice)
+    you.resolved()
+    return Armies(npg=npg, you=you)
+
+
+def with_options(army: Army, dice: Dice) -> Army:
+    """Return YOUR army with every open option decided: by the person who is asked, or by chance (SD-2.1-a)."""
+    chosen = {**army.chosen}
+    for slot in army.slots:
+        if slot.open and slot.id not in chosen:
+            chosen[slot.id] = tuple(_options(slot, dice))
+    led_by = army.led_by
+    if led_by is None and len(army.general) > 1:
+        led_by = _one_of(army.general, "YOUR general", dice)
+    return replace(army, chosen=chosen, led_by=led_by)
+
+
+def _options(slot: Slot, dice: Dice) -> Iterator[Bundle]:
+    for element in range(1, slot.count + 1):
+        number = f" {element} of {slot.count}" if slot.mode is Mode.EACH and slot.count > 1 else ""
+        yield _one_of(slot.options, f"YOUR {slot.id}{number}", dice)
+
+
+def _one_of(options: Sequence[Bundle], reason: str, dice: Dice) -> Bundle:
+    named = {str(option): option for option in options}
+    return named[dice.choose(tuple(named), reason, "SD-2.1-a", asks=True)]
+
+
+def _named(asked: str, reason: str, others: Sequence[str], dice: Dice) -> str:
+    """Return the name of an army: the one asked for, or one of ours by chance that no other side has."""
+    if asked != SAMPLE:
+        return asked
+    return dice.choose([name for name in sample_names() if name not in others], reason, "SD-2-a")
+
+
+def _army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:
+    if name in files and name not in sample_names():
+        return army_of(ArmyText(name, files[name]), troops)
+    return read_army(name, troops)
+
+
+def _files(inputs: Mapping[str, object]) -> dict[str, str]:
+    """Return the texts of army files by their places.
+
+    Raises:
+        ScenarioError: the scenario lists something else.
+    """
+    for name in inputs:
+        if name != FILES:
+            raise ScenarioError('solo-dba takes no list {name!r}; armies are settings, as npg = "viking"', name=name)
+    lines = inputs.get(FILES, ())
+    texts: dict[str, list[str]] = {}
+    place = ""
+    for line in lines if isinstance(lines, list | tuple) else ():
+        if str(line).startswith(_MARK):
+            place = str(line).removeprefix(_MARK)
+            texts[place] = []
+        elif place:
+            texts[place].append(str(line))
+    return {place: "\n".join(found) + "\n" for place, found in texts.items()}

@@ -1,0 +1,340 @@
+"""A battle of the non-player general: its file read, both armies made, a stage played, its log kept beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Source, Throw
+from printkit.chance.script import read_scores
+from printkit.core.errors import RecordError, ScenarioError, UsageError
+from printkit.core.words import Words
+from printkit.kit.registry import read_record
+from printkit.recipes.game.games import Table
+from printkit.recipes.game.request import read_text
+from printkit.recipes.output.files import write_folder
+from printkit.systems.solo.armies.armies import read_army, sample_names
+from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.composing import compose, throw_for_attack
+from printkit.systems.solo.armies.composing_terms import CompositionTerms
+from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
+from printkit.systems.solo.armies.game_armies import with_options
+from printkit.systems.solo.armies.procedures import rule_book
+from printkit.systems.solo.armies.steps import Step
+from printkit.systems.solo.armies.troops import TroopTable, read_troops
+from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
+from printkit.systems.solo.tactics.battle_log import (
+    COMPOSE,
+    EDGE,
+    STAGES,
+    TERRAIN,
+    BattleLog,
+    StageEntry,
+    read_log,
+    write_log,
+)
+from printkit.systems.solo.tactics.ground import MAP, situation_of
+from printkit.systems.solo.tactics.situation import Situation
+from printkit.terrain.field.battlefield import Battlefield, Edge
+
+ROLLED: Final = "rolled"
+RANGES: Final = "ranges"
+BLANK: Final = "blank"
+MODES: Final = (ROLLED, RANGES, BLANK)
+
+
+class BattleOrder(Struct, frozen=True, kw_only=True):
+    """What a command line asks for. ``seed`` is fresh where nobody gave one; ``own_seed`` says that somebody did.
+
+    ``table`` is the person at the terminal, who is asked for dice and facts. ``again`` throws a stage anew.
+    """
+
+    path: Path
+    words: Words
+    seed: int
+    own_seed: bool = False
+    settings: Mapping[str, str] = field(default_factory=dict)
+    mode: str = ROLLED
+    dice: str | None = None
+    table: Table | None = None
+    again: bool = False
+    every: bool = False
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """Everything that a stage needs: both armies with their options fixed, the readings, the facts, the log so far."""
+
+    order: BattleOrder
+    battle: Battle
+    log: BattleLog
+    npg: Force
+    you: Force
+    attacker: Side
+    settings: Mapping[str, str]
+    situation: Situation
+    field: Battlefield | None
+    edge: Edge | None
+    dice: Dice
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def npg_attacks(self) -> bool:
+        """Return whether the NPG is the attacker."""
+        return self.attacker is Side.NPG
+
+    def knowing(self, facts: Mapping[str, Any]) -> Case:
+        """Return the case with facts that a person has answered; the log keeps them."""
+        if not facts:
+            return self
+        return replace(
+            self,
+            situation=self.situation.knowing(facts, "asked"),
+            log=replace(self.log, answers={**self.log.answers, **facts}),
+        )
+
+
+def log_path(path: Path) -> Path:
+    """Return the place of the log of a battle: ``battle.json`` beside ``battle.toml``.
+
+    Raises:
+        UsageError: the battle file has not the name of a TOML file.
+    """
+    if path.suffix != ".toml":
+        raise UsageError("{path} is no battle file; give the path of a TOML file, as battle.toml", path=path)
+    return path.with_suffix(".json")
+
+
+def save(log: BattleLog, path: Path) -> None:
+    """Write the log of a battle beside its file, whole or not at all, in the place of what it was before."""
+    place = log_path(path)
+    write_folder({place.name: write_log(log)}, place.parent, force=True)
+
+
+def open_battle(order: BattleOrder) -> Case:
+    """Return the case of a battle as it stands; where the NPG's army is not yet made, make it, and dice who attacks.
+
+    Raises:
+        ScenarioError: the battle file, an army or a setting is wrong, or YOUR options are open (SD-2.1-a).
+        RecordError: the log or the map cannot be read.
+        DiceError: a person's dice do not do.
+    """
+    if order.mode not in MODES:
+        raise UsageError("no mode {mode!r}; there are {modes}", mode=order.mode, modes=", ".join(MODES))
+    text = read_text(order.path)
+    log = _log(order.path)
+    try:
+        battle = read_battle(text)
+        settings = _settings(battle, order)
+        _same_battle(battle, log)
+    except ScenarioError as error:
+        raise ScenarioError("{path}: {error}", path=order.path, error=error) from None
+    seed = order.seed if order.own_seed else _seed(battle, log, order)
+    log = replace(log, seed=seed)
+    dice = Dice(_source(order, seed))
+    terms = CompositionTerms.of(settings)
+    listed = _your_army(battle.you, order, log, dice, terms)
+    yours = listed.resolved(terms.classing)
+    npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, terms)
+    edge = battle.edge or _edge(log)
+    mapped = _field(battle, log, order.path)
+    known = situation_of(mapped, edge, settings) if mapped is not None else Situation()
+    situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
+    return Case(
+        order=order,
+        battle=battle,
+        log=log,
+        npg=npg,
+        you=yours,
+        attacker=attacker,
+        settings=settings,
+        situation=situation,
+        field=mapped,
+        edge=edge,
+        dice=dice,
+        steps=steps,
+    )
+
+
+def entry(steps: tuple[Step, ...], **results: Any) -> StageEntry:
+    """Return what the log keeps of a stage."""
+    return StageEntry(results=results, steps=tuple(step.as_data() for step in steps))
+
+
+def needed(case: Case, stage: str, remedy: str) -> None:
+    """Refuse what needs the result of an earlier stage.
+
+    Raises:
+        ScenarioError: that was not played; says how to.
+    """
+    if not case.log.done(stage):
+        raise ScenarioError(
+            "{path}: {remedy}: printkit npg {stage} {path}", path=case.order.path, remedy=remedy, stage=stage
+        )
+
+
+def from_map(case: Case) -> bool:
+    """Return whether facts were read off a map."""
+    return MAP in case.situation.sources.values()
+
+
+def _settings(battle: Battle, order: BattleOrder) -> Mapping[str, str]:
+    """Return every setting of the rules: those of the command line outweigh those of the file."""
+    return rule_book().settle(battle.settings, order.settings)
+
+
+def _log(path: Path) -> BattleLog:
+    place = log_path(path)
+    if not place.exists():
+        return BattleLog()
+    try:
+        return read_log(read_text(place))
+    except RecordError as error:
+        raise RecordError("{place}: {error}", place=place, error=error) from None
+
+
+def _seed(battle: Battle, log: BattleLog, order: BattleOrder) -> int:
+    if log.seed is not None:
+        return log.seed
+    return battle.seed if battle.seed is not None else order.seed
+
+
+def _source(order: BattleOrder, seed: int) -> Source:
+    """Return where dice come from; every stage and every bound has a stream of its own."""
+    seeded = Seeded(seed, dict.fromkeys(STAGES, order.seed) if order.again else None)
+    if order.table is not None:
+        return Asked(order.table.prompt, order.table.complain, seeded)
+    if order.dice is None:
+        return seeded
+    return Scripted(read_scores(order.dice), seeded, seeded if order.own_seed else None)
+
+
+def army_place(name: str, path: Path) -> str:
+    """Return the name of an army, or the path of its file, which is seen from the battle file."""
+    beside = path.parent / name
+    return str(beside) if name.endswith(".toml") and beside.is_file() else name
+
+
+def _army(name: str, order: BattleOrder) -> Army:
+    return read_army(army_place(name, order.path), _troops())
+
+
+@cache
+def _troops() -> TroopTable:
+    return read_troops()
+
+
+def _your_army(name: str, order: BattleOrder, log: BattleLog, dice: Dice, terms: CompositionTerms) -> Army:
+    """Return YOUR army with its options fixed: as its file says, as logged, or of a sample by chance (SD-2.1-a).
+
+    Raises:
+        ScenarioError: an army file of your own leaves options open, and nobody is asked.
+    """
+    army = _army(name, order)
+    if army.unchosen() and (name in sample_names() or order.table is not None or log.done(COMPOSE)):
+        chooser = Dice(_Logged(throws_of(log), dice.source)) if log.done(COMPOSE) else dice
+        army = with_options(army, chooser.at(ARMIES))
+    army.resolved(terms.classing)
+    return army
+
+
+def _composed(
+    battle: Battle, army: Army, you: Army, log: BattleLog, dice: Dice, terms: CompositionTerms
+) -> tuple[Force, Side, BattleLog, tuple[Step, ...]]:
+    """Return the NPG's army and who attacks: as logged, as the files say, else diced and logged (SD-2)."""
+    codes, attacker = log.result(COMPOSE, "npg_army"), log.result(COMPOSE, "attacker")
+    if codes and attacker:
+        elements = tuple(army.element(str(code).rstrip("*"), general=str(code).endswith("*")) for code in codes)
+        force = next(army.possible(terms.classing))
+        return replace(force, elements=elements), Side(attacker), log, ()
+    steps: tuple[Step, ...] = ()
+    if army.unchosen():
+        made = compose(army, you, dice, terms, rule_book())
+        force, steps = made.force, tuple(made.steps)
+    else:
+        force = army.resolved(terms.classing)
+    side = battle.attacker
+    if side is None:
+        attack = throw_for_attack(force.aggression, you.aggression, _attack_dice(battle, dice))
+        side, steps = attack.attacker, (*steps, attack.step)
+    written = [f"{element.code}{'*' if element.general else ''}" for element in force.elements]
+    results = {"npg": battle.npg, "you": battle.you, "npg_army": written, "attacker": side.value}
+    throws = [[throw.stage, throw.reason, throw.asked, throw.answer, throw.clause] for throw in dice.log]
+    log = log.with_stage(COMPOSE, entry(steps, **results, throws=throws))
+    return force, side, log, steps
+
+
+def throws_of(log: BattleLog) -> tuple[Throw, ...]:
+    """Return every throw and choice by which the armies were made and the attacker found."""
+    return tuple(
+        Throw(stage=stage, reason=reason, asked=asked, answer=answer, clause=clause)
+        for stage, reason, asked, answer, clause in log.result(COMPOSE, "throws") or ()
+    )
+
+
+class _Logged:
+    """Answers the stages of a log from it, and every other from ``then``."""
+
+    def __init__(self, log: Sequence[Throw], then: Source) -> None:
+        self._replayed = Replayed(log, then)
+        self._stages = frozenset(throw.stage for throw in log)
+        self._then = then
+
+    def pick(self, question: Question) -> tuple[int, ...]:
+        """Return what the log says, or what comes now."""
+        return (self._replayed if question.stage in self._stages else self._then).pick(question)
+
+
+def going_on(log: BattleLog, then: Source) -> Source:
+    """Return dice that make the same armies again, and throw everything else by ``then``."""
+    return _Logged(throws_of(log), then)
+
+
+def _attack_dice(battle: Battle, dice: Dice) -> Dice:
+    """Return the dice for who attacks: a person's own where the file has them; they write in the same log."""
+    if battle.attack_dice is None:
+        return dice
+    return Dice(Scripted([str(die) for die in battle.attack_dice], dice.source, dice.source), log=dice.log)
+
+
+def _same_battle(battle: Battle, log: BattleLog) -> None:
+    """Refuse a log that belongs to other armies, or in which the other side attacks.
+
+    Raises:
+        ScenarioError: it does; says what it says.
+    """
+    logged = {key: log.result(COMPOSE, key) for key in ("npg", "you", "attacker")}
+    stated = {"npg": battle.npg, "you": battle.you, "attacker": battle.attacker.value if battle.attacker else None}
+    for key, value in stated.items():
+        if value is not None and logged[key] is not None and logged[key] != value:
+            raise ScenarioError(
+                "{key} = {value!r}, but the log of this battle has {logged!r}; put that back, or begin "
+                "anew by moving the log away",
+                key=key,
+                value=value,
+                logged=logged[key],
+            )
+
+
+def _edge(log: BattleLog) -> Edge | None:
+    found = log.result(EDGE, "npg_edge")
+    return Edge(found) if found else None
+
+
+def _field(battle: Battle, log: BattleLog, path: Path) -> Battlefield | None:
+    """Return the battlefield of the map that the battle names, or of the one that its terrain stage made."""
+    name = battle.map if battle.map != HAND else str(log.result(TERRAIN, "map") or "")
+    if not name:
+        return None
+    place = path.parent / name
+    place = place if place.suffix else place.with_suffix(".json")
+    try:
+        return read_record(read_text(place))[1].battlefield
+    except RecordError as error:
+        raise RecordError("{place}: {error}", place=place, error=error) from None

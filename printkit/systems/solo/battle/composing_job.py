@@ -1,0 +1,234 @@
+"""Composition of a non-player general's army, from the names of two armies to the lines and files asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw
+from printkit.chance.script import is_log, read_log, read_scores
+from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.words import Words
+from printkit.kit.book import read_book
+from printkit.recipes.game.games import Table
+from printkit.recipes.output.files import write_folder
+from printkit.systems.solo.armies.armies import in_words, read_army, sample_names, samples
+from printkit.systems.solo.armies.army import Army, Bundle
+from printkit.systems.solo.armies.army_files import SCHEMA
+from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
+from printkit.systems.solo.armies.composing_terms import CompositionTerms
+from printkit.systems.solo.armies.composition_sheet import sheet_lines
+from printkit.systems.solo.armies.composition_text import composed_lines
+
+BOOK: Final = "solo-dba"
+ROLLED: Final = "rolled"
+RANGES: Final = "ranges"
+BLANK: Final = "blank"
+MODES: Final = (ROLLED, RANGES, BLANK)
+SAMPLE: Final = "sample"
+
+_ARMIES: Final = "armies"
+_YOURS: Final = "your-army"
+_JSON: Final = ".json"
+_TOML: Final = ".toml"
+
+
+class ComposeOrder(Struct, frozen=True, kw_only=True):
+    """What is asked for. An army that is not named is a sample, by the seed.
+
+    ``open_by_chance`` lets chance make the choices that YOUR army leaves open; of a sample by the seed it always does.
+    """
+
+    words: Words
+    seed: int
+    npg: str | None = None
+    you: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    mode: str | None = None
+    dice: str | None = None
+    goes_on: bool = True
+    table: Table | None = None
+    open_by_chance: bool = False
+    every: bool = False
+
+
+class ComposeJob(Struct, frozen=True, kw_only=True):
+    """What came: lines to show and the log of dice; where dice were thrown, the army and who attacks.
+
+    ``drawn`` says that the seed had a hand in it.
+    """
+
+    lines: tuple[str, ...]
+    log: tuple[Throw, ...] = ()
+    unused: int = 0
+    composed: Composed | None = None
+    attack: Attack | None = None
+    seed: int = 0
+    drawn: bool = False
+
+
+def compose_job(order: ComposeOrder) -> ComposeJob:
+    """Return a composition, thrown or as a sheet to throw by.
+
+    Raises:
+        PrintkitError: an army, a setting or a die is wrong, or YOUR choices are open.
+    """
+    book = read_book(BOOK)
+    try:
+        settings = book.settle(order.settings)
+    except ScenarioError as error:
+        raise UsageError("--set: {error}", error=error) from None
+    mode = order.mode or settings["mode"]
+    if mode not in MODES:
+        raise UsageError("no mode {mode!r}; there are {modes}", mode=mode, modes=", ".join(MODES))
+    if mode != ROLLED and (order.table is not None or order.dice is not None):
+        raise UsageError(
+            "--mode {mode} throws nothing; leave --ask and --dice, or give --mode {rolled}", mode=mode, rolled=ROLLED
+        )
+    terms = CompositionTerms.of(settings)
+    source = _source(order)
+    dice = Dice(source)
+    names = (order.npg or settings["npg"], order.you or settings["you"])
+    npg, you = (in_words(army, order.words.each()[0]) for army in _armies(names[0], names[1], dice))
+    if mode != ROLLED:
+        lines = in_turn(order.words, lambda one: sheet_lines(npg, you, terms, book, one, blank=mode == BLANK))
+        return ComposeJob(lines=lines, log=tuple(dice.log), seed=order.seed, drawn=SAMPLE in names)
+    if order.open_by_chance or names[1] == SAMPLE or order.table is not None:
+        you = _chosen(you, dice.at(_YOURS))
+    elif you.unchosen():
+        with _hinting():
+            you.resolved()
+    composed = compose(npg, you, dice, terms, book)
+    attack = throw_for_attack(npg.aggression, you.aggression, dice)
+    return ComposeJob(
+        lines=in_turn(order.words, lambda one: composed_lines(composed, attack, terms, one, every=order.every)),
+        log=tuple(dice.log),
+        unused=_unused(source),
+        composed=composed,
+        attack=attack,
+        seed=order.seed,
+        drawn=SAMPLE in names or order.dice is None or order.goes_on,
+    )
+
+
+def in_turn(words: Words, tell: Callable[[Words], Iterable[str]]) -> tuple[str, ...]:
+    """Return what is told, of two languages first in the one and then in the other: lines side by side are too long."""
+    told = [tuple(tell(one)) for one in words.each()]
+    return told[0] if len(told) == 1 else (*told[0], "", *told[1])
+
+
+def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
+    """Write the finished army as an army file without choices, ``.toml``, or the trace of all steps, ``.json``.
+
+    Raises:
+        UsageError: another kind of file, or nothing was thrown that could be written.
+        PageError: it cannot be written.
+        TakenError: a file of other content is there already, and ``force`` is not given.
+    """
+    if to.suffix not in (_JSON, _TOML):
+        raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
+    if job.composed is None or job.attack is None:
+        raise UsageError("--out writes what was thrown; give --mode {rolled}", rolled=ROLLED)
+    text = (
+        army_text(job.composed)
+        if to.suffix == _TOML
+        else _trace_text(job.composed, job.attack, job.seed if job.drawn else None)
+    )
+    (path,) = write_folder({to.name: text}, to.parent, force=force)
+    return path
+
+
+def army_text(composed: Composed) -> str:
+    """Return a finished army as the text of an army file: one that can be given again, and leaves nothing open."""
+    force = composed.force
+    general = composed.combination.general.codes[0]
+    counts: dict[str, int] = {}
+    for code in composed.combination.others:
+        counts[code] = counts.get(code, 0) + 1
+    lines = [f"schema = {_quoted(SCHEMA)}", f"name = {_quoted(force.name)}", f"home = {_quoted(force.home)}"]
+    lines += [f"aggression = {force.aggression}", f"camp = {'true' if force.camp else 'false'}"]
+    if force.littoral:
+        pairs = force.pairs
+        lines += [
+            f"littoral = {{ hills_or_marsh = {_quoted(pairs.hills_or_marsh)}, "
+            f"woods_or_dunes = {_quoted(pairs.woods_or_dunes)} }}"
+        ]
+    fixed = ", ".join(f"{_quoted(code)} = {count}" for code, count in counts.items())
+    lines += ["", "[[slot]]", 'id = "army"', f"fixed = {{ {fixed} }}", "", "[general]"]
+    return "\n".join([*lines, f"options = [{_quoted(general)}]", ""])
+
+
+def _trace_text(composed: Composed, attack: Attack, seed: int | None) -> str:
+    steps = [step.as_data() for step in (*composed.steps, attack.step)]
+    data = {"npg": composed.army.id, "you": composed.you.name, "seed": seed, "steps": steps}
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Return a text as TOML writes it; JSON's way of quoting is one of its ways."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _source(order: ComposeOrder) -> Source:
+    seeded = Seeded(order.seed)
+    if order.table is not None:
+        return Asked(order.table.prompt, order.table.complain, seeded)
+    if order.dice is None:
+        return seeded
+    if is_log(order.dice):
+        return Replayed(read_log(order.dice), seeded)
+    return Scripted(read_scores(order.dice), seeded, seeded if order.goes_on else None)
+
+
+def _unused(source: Source) -> int:
+    return source.left if isinstance(source, Scripted) else 0
+
+
+def _armies(npg: str, you: str, dice: Dice) -> tuple[Army, Army]:
+    """Return both armies; those that are not named are samples that chance draws, for the NPG one with choices."""
+    if npg == SAMPLE:
+        lists = [army.id for army in samples() if army.ways > 1 and army.id != you]
+        npg = dice.at(_ARMIES).choose(lists, Sentence("army of the NPG"), "SD-2-a")
+    if you == SAMPLE:
+        lists = [name for name in sample_names() if name != npg]
+        you = dice.at(_ARMIES).choose(lists, Sentence("YOUR army"), "SD-2-a")
+    return read_army(npg), read_army(you)
+
+
+@contextmanager
+def _hinting() -> Iterator[None]:
+    """Say in an error about open choices what the command line can do about them."""
+    try:
+        yield
+    except ScenarioError as error:
+        raise ScenarioError(
+            "{error}, or let --ask ask you, or --choose-for-you leave it to chance", error=error
+        ) from None
+
+
+def _chosen(you: Army, dice: Dice) -> Army:
+    """Return YOUR army with its open choices made, slot by slot: by the person who is asked, else by chance."""
+    taken = dict(you.chosen)
+    for slot in you.slots:
+        if slot.open and slot.id not in taken:
+            reasons = [
+                Sentence("YOUR army: {slot}, {number} of {count}", slot=slot.id, number=number, count=slot.count)
+                for number in range(1, slot.count + 1)
+            ]
+            taken[slot.id] = tuple(_picked(slot.options, reason, dice) for reason in reasons)
+    led = you.led_by
+    if led is None and len(you.general) > 1:
+        led = _picked(you.general, Sentence("YOUR army: general"), dice)
+    return replace(you, chosen=taken, led_by=led)
+
+
+def _picked(options: Sequence[Bundle], reason: str, dice: Dice) -> Bundle:
+    names = [str(option) for option in options]
+    return options[names.index(dice.choose(names, reason, "SD-2.1-a", asks=True))]

@@ -1,0 +1,129 @@
+"""The facts that only the table knows: which a stage still lacks, and asking a person for them (0.6, 7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Act, Question
+from printkit.core.errors import ScenarioError
+from printkit.core.words import Words
+from printkit.systems.solo.armies.procedures import facts_of
+from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState
+from printkit.systems.solo.battle.battles import Case
+from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
+from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase
+from printkit.systems.solo.tactics.grouping import Group
+from printkit.systems.solo.tactics.landing import LANDING, LandingCase
+from printkit.systems.solo.tactics.positions import POSITION, PositionCase
+from printkit.systems.solo.tactics.situation import choices_of, facing, is_number
+
+_UNKNOWN: Final = "?"
+_MOST: Final = 12
+
+
+class _Unknown:
+    """Leaves a question open: takes the last option."""
+
+    def pick(self, question: Question) -> tuple[int, ...]:
+        return (len(question.labels) - 1,)
+
+
+def question_of(name: str, words: Words) -> str:
+    """Return the question that a fact answers; of an edge, a flank or a place with its name in it."""
+    place, dot, part = name.partition(".")
+    if not dot:
+        return words(f"npg.battle.ask.{name}")
+    return words(f"npg.battle.ask.{part}", place=words(f"npg.battle.place.{place}"))
+
+
+def edge_facts_open(case: Case) -> list[str]:
+    """Return the facts that the choice of an edge lacks, in the order of the rules."""
+    found = [] if case.situation.text("bua") else ["bua"]
+    for edge in candidate_edges(case.situation):
+        judged = EDGE.judge(EdgeCase(npg=case.npg, you=case.you, situation=case.situation, edge=edge))
+        found += _of(judged, edge=edge.value, opposite=facing(edge).value)
+    return _once(found)
+
+
+def deploy_facts_open(case: Case, groups: Iterable[Group]) -> list[str]:
+    """Return the facts that garrison, landing and positions lack."""
+    found: list[str] = []
+    if not case.npg_attacks:
+        if case.situation.bua is None:
+            found.append("bua")
+        elif case.situation.bua:
+            own = case.situation.bua_own_side(case.edge)
+            found += _of(GARRISON.judge(GarrisonCase(defender=case.npg, attacker=case.you, own_side=own)))
+    if case.npg.littoral:
+        if case.situation.waterway is None:
+            found.append("waterway")
+        elif case.situation.waterway:
+            found += _of(LANDING.judge(landing_case(case)))
+    for group in groups:
+        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, settings=case.settings)
+        found += _of(POSITION.judge(one))
+    return _once(found)
+
+
+def landing_case(case: Case) -> LandingCase:
+    """Return the landing as the battle stands."""
+    return LandingCase(
+        npg=case.npg, you=case.you, npg_attacks=case.npg_attacks, situation=case.situation, edge=case.edge
+    )
+
+
+def asked(case: Case, names: Iterable[str]) -> Case:
+    """Return the case with the answers of the person at the terminal; without him as it is.
+
+    Raises:
+        ScenarioError: facts are to be asked for (``unknown = "ask"``), and nobody is there.
+    """
+    open_facts = list(names)
+    if case.order.table is None:
+        if open_facts and case.settings.get("unknown") == ASKED:
+            raise ScenarioError(
+                "{path}: nobody knows {open_facts}; write them under [facts], or use --ask",
+                path=case.order.path,
+                open_facts=", ".join(open_facts),
+            )
+        return case
+    answers = {}
+    for name in open_facts:
+        labels = _labels(name)
+        source = Asked(case.order.table.prompt, case.order.table.complain, _Unknown())
+        question = Question(
+            stage="facts",
+            reason=question_of(name, case.order.words),
+            act=Act.CHOICE,
+            asked=f"choice of {len(labels)}",
+            labels=labels,
+            asks=True,
+        )
+        (place,) = source.pick(question)
+        if labels[place] != _UNKNOWN:
+            answers[name] = _value(name, labels[place])
+    return case.knowing(answers)
+
+
+def _labels(name: str) -> list[str]:
+    if is_number(name):
+        return [*(str(count) for count in range(_MOST + 1)), _UNKNOWN]
+    return [*(choices_of(name) or ("yes", "no")), _UNKNOWN]
+
+
+def _value(name: str, label: str) -> bool | int | str:
+    if is_number(name):
+        return int(label)
+    return label if choices_of(name) else label == "yes"
+
+
+def _of(modifiers: Iterable[AppliedModifier], **places: str) -> Iterator[str]:
+    for modifier in modifiers:
+        if modifier.state is ModifierState.OPEN:
+            yield from facts_of(modifier.clause, **places)
+
+
+def _once(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))

@@ -1,0 +1,139 @@
+"""A stage before its dice: the faces that each result needs, or every modifier as a box to tick (0.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from printkit.core.words import Words
+from printkit.systems.solo.armies.procedures import table
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of, sums_of
+from printkit.systems.solo.battle.battles import BLANK, Case
+from printkit.systems.solo.battle.facts import landing_case
+from printkit.systems.solo.battle.lines import INDENT, modifier_line, signed, title_of
+from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE
+from printkit.systems.solo.tactics.bounds import Losses, stance_modifiers
+from printkit.systems.solo.tactics.camp import CAMP, CampCase
+from printkit.systems.solo.tactics.edges import edge_modifiers
+from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase
+from printkit.systems.solo.tactics.grouping import groups_of, written
+from printkit.systems.solo.tactics.landing import LANDING
+from printkit.systems.solo.tactics.level import LevelCase, level_modifiers
+from printkit.systems.solo.tactics.positions import PositionCase, place_at, position_modifiers
+from printkit.systems.solo.tactics.situation import Place
+from printkit.systems.solo.tactics.tactics_tables import Level, tactics
+
+_ONE: Final = range(1, 7)
+_TWO: Final = range(2, 13)
+
+
+def sheet_lines(case: Case, stage: str) -> Iterator[str]:
+    """Yield a stage as a person throws it: in mode ``ranges`` what is known is counted, in ``blank`` nothing."""
+    if stage == EDGE:
+        yield from _edge_lines(case)
+    elif stage == DEPLOY:
+        yield from _deploy_lines(case)
+    else:
+        yield from _bound_lines(case)
+
+
+def faces(gives: Callable[[int], str], outcome: str, throws: range) -> str:
+    """Return the faces, or sums of faces, that give an outcome: ``3-6``, or a dash for none."""
+    found = [throw for throw in throws if gives(throw) == outcome]
+    if not found:
+        return "–"
+    return str(found[0]) if len(found) == 1 else f"{found[0]}-{found[-1]}"
+
+
+def _edge_lines(case: Case) -> Iterator[str]:
+    words = case.order.words
+    yield f"{words('npg.battle.step.edge')} [SD-4.1-b]"
+    if case.order.mode == BLANK:
+        yield from _boxes("edge", words)
+        return
+    for edge, modifiers in edge_modifiers(case.npg, case.you, case.situation, case.settings).items():
+        low, high = sums_of(modifiers)
+        said = signed(sum_of(modifiers)) + (f" ({signed(low)}..{signed(high)})" if low != high else "")
+        yield f"{INDENT}{words(f'npg.battle.place.{edge}')}: {words('npg.battle.die')} {said}"
+        yield from (INDENT + line for line in _known(modifiers, words))
+
+
+def _deploy_lines(case: Case) -> Iterator[str]:
+    blank = case.order.mode == BLANK
+    if case.npg.camp and case.npg.count("Sp"):
+        yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you)))
+    if not case.npg_attacks and case.situation.bua is not False:
+        own = case.situation.bua_own_side(case.edge)
+        yield from _table(
+            case, "garrison", GARRISON.judge(GarrisonCase(defender=case.npg, attacker=case.you, own_side=own))
+        )
+    if case.npg.littoral and case.situation.waterway is not False:
+        yield from _table(case, "landing", LANDING.judge(landing_case(case)))
+    if blank:
+        yield from _table(case, "position", (), throws=_TWO)
+        return
+    groups, _ = groups_of(case.npg.elements, case.npg, case.you, case.settings)
+    for group in groups:
+        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, settings=case.settings)
+        yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(group, case.npg))
+
+
+def _bound_lines(case: Case) -> Iterator[str]:
+    words = case.order.words
+    yield from _table(case, "level", level_modifiers(LevelCase(case.npg, case.you)))
+    if case.order.mode == BLANK:
+        yield from _table(case, "stance", stance_modifiers(Level.NEUTRAL, 3, Losses(), case.settings))
+        return
+    yield f"{words('npg.battle.step.stance')} [SD-5.3-b]"
+    for net in tactics().nets():
+        odds = tactics().odds(net)
+        said = ", ".join(f"{words(f'npg.battle.result.stance.{stance}')} {count}/36" for stance, count in odds.items())
+        yield f"{INDENT}NET {signed(net)}: {said}"
+
+
+def _table(
+    case: Case, name: str, modifiers: Sequence[AppliedModifier], *, throws: range = _ONE, about: str = ""
+) -> Iterator[str]:
+    words = case.order.words
+    rows = tactics().level if name == "level" else tactics().stance if name == "stance" else table(name)
+    title = words(f"npg.battle.step.{name}") + (f" {{{about}}}" if about else "")
+    if case.order.mode == BLANK:
+        yield title
+        yield from _boxes(name, words)
+        spans = "; ".join(f"{row.span} {_outcome(name, row.outcome, words)}" for row in rows.rows)
+        yield INDENT + spans
+        return
+    added = sum_of(modifiers)
+    yield f"{title}: {words('npg.battle.die')} {signed(added)}"
+    yield from _known(modifiers, words)
+
+    def gives(throw: int) -> str:
+        if name == "position":
+            return place_at(throw + added, landing=_may_land(case), settings=case.settings)[0].value
+        return rows.row(throw + added).outcome
+
+    outcomes = [
+        row.outcome for row in rows.rows if name != "position" or _may_land(case) or row.outcome != Place.LANDING
+    ]
+    yield INDENT + "; ".join(f"{faces(gives, each, throws)} {_outcome(name, each, words)}" for each in outcomes)
+
+
+def _may_land(case: Case) -> bool:
+    """Return whether a landing is possible, as far as anybody knows; the die for it is thrown before (SD-4.6-a)."""
+    return case.npg.littoral and case.situation.waterway is not False
+
+
+def _known(modifiers: Sequence[AppliedModifier], words: Words) -> Iterator[str]:
+    for each in modifiers:
+        if each.state is not ModifierState.OFF:
+            yield INDENT + modifier_line({"id": each.clause, "value": each.amount, "state": each.state.value}, words)
+
+
+def _boxes(name: str, words: Words) -> Iterator[str]:
+    rows = tactics().level if name == "level" else tactics().stance if name == "stance" else table(name)
+    for modifier in rows.modifiers:
+        yield f"{INDENT}[ ] {signed(modifier.amount):>3} {title_of(modifier.condition, words)} [{modifier.condition}]"
+
+
+def _outcome(name: str, outcome: str, words: Words) -> str:
+    return words(f"npg.battle.result.{name}.{outcome}")

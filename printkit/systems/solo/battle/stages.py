@@ -1,0 +1,259 @@
+"""The stages of a battle: terrain, edge, deployment, swap, and the bounds of the NPG (0.5, 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.units import MM_PER_INCH
+from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.steps import Step
+from printkit.systems.solo.battle.battles import Case, entry, needed
+from printkit.systems.solo.battle.facts import asked, deploy_facts_open, edge_facts_open, landing_case
+from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, LEVEL, SWAP, BattleLog, BoundEntry
+from printkit.systems.solo.tactics.bounds import Bound, Losses, bound
+from printkit.systems.solo.tactics.camp import camp_garrison, camp_place
+from printkit.systems.solo.tactics.deployed import Deployment, deploy
+from printkit.systems.solo.tactics.edges import preferred_edge, real_edge
+from printkit.systems.solo.tactics.garrison import after_camp, bua_garrison, without
+from printkit.systems.solo.tactics.ground import Ground, ground_of
+from printkit.systems.solo.tactics.group_columns import throw_ranks
+from printkit.systems.solo.tactics.grouping import Group, groups_by_hand, groups_of
+from printkit.systems.solo.tactics.landing import ALLOWED, landing
+from printkit.systems.solo.tactics.level import LevelCase, aggression_level
+from printkit.systems.solo.tactics.opposed import Opponent, mended
+from printkit.systems.solo.tactics.override import override
+from printkit.systems.solo.tactics.positions import positions
+from printkit.systems.solo.tactics.situation import facing
+from printkit.systems.solo.tactics.swapping import FacingPair, swap_aid
+from printkit.systems.solo.tactics.tactics_tables import Level, Stance
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """What a stage came to: the log as it is to be kept, and the steps to show."""
+
+    log: BattleLog
+    steps: tuple[Step, ...]
+    deployment: Deployment | None = None
+
+
+def play_edge(case: Case) -> Played:
+    """Choose the NPG's edge, where he attacks (SD-4.1).
+
+    Raises:
+        ScenarioError: the NPG defends, and has the edge that YOUR die leaves him.
+    """
+    if not case.npg_attacks:
+        raise ScenarioError(
+            "{path}: the NPG defends, so YOUR edge is diced for by the rule book; write the edge "
+            "that is left to him as npg_edge under [board]",
+            path=case.order.path,
+            clause="SD-4.1-a",
+        )
+    case = asked(case, edge_facts_open(case))
+    dice = case.dice.at(EDGE)
+    preferred, choice = preferred_edge(case.npg, case.you, case.situation, case.settings, dice)
+    edge, real = real_edge(preferred, dice)
+    kept = entry((choice, real), preferred=preferred.value, npg_edge=edge.value, your_edge=facing(edge).value)
+    return Played(log=case.log.with_stage(EDGE, kept), steps=(choice, real))
+
+
+def play_deployment(case: Case) -> Played:
+    """Garrison, group and place the NPG's army (SD-4.2 to SD-4.7).
+
+    Raises:
+        ScenarioError: his base edge is not known yet.
+    """
+    if case.edge is None:
+        needed(case, EDGE, Sentence("the NPG has no base edge yet; write npg_edge under [board], or first run"))
+    groups, _ = _groups(case, case.npg.elements)
+    case = asked(case, deploy_facts_open(case, groups))
+    dice, ground = case.dice.at(DEPLOY), _ground(case)
+    camp = camp_garrison(case.npg, case.you, case.settings, dice)
+    place = camp_place(case.npg, case.you, ground)
+    steps = [camp, place]
+    left, garrison = after_camp(case.npg, camp.result), None
+    if not case.npg_attacks:
+        garrison, step = bua_garrison(case.npg, case.you, camp.result, case.situation, case.settings, dice, case.edge)
+        steps.append(step)
+        left = without(left, garrison) if garrison is not None else left
+    sea = landing(landing_case(case), case.settings, dice)
+    groups, grouped = _groups(case, left.elements)
+    placed, landed = positions(
+        groups, case.npg, case.you, case.situation, case.settings, dice, landing=sea.result == ALLOWED
+    )
+    ranks, ranked = throw_ranks(placed, case.npg, case.you, case.settings, dice)
+    steps += [sea, grouped, *(each.step for each in placed), *landed, *ranked]
+    deployment = None
+    if ground is not None:
+        deployment = deploy(placed, case.npg, ranks, ground, scale=case.battle.scale)
+        deployment = mended(deployment, _line(case, ground), case.npg, ground)
+    results: dict[str, Any] = {
+        "camp": camp.result,
+        "camp_at_mm": place.result,
+        "garrison": garrison.code if garrison is not None else "",
+        "landing": sea.result,
+        "groups": [[_code(element) for element in each.group.elements] for each in placed],
+        "places": [each.place.value for each in placed],
+        "ranks": dict(ranks.by_type),
+    }
+    if deployment is not None:
+        results |= deployment_data(deployment)
+    return Played(
+        log=case.log.with_stage(DEPLOY, entry(tuple(steps), **results)), steps=tuple(steps), deployment=deployment
+    )
+
+
+def play_swap(case: Case) -> Played:
+    """Propose the exchange that a defending NPG may make (SD-4.8).
+
+    Raises:
+        ScenarioError: the NPG attacks, is not yet deployed, or nobody said who faces whom.
+    """
+    if case.npg_attacks:
+        raise ScenarioError(
+            "{path}: the NPG attacks, and only a defender may swap", path=case.order.path, clause="SD-4.8-a"
+        )
+    needed(case, DEPLOY, Sentence("the NPG is not deployed yet; first run"))
+    if not case.battle.pairs:
+        raise ScenarioError(
+            '{path}: nobody has written who faces whom; add a table a pair, [[pairs]] npg = "Ps" you '
+            '= "Kn", with open = false where bad or impassable ground parts them',
+            path=case.order.path,
+            clause="SD-4.8-b",
+        )
+    pairs = tuple(
+        FacingPair(npg=_type(case.npg, each.npg), you=_type(case.you, each.you), open=each.open)
+        for each in case.battle.pairs
+    )
+    step = swap_aid(pairs, case.settings)
+    return Played(log=case.log.with_stage(SWAP, entry((step,), swaps=step.result)), steps=(step,))
+
+
+def play_bound(case: Case, losses: Losses | None) -> tuple[Played, Bound]:
+    """Throw the next bound of the NPG; before the first one, his aggression level (SD-5.2, SD-5.3).
+
+    Args:
+        case: the battle.
+        losses: what both sides have lost so far; None leaves them as at the last bound.
+    """
+    log, steps = case.log, list[Step]()
+    level = log.result(LEVEL, "level")
+    if level is None:
+        found, step = aggression_level(_level_case(case), case.dice.at(LEVEL))
+        level, steps = found.value, [step]
+        log = log.with_stage(LEVEL, entry((step,), level=level))
+    number = len(log.bounds) + 1
+    lost = losses or _last_losses(log)
+    made = bound(Level(level), lost, case.settings, case.dice.at(f"bound {number}"))
+    npg, you = lost.counted(case.settings)
+    kept = BoundEntry(
+        number=number,
+        pips=made.pips,
+        die=made.die,
+        net=made.net,
+        npg_lost=npg,
+        you_lost=you,
+        stance=made.stance.value,
+    )
+    return Played(log=log.with_bound(kept), steps=(*steps, made.step)), made
+
+
+def play_override(case: Case) -> tuple[Played, Stance]:
+    """Try to override the engine for the bound that was thrown last (SD-5.4).
+
+    Raises:
+        ScenarioError: no bound was thrown yet, or there is no try left.
+    """
+    if not case.log.bounds:
+        raise ScenarioError(
+            "{path}: an override is tried when the stance of a bound is known; first run: printkit npg bound {path}",
+            path=case.order.path,
+            clause="AMB-45",
+        )
+    last = case.log.bounds[-1]
+    dice = case.dice.at(f"override {last.number}")
+    step = override(case.log.overrides, dice, tried_this_bound=bool(last.override))
+    log = case.log.with_bound(replace(last, override=step.result))
+    return Played(log=log, steps=(step,)), Stance(last.stance)
+
+
+def deployment_data(deployment: Deployment) -> dict[str, Any]:
+    """Return a deployment as plain values, as the log keeps it: each element with its footprint on the board, in mm."""
+    return {
+        "elements": [
+            {
+                "code": _code(each.element),
+                "place": each.place.value,
+                "group": each.group,
+                "rank": each.rank,
+                "x": each.x,
+                "y": each.y,
+                "facing": each.facing,
+                "width": each.width,
+                "depth": each.depth,
+            }
+            for each in deployment.footprints
+        ],
+        "held_back": [_code(element) for element in deployment.landing],
+        "columns": list(deployment.columns),
+        "notes": [list(note) for note in deployment.notes],
+    }
+
+
+def _groups(case: Case, elements: Sequence[Element]) -> tuple[tuple[Group, ...], Step]:
+    if case.settings.get("grouping") == "ask" and case.battle.groups:
+        return groups_by_hand(case.battle.groups, elements, case.npg, case.you, case.settings)
+    return groups_of(elements, case.npg, case.you, case.settings)
+
+
+def _ground(case: Case) -> Ground | None:
+    if case.field is None or case.edge is None:
+        return None
+    return ground_of(case.field, case.edge, case.settings)
+
+
+def _line(case: Case, ground: Ground) -> tuple[Opponent, ...]:
+    """Return YOUR line as the NPG sees it: YOUR left is on his right."""
+    width = ground.frame.width
+    return tuple(
+        Opponent(_type(case.you, each.type), width - each.from_left_in * MM_PER_INCH) for each in case.battle.your_line
+    )
+
+
+def _type(force: Force, code: str) -> str:
+    """Return the type of a code as a person writes it, ``3Kn`` or ``Kn``.
+
+    Raises:
+        ScenarioError: the army has no such element.
+    """
+    bare = code.rstrip("*")
+    found = next((each for each in force.elements if bare in (each.code, force.type_of(each))), None)
+    if found is None:
+        known = ", ".join(dict.fromkeys(each.code for each in force.elements))
+        raise ScenarioError("{force} has no element {code!r}; it has {known}", force=force.name, code=code, known=known)
+    return force.type_of(found)
+
+
+def _level_case(case: Case) -> LevelCase:
+    """Return both armies as the level counts them: all of them, or those on the table (AMB-46)."""
+    held = case.log.result(DEPLOY, "held_back") or []
+    if case.settings.get("level_counts") != "table" or not held:
+        return LevelCase(case.npg, case.you)
+    left = list(case.npg.elements)
+    for code in held:
+        left.remove(next(each for each in left if _code(each) == code))
+    return LevelCase(replace(case.npg, elements=tuple(left)), case.you)
+
+
+def _last_losses(log: BattleLog) -> Losses:
+    last = log.bounds[-1] if log.bounds else None
+    return Losses(npg=last.npg_lost, you=last.you_lost) if last is not None else Losses()
+
+
+def _code(element: Element) -> str:
+    return f"{element.code}{'*' if element.general else ''}"

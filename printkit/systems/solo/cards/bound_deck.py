@@ -1,0 +1,120 @@
+"""The bound deck: a card for each pair of a PIP die and a stance die, which tells the stance at every NET (8.5).
+
+The order in which it is printed is shuffled by a seed, so that who cuts the sheets learns nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from printkit.chance.streams import Jitter
+from printkit.content.cards import Card, Deck
+from printkit.core.errors import UsageError
+from printkit.core.words import BETWEEN, Words
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.tactics.tactics_tables import FACES, Stance, TacticsTables
+
+T = TypeVar("T")
+
+BOUND: Final = "bound"
+FACE: Final = "bound"
+
+MOST_COPIES: Final = 4
+
+_EDGE: Final = 4.25
+"""Where the line about the picture of the backs runs; 4 mm stay white, so that a cut 2 mm off tells nothing."""
+
+_STREAM: Final = "cards/bound"
+
+
+class Bound(Struct, frozen=True):
+    """One card: its number from 1, both dice, the stance at each NET, whether it lets an override pass."""
+
+    number: int
+    pips: int
+    die: int
+    strip: tuple[Stance, ...]
+    free: bool
+
+    @property
+    def sum(self) -> int:
+        """Return the sum of both dice, for which the card serves as two."""
+        return self.pips + self.die
+
+
+def bounds(tables: TacticsTables) -> tuple[Bound, ...]:
+    """Return the 36 cards in the order of their numbers: every pair of two dice once."""
+    pairs = [(pips, die) for pips in FACES for die in FACES]
+    return tuple(
+        Bound(number, pips, die, tables.strip(pips, die), free=tables.override.look_up(die) == "free")
+        for number, (pips, die) in enumerate(pairs, 1)
+    )
+
+
+def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:
+    """Return values in an order that the seed alone decides; every order is as likely."""
+    stream = Jitter(seed).stream(_STREAM)
+    found = list(values)
+    for last in range(len(found) - 1, 0, -1):
+        other = stream.below(last + 1)
+        found[last], found[other] = found[other], found[last]
+    return tuple(found)
+
+
+def bound_deck(words: Words, *, seed: int, copies: int = 1) -> Deck:
+    """Return the deck, printed in the order of the seed.
+
+    Args:
+        words: the language.
+        seed: of the battle.
+        copies: how often each card is there; 2 for people who dislike that cards can be counted.
+
+    Raises:
+        UsageError: so many copies are not printed.
+    """
+    if not 1 <= copies <= MOST_COPIES:
+        raise UsageError(
+            "{copies} copies of the bound deck are not printed; ask for 1 to {most_copies}",
+            copies=copies,
+            most_copies=MOST_COPIES,
+        )
+    text = CardText.of(words.each()[0])
+    cards = [_card(bound, text, words) for bound in bounds(text.tactics) for _ in range(copies)]
+    return Deck(
+        name=BOUND,
+        title=words("npg.cards.bound-deck"),
+        cards=shuffled(cards, seed),
+        backs="secret",
+        back_edge=_EDGE,
+    )
+
+
+def _card(bound: Bound, text: CardText, words: Words) -> Card:
+    def say(key: str, **more: object) -> str:
+        return words(f"npg.cards.{key}", **more)
+
+    free = "yes" if bound.free else "no"
+    # Each language says it whole, so that none stands inside the sentence of the other.
+    overrides = (one("npg.cards.bound.override", said=one(f"npg.cards.{free}")) for one in words.each())
+    return Card(
+        id=f"B{bound.number:02}",
+        title="",
+        foot=f"{bound.pips}/{bound.die}",
+        face=FACE,
+        facts={
+            "pips": bound.pips,
+            "die": bound.die,
+            "nets": tuple(text.signed(net) for net in text.tactics.nets()),
+            "strip": tuple((str(stance), text(f"letter.{stance}")) for stance in bound.strip),
+            "said": {
+                "pips": say("bound.pips"),
+                "stance": say("bound.stance"),
+                "net": say("bound.net"),
+                "override": BETWEEN.join(dict.fromkeys(overrides)),
+                "sum": say("bound.sum", sum=bound.sum),
+            },
+        },
+    )

@@ -1,0 +1,260 @@
+"""The pair cards X1 to X9: what is left to dice for two armies, for everything that is known is counted (8.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from printkit.content.cards import Card, Deck
+from printkit.content.prose import Align, Block, Boxes, Heading, Paragraph, Results, Steps, Table
+from printkit.core.errors import UsageError
+from printkit.core.words import Words
+from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.cards import pair_tables as left
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.pair import Pair
+from printkit.systems.solo.cards.pair_faces import said, short
+from printkit.systems.solo.cards.pair_groups import groups_apart, groups_card
+from printkit.systems.solo.cards.pair_telling import Telling, high, listed
+from printkit.systems.solo.cards.reference import FACE
+from printkit.systems.solo.tactics.camp import FOLLOWERS, SPEAR
+from printkit.systems.solo.tactics.landing import ALLOWED
+from printkit.systems.solo.tactics.situation import EDGES
+from printkit.systems.solo.tactics.tactics_tables import Level, Stance
+
+PAIR: Final = "pair"
+
+NAME_MOST: Final = 120
+"""Letters of the name of an army that a card or a sheet can bear; it wraps up to there."""
+
+_ROW: Final = 4.6
+_MIDDLE: Final[Align] = "middle"
+_LEFT: Final[Align] = "left"
+
+
+def pair_deck(pair: Pair, words: Words) -> Deck:
+    """Return the cards of two armies; two languages side by side have a set each.
+
+    Raises:
+        UsageError: the name of an army is too long to be printed.
+    """
+    for force in (pair.npg, pair.you):
+        if len(force.name) > NAME_MOST:
+            raise UsageError(
+                "the name of the army {army!r}... is too long; {name_most} letters can be set",
+                army=force.name[:40],
+                name_most=NAME_MOST,
+            )
+    several = len(words.each()) > 1
+    return Deck(
+        name=PAIR,
+        title=words("npg.pair.deck"),
+        cards=tuple(card for one in words.each() for card in pair_cards(pair, one, several=several)),
+        backs="content",
+    )
+
+
+def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card, ...]:
+    """Return the cards that these armies need, in one language; those of which nothing can apply are left out."""
+    text = CardText.of(words)
+    backs = {Side.NPG: army_list(pair.npg, Side.NPG, text), Side.YOU: army_list(pair.you, Side.YOU, text)}
+    found = []
+    for name, (make, side) in _MADE.items():
+        blocks = tuple(make(Telling(pair, text)))
+        if blocks:
+            found.append(
+                Card(
+                    id=f"{name}-{words.code}" if several else name,
+                    title=words(f"npg.pair.{name}.title"),
+                    blocks=blocks,
+                    back=backs[side],
+                    face=FACE,
+                )
+            )
+    return tuple(found)
+
+
+def army_list(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
+    """Return an army as the back of a card lists it: its name, home and aggression, its elements with counts."""
+    say = text.words
+    rows = tuple(
+        (f"**{count}**", code, f"{say(f'npg.army.troop.{troop.code}')}{' *' if led else ''}")
+        for code, troop, count, led in left.army_rows(force)
+    )
+    return (
+        Paragraph(force.name, "strong"),
+        Paragraph(
+            say(
+                f"npg.pair.army.{side}{'' if force.camp else '-no-camp'}",
+                home=say(f"npg.cards.home.{force.home}"),
+                aggression=force.aggression,
+            )
+        ),
+        Table(rows=rows, shares=(0.6, 1.6, 4.0), aligns=(_MIDDLE, _LEFT, _LEFT)),
+        Paragraph(say("npg.pair.army.counts", mounted=force.mounted, foot=force.infantry, bad=force.bad_goers), "note"),
+    )
+
+
+def _terrain(tell: Telling) -> Iterator[Block]:
+    """Yield X1: what is left where the NPG defends."""
+    pair, text = tell.pair, tell.text
+    if not pair.may_attack(Side.YOU):
+        return
+    found = left.terrain_left(pair)
+    if found.compulsory:
+        yield Results((tuple((said(faces, text), tell.piece(name)) for name, faces in found.compulsory.items()),))
+    else:
+        yield Paragraph(tell.say("X1.compulsory", piece=tell.piece(found.offered[0])))
+    if found.second:
+        every = dict.fromkeys(found.second.values())
+        if len(every) == 1:
+            yield Paragraph(
+                tell.say("X1.second", piece=listed(tell, found.second), faces=said(next(iter(every)), text))
+            )
+        else:
+            for terrain, faces in found.second.items():
+                yield Paragraph(tell.say("X1.second", piece=tell.piece(terrain), faces=said(faces, text)))
+    several = len(found.number) > 1
+    for bad, numbers in found.number.items():
+        key = ("X1.number-two-bad" if bad else "X1.number-one") if several else "X1.number"
+        cells = {outcome: said(throws, text) for outcome, throws in numbers.items()}
+        yield Paragraph(tell.say(key, two=cells["2"], three=cells["3"]))
+    for one, other in found.either:
+        yield Paragraph(tell.say("X1.either", one=tell.piece(one), other=tell.piece(other)))
+    most = max(piece.count for piece in found.pieces)
+    rows = []
+    for piece in found.pieces:
+        name = tell.piece(piece.terrain) + (f" {text.signed(piece.added)}" if piece.added else "")
+        rows.append((name, *("" if number < piece.count else text("nothing") for number in range(most))))
+    head = (tell.say("X1.piece"), *(tell.say("X1.score", number=number + 1) for number in range(most)))
+    yield Table(rows=tuple(rows), head=head, shares=(2.2, *(1.0,) * most), least=high(len(rows), 30.0))
+    if set(found.offered) & {piece.terrain for piece in found.pieces}:
+        own = listed(tell, [each for each in found.offered if each in {piece.terrain for piece in found.pieces}])
+        yield Paragraph(tell.say("X1.fewer", piece=own), "note")
+
+
+def _edge(tell: Telling) -> Iterator[Block]:
+    """Yield X2: what may be added to the die of an edge."""
+    pair, text = tell.pair, tell.text
+    if not pair.may_attack(Side.NPG):
+        return
+    rows = [(f"**{text.signed(each.amount)}** {tell.say(f'edge.{each.clause}')}",) for each in left.edge_left(pair)]
+    rows += [(tell.say("X2.die"),), (tell.say("X2.total"),)]
+    head = (tell.say("X2.head"), *(tell.say(f"X2.{edge}") for edge in EDGES))
+    yield Table(rows=tuple(rows), head=head, shares=(6.2, 1, 1, 1, 1), least=_ROW)
+
+
+def _camp(tell: Telling) -> Iterator[Block]:
+    """Yield X3: who holds the camp, and where it stands."""
+    pair = tell.pair
+    if not pair.npg.camp:
+        return
+    found = left.camp_left(pair)
+    yield Heading(tell.say("X3.garrison" if found is not None else "X3.garrison-known"))
+    if found is None:
+        yield Paragraph(tell.say("X3.no-spear"))
+    else:
+        yield tell.sum(found)
+        yield tell.results({name: found.faces[name] for name in (SPEAR, FOLLOWERS)}, "X3")
+    yield Heading(tell.say("X3.place"))
+    waters = pair.you.littoral and pair.situation.waterway is not False
+    yield Steps(tuple(tell.say(f"X3.{name}") for name in (*(("water",) if waters else ()), "road", "bad", "centre")))
+
+
+def _town(tell: Telling) -> Iterator[Block]:
+    """Yield X4: the garrison of a built-up area, by the half in which it lies and by who holds the camp."""
+    found = left.garrison_left(tell.pair)
+    if not found:
+        return
+    same = len({(each.own, each.other, each.type) for each in found}) == 1
+    for each in found[:1] if same else found:
+        if not same:
+            yield Heading(tell.say(f"X4.camp-{each.camp or FOLLOWERS}"))
+        cells = ((said(each.own, tell.text), tell.say("X4.own")), (said(each.other, tell.text), tell.say("X4.other")))
+        yield Results(tuple((cell,) for cell in cells))
+        led = tell.say("X4.general") if each.element.general else ""
+        yield Paragraph(tell.say("X4.element", type=f"{each.type}{led}"))
+    yield Paragraph(tell.say("X4.note"), "note")
+
+
+def _landing(tell: Telling) -> Iterator[Block]:
+    """Yield X6: whether the NPG may land."""
+    found = left.landing_left(tell.pair)
+    if found is None:
+        return
+    yield Paragraph(tell.say("X6.when"))
+    yield tell.sum(found)
+    yield Results((((said(found.faces[ALLOWED], tell.text), tell.say("X6.allowed")),),))
+    yield from tell.open(found, ALLOWED)
+
+
+def _level(tell: Telling) -> Iterator[Block]:
+    """Yield X7: the three levels, with a box for the one that came."""
+    found = left.level_left(tell.pair)
+    yield Paragraph(tell.say("X7.when"))
+    yield tell.sum(found)
+    yield Results(
+        tuple(
+            (
+                (
+                    said(found.faces[level], tell.text),
+                    tell.say(
+                        "X7.level",
+                        level=tell.text(f"level.{level}"),
+                        value=tell.text.signed(tell.text.tactics.level_values[level]),
+                    ),
+                ),
+            )
+            for level in Level
+        )
+    )
+    yield Heading(tell.say("X7.mark"))
+    yield Boxes((tell.say("X7.die"), tell.say("X7.box")))
+
+
+def _stance(tell: Telling) -> Iterator[Block]:
+    """Yield X8: the stance die's faces for each stance, by NET and PIPs."""
+    text = tell.text
+    yield Paragraph(tell.say("X8.net"))
+    rows = []
+    for net in text.tactics.nets():
+        cells = []
+        for pips, *_ in left.PIPS:
+            faces = left.stance_left(pips, net)
+            parts = [
+                f"**{text(f'letter.{stance}')}**{short(faces[stance], text)}" for stance in Stance if faces[stance]
+            ]
+            cells.append(" ".join(parts))
+        rows.append((f"**{text.signed(net)}**", *cells))
+    head = (tell.say("X8.head"), *(tell.say("X8.pips", low=low, high=high) for low, high in left.PIPS))
+    yield Table(rows=tuple(rows), head=head, shares=(0.8, 2, 2, 2), aligns=(_MIDDLE, _LEFT, _LEFT, _LEFT))
+
+
+def _match_ups(tell: Telling) -> Iterator[Block]:
+    """Yield X9: the bad match-ups of types that these armies have, for both."""
+    pair = tell.pair
+    sides = (("npg", pair.npg, pair.you), ("you", pair.you, pair.npg))
+    for side, own, other in sides:
+        yield Heading(tell.say(f"X9.{side}"))
+        rows = left.match_ups_left(own, other)
+        if rows:
+            yield Results(tuple(((kind, tell.say("X9.by", types=" ".join(by))),) for kind, by in rows))
+        else:
+            yield Paragraph(tell.say("X9.none"))
+    if pair.may_attack(Side.YOU):
+        yield Paragraph(tell.say("X9.swap"), "note")
+
+
+_MADE: Final[Mapping[str, tuple[Callable[[Telling], Iterator[Block]], Side]]] = {
+    "X1": (_terrain, Side.NPG),
+    "X2": (_edge, Side.NPG),
+    "X3": (_camp, Side.NPG),
+    "X4": (_town, Side.NPG),
+    "X5": (groups_card, Side.YOU),
+    "X5b": (groups_apart, Side.YOU),
+    "X6": (_landing, Side.YOU),
+    "X7": (_level, Side.YOU),
+    "X8": (_stance, Side.YOU),
+    "X9": (_match_ups, Side.YOU),
+}
+"""What each card says, and whose army stands on its back."""

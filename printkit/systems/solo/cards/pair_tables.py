@@ -1,0 +1,280 @@
+"""Every table of section 3 to 5 that is left for two armies, its known modifiers counted (8.6).
+
+All of it is values: throws by outcome, elements, types. What cards and sheets say of them is told elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.solo.armies.force import Element, Force, Home, Side
+from printkit.systems.solo.armies.procedures import Procedure, table
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
+from printkit.systems.solo.armies.troops import TroopType
+from printkit.systems.solo.cards.pair import Pair
+from printkit.systems.solo.cards.pair_faces import ONE, TWO, Resolved, Throws, either, resolved
+from printkit.systems.solo.tactics.camp import CAMP, FOLLOWERS, SPEAR, CampCase
+from printkit.systems.solo.tactics.edges import EDGE, EdgeCase
+from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase, after_camp, garrison_choice
+from printkit.systems.solo.tactics.grouping import Group, groups_of
+from printkit.systems.solo.tactics.landing import LANDING, LandingCase
+from printkit.systems.solo.tactics.level import LevelCase, level_modifiers
+from printkit.systems.solo.tactics.positions import PositionCase, place_at, position_modifiers
+from printkit.systems.solo.tactics.situation import EDGES, Place
+from printkit.systems.solo.tactics.tactics_tables import FACES, Stance, tactics
+from printkit.systems.solo.terrain.selection import TWO as TWO_PIECES
+from printkit.systems.solo.terrain.selection import candidates
+from printkit.systems.solo.terrain.selection_case import modifiers
+
+GARRISONED: Final = "garrison"
+PIPS: Final = ((1, 2), (3, 4), (5, 6))
+"""PIP dice that add the same to the stance die."""
+
+
+class Piece(Struct, frozen=True):
+    """A type of terrain that is diced for: how many dice at most, and what is added to each."""
+
+    terrain: Terrain
+    count: int
+    added: int
+
+
+class TerrainLeft(Struct, frozen=True, kw_only=True):
+    """What the defender's terrain is still diced for.
+
+    ``compulsory`` has faces by type, and none where there is nothing to choose. ``second`` are the faces of a second
+    piece by the type of the first. ``number`` are those of two and three features, by whether two bad-going pieces are
+    compulsory. ``either`` are littoral pairs that dice part.
+    """
+
+    home: Home
+    offered: tuple[Terrain, ...]
+    compulsory: Mapping[str, Throws]
+    second: Mapping[Terrain, Throws]
+    number: Mapping[bool, Mapping[str, Throws]]
+    pieces: tuple[Piece, ...]
+    either: tuple[tuple[Terrain, Terrain], ...]
+
+
+def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
+    """Return what is diced for where a side defends (SD-3.1 to SD-3.2.3)."""
+    case = pair.case(defender)
+    offered = case.country.compulsory_of(case.home)
+    doubled = [terrain for terrain in offered if case.country.pieces[terrain].doubled]
+
+    def faces(name: str, compulsory: Sequence[Pick] = ()) -> Mapping[str, Throws]:
+        rows = case.table(name)
+        outcomes = [row.outcome for row in rows.rows]
+        return resolved(modifiers(name, case, compulsory), lambda total: rows.row(total).outcome, outcomes).faces
+
+    one = Pick(offered[0], compulsory=True)
+    bad = [terrain for terrain in doubled if case.country.is_bad_going(terrain)]
+    number = {False: faces("optional", (one,))}
+    if bad:
+        number[True] = faces("optional", (Pick(bad[0], compulsory=True),) * 2)
+    optional = case.country.optional_of(case.home)
+    pairs = list[tuple[Terrain, Terrain]]()
+    if case.home is Home.LITTORAL:
+        for two in case.country.pairs:
+            suits = str(getattr(case.defender.pairs, two.key))
+            if suits in [terrain.value for terrain in two.either]:
+                optional = tuple(each for each in optional if each not in two.either or each.value == suits)
+            elif set(two.either) <= set(optional):
+                pairs.append(two.either)
+    # The caps count a compulsory piece, so the list is that of the least compulsory ones.
+    found: dict[Terrain, Piece] = {}
+    for first in offered:
+        able = candidates(case, (Pick(first, compulsory=True),), optional)
+        for terrain, count in Counter(each.terrain for each in able).items():
+            added = next(each.added for each in able if each.terrain is terrain)
+            if terrain not in found or found[terrain].count < count:
+                found[terrain] = Piece(terrain, count, added)
+    order = [terrain for terrain in optional if terrain in found]
+    return TerrainLeft(
+        home=case.home,
+        offered=offered,
+        compulsory=faces("compulsory") if len(offered) > 1 else {},
+        second={terrain: faces("second_piece", (Pick(terrain, compulsory=True),))[TWO_PIECES] for terrain in doubled},
+        number=number,
+        pieces=tuple(found[terrain] for terrain in order),
+        either=tuple(pairs),
+    )
+
+
+def edge_left(pair: Pair) -> tuple[AppliedModifier, ...]:
+    """Return the modifiers of an edge that can apply to any edge (SD-4.1-m1..m9)."""
+    judged = (
+        EDGE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), edge.value) for edge in EDGES
+    )
+    return tuple(
+        each[0]
+        for each in zip(*judged, strict=True)
+        if any(one.state is not ModifierState.OFF for one in each)
+    )  # fmt: skip
+
+
+def camp_left(pair: Pair) -> Resolved | None:
+    """Return the faces for who holds the camp; None where no die is thrown (SD-4.2-b)."""
+    if not pair.npg.camp or not pair.npg.count("Sp"):
+        return None
+    return _of(CAMP, CAMP.judge(CampCase(pair.npg, pair.you)))
+
+
+def camp_holders(pair: Pair) -> tuple[str, ...]:
+    """Return who may hold the camp: followers, a Sp, or either; empty without a camp."""
+    if not pair.npg.camp:
+        return ()
+    left = camp_left(pair)
+    if left is None:
+        return (FOLLOWERS,)
+    return tuple(holder for holder in (FOLLOWERS, SPEAR) if left.faces[holder])
+
+
+class GarrisonLeft(Struct, frozen=True, kw_only=True):
+    """Whether and with whom the built-up area is held, where the camp is held by ``camp``.
+
+    ``own`` are the faces where it lies in the NPG's half, ``other`` where it does not.
+    """
+
+    camp: str
+    element: Element
+    type: str
+    own: Throws
+    other: Throws
+
+
+def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
+    """Return the garrison by who holds the camp; nothing where no die is thrown (SD-4.4-a)."""
+    if not pair.may_attack(Side.YOU) or pair.situation.bua is False:
+        return ()
+    found = []
+    for camp in camp_holders(pair) or ("",):
+        left = after_camp(pair.npg, camp)
+        counted = pair.npg if pair.settings.get("garrison_counts") == "start" else left
+        choice = garrison_choice(left, counted, pair.settings) if left.infantry else None
+        if choice is None:
+            continue
+        own, other = (_of(GARRISON, GARRISON.judge(_garrison(pair, counted, side))).faces for side in (True, False))
+        element = choice[0]
+        found.append(
+            GarrisonLeft(
+                camp=camp,
+                element=element,
+                type=pair.npg.type_of(element),
+                own=own[GARRISONED],
+                other=other[GARRISONED],
+            )
+        )
+    return tuple(found)
+
+
+def _garrison(pair: Pair, counted: Force, own_side: bool) -> GarrisonCase:
+    needs = pair.settings.get("m5_reading") == "ps_needed"
+    return GarrisonCase(defender=counted, attacker=pair.you, own_side=own_side, needs_psiloi=needs)
+
+
+class GroupLeft(Struct, frozen=True):
+    """A group, the type it is taken for, and the sums of two dice that send it to each place."""
+
+    group: Group
+    lead: str
+    places: Resolved
+
+
+def places_of(pair: Pair) -> tuple[Place, ...]:
+    """Return the places that a group may be sent to; one to land only where the NPG may come from the sea."""
+    landing = may_land(pair)
+    return tuple(place for place in Place if landing or place is not Place.LANDING)
+
+
+def may_land(pair: Pair) -> bool:
+    """Return whether the NPG may land, as far as anybody knows (SD-4.6-a)."""
+    return pair.npg.littoral and pair.situation.waterway is not False
+
+
+def groups_left(pair: Pair, elements: Sequence[Element] | None = None) -> tuple[GroupLeft, ...]:
+    """Return the groups of the method with where two dice send each (SD-4.5, SD-4.7-e).
+
+    Args:
+        pair: both armies.
+        elements: those on the table; all of them where nobody knows of a garrison yet.
+    """
+    whole = pair.npg.elements if elements is None else elements
+    groups, _ = groups_of(whole, pair.npg, pair.you, pair.settings)
+    settings = {**pair.settings, "unknown": "off"}
+    places = places_of(pair)
+    found = []
+    for group in groups:
+        case = PositionCase(group=group, npg=pair.npg, you=pair.you, situation=pair.known, settings=settings)
+        left = resolved(
+            position_modifiers(case),
+            lambda total: place_at(total, landing=may_land(pair), settings=settings)[0].value,
+            [place.value for place in places],
+            TWO,
+        )
+        found.append(GroupLeft(group, case.lead, left))
+    return tuple(found)
+
+
+def landing_left(pair: Pair) -> Resolved | None:
+    """Return the faces of a landing; None where the NPG cannot land (SD-4.6-a)."""
+    if not may_land(pair):
+        return None
+    judged = [
+        LANDING.judge(
+            LandingCase(npg=pair.npg, you=pair.you, npg_attacks=side is Side.NPG, situation=pair.known)
+        )
+        for side in Side
+        if pair.may_attack(side)
+    ]  # fmt: skip
+    return _of(LANDING, judged[0] if len(judged) == 1 else either(*judged))
+
+
+def level_left(pair: Pair) -> Resolved:
+    """Return the faces for the three levels (SD-5.2-a)."""
+    rows = tactics().level
+    outcomes = [row.outcome for row in rows.rows]
+    judged = level_modifiers(LevelCase(pair.npg, pair.you))
+    return resolved(judged, lambda total: rows.row(total).outcome, outcomes)
+
+
+def stance_left(pips: int, net: int) -> Mapping[Stance, Throws]:
+    """Return the stance die's faces for each stance at a NET (SD-5.3-b)."""
+    found: dict[Stance, Throws] = dict.fromkeys(Stance, ())
+    tables = tactics()
+    for die in FACES:
+        stance = tables.stance_at(tables.base(pips, die) + net)
+        found[stance] = (*found[stance], die)
+    return found
+
+
+def match_ups_left(sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the types of one army for whom it is bad to be faced by types of the other, and by which (SD-4.8.1)."""
+    own, other = _types(sufferer), _types(facing)
+    return tuple(
+        (kind, by)
+        for kind in own
+        if (by := tuple(each for each in other if tactics().bad(kind, each)))
+    )  # fmt: skip
+
+
+def army_rows(force: Force) -> tuple[tuple[str, TroopType, int, bool], ...]:
+    """Return an army by code: the code, its type, how many, and whether the general is among them."""
+    counts = Counter(element.code for element in force.elements)
+    first = {element.code: element for element in reversed(force.elements)}
+    led = force.general.code if force.general else ""
+    return tuple((code, first[code].troop, count, code == led) for code, count in counts.items())
+
+
+def _types(force: Force) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(force.type_of(element) for element in force.elements))
+
+
+def _of(procedure: Procedure, judged: Sequence[AppliedModifier]) -> Resolved:  # type: ignore[type-arg]
+    outcomes = [row.outcome for row in table(procedure.table).rows]
+    return resolved(judged, lambda total: procedure.row(total).outcome, outcomes, ONE)

@@ -1,0 +1,162 @@
+"""The 27 reference cards: a template read block by block, texts from the words, numbers from the rule book (8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from printkit.content.cards import Card, Deck
+from printkit.content.prose import Block, Bullets, Heading, Paragraph, Steps, Table, Ticks
+from printkit.core.errors import BookError, Sentence
+from printkit.core.resources import template
+from printkit.core.words import Words
+from printkit.kit.book import BookRow
+from printkit.systems.solo.cards import cards_plans as plans
+from printkit.systems.solo.cards import tables
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.tactics.tactics_tables import Stance
+
+NPG: Final = "npg"
+FACE: Final = "npg"
+"""The face of these cards, which are set closer than other cards of text."""
+
+TEMPLATE: Final = "npg"
+
+_MADE: Final[Mapping[str, Callable[[CardText], Block | tuple[Block, ...]]]] = {
+    "topography": tables.topography,
+    "candidates": tables.candidates,
+    "corners": plans.corners,
+    "bands": plans.bands,
+    "sectors": plans.sectors,
+    "edges": tables.edges,
+    "zones": plans.zones,
+    "camp": plans.camp,
+    "garrison": tables.garrison,
+    "shore": plans.shore,
+    "position_odds": tables.position_odds,
+    "places": plans.places,
+    "pikes": plans.pikes,
+    "warband_ranks": plans.warband_ranks,
+    "spear_ranks": plans.spear_ranks,
+    "frontages": tables.frontages,
+    "match_ups": tables.match_ups,
+    "turned": tables.turned,
+    "levels": tables.levels,
+    "level_odds": tables.level_odds,
+    "loss_index": tables.loss_index,
+    "stance_odds": tables.stance_odds,
+    "overrides": tables.overrides,
+    "lost": tables.lost,
+    "luck": tables.luck,
+    "attacks": tables.attacks,
+}
+"""What is worked out from the rule book, by its name in the template."""
+
+_OF_STANCE: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {
+    "permitted": tables.permitted,
+    "meanings": tables.meanings,
+}
+
+
+def reference_deck(words: Words) -> Deck:
+    """Return the reference cards with their backs; two languages side by side have a set each."""
+    several = len(words.each()) > 1
+    return Deck(
+        name=NPG,
+        title=words("npg.cards.deck"),
+        cards=tuple(card for one in words.each() for card in reference_cards(one, several=several)),
+        backs="content",
+        reference=True,
+    )
+
+
+def reference_cards(words: Words, *, several: bool = False) -> tuple[Card, ...]:
+    """Return the reference cards in one language.
+
+    Raises:
+        BookError: the template has a block that nobody can set; names the card.
+    """
+    text = CardText.of(words)
+    tree = template("cards", TEMPLATE)
+    return tuple(
+        _card(
+            BookRow(Sentence("cards/{template}.toml: card {card}", template=TEMPLATE, card=row.get("id")), row),
+            text,
+            tree,
+            several,
+        )
+        for row in tree["cards"]
+    )
+
+
+def _card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) -> Card:
+    row.only("id", "front", "back", "stance", "sizes", "least")
+    name = row.need("id", str)
+    stance = Stance(row.need("stance", str)) if "stance" in row.values else None
+    sides = [
+        tuple(_blocks(BookRow(f"{row.place}, {side}", entry), name, text, tree, stance))
+        for side in ("front", "back")
+        for entry in row.get(side, list, [])
+    ]
+    front = tuple(block for blocks in sides[: len(row.need("front", list))] for block in blocks)
+    back = tuple(block for blocks in sides[len(row.need("front", list)) :] for block in blocks)
+    facts: dict[str, object] = {}
+    if "sizes" in row.values:
+        facts["sizes"] = tuple(row.need("sizes", list))
+    if "least" in row.values:
+        facts["least"] = row.need("least", float)
+    if stance is not None:
+        facts |= {"stance": str(stance), "letter": text(f"letter.{stance}")}
+    return Card(
+        id=f"{name}-{text.words.code}" if several else name,
+        title=text(f"{name}.title"),
+        blocks=front,
+        back=back,
+        face=FACE,
+        facts=facts,
+    )
+
+
+def _blocks(row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], stance: Stance | None) -> Iterator[Block]:
+    """Yield the blocks of one entry of the template.
+
+    Raises:
+        BookError: it is none that can be set.
+    """
+
+    def say(key: str) -> str:
+        return text(f"{card}.{key}", modifier=text.signed(text.amount("SD-3.2.3-b")))
+
+    match row.values:
+        case {"text": str(key)}:
+            yield Paragraph(say(key))
+        case {"note": str(key)}:
+            yield Paragraph(say(key), "note")
+        case {"head": str(key)}:
+            yield Heading(say(key))
+        case {"steps": list(keys)}:
+            yield Steps(tuple(map(say, keys)))
+        case {"bullets": list(keys)}:
+            yield Bullets(tuple(map(say, keys)))
+        case {"ticks": list(keys)}:
+            yield Ticks(tuple(map(say, keys)))
+        case {"ticked": list(keys)}:
+            first = row.get("first", int, 1)
+            yield Ticks(tuple(f"**{number}** {say(key)}" for number, key in enumerate(keys, first)))
+        case {"rows": list(rows)}:
+            yield Table(rows=tuple(tuple(map(say, keys)) for keys in rows))
+        case {"modifiers": str(table)}:
+            yield text.modifiers(table, boxes=row.get("boxes", int, 0), letters=row.get("letters", bool, False))
+        case {"results": list(rows)}:
+            yield text.results(rows)
+        case {"actions": list(names)}:
+            yield from tables.glossary(text, tuple(names))
+        case {"made": "example"}:
+            yield tables.example(text, tuple(tree["example"]))
+        case {"made": str(name)} if name in _MADE:
+            made = _MADE[name](text)
+            yield from made if isinstance(made, tuple) else (made,)
+        case {"made": str(name)} if name in _OF_STANCE and stance is not None:
+            yield _OF_STANCE[name](text, stance)
+        case _:
+            raise BookError("{place}: {values!r} is no block that can be set", place=row.place, values=dict(row.values))

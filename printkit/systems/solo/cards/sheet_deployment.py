@@ -1,0 +1,251 @@
+"""The back of the battle sheet: edge, camp, garrison, groups, swap, level, overrides, and whom to thank (S1, 8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.systems.solo.armies.force import Side
+from printkit.systems.solo.armies.procedures import table
+from printkit.systems.solo.armies.steps import AppliedModifier, sum_of
+from printkit.systems.solo.cards import pair_tables as left
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.pair import Pair
+from printkit.systems.solo.cards.pair_faces import Resolved, said
+from printkit.systems.solo.cards.sheet_values import Mode, SheetCase, Tick, dice, tick_of
+from printkit.systems.solo.tactics.edges import EDGE as EDGE_TABLE
+from printkit.systems.solo.tactics.edges import EdgeCase
+from printkit.systems.solo.tactics.garrison import NONE
+from printkit.systems.solo.tactics.grouping import written
+from printkit.systems.solo.tactics.positions import PositionCase, position_modifiers
+from printkit.systems.solo.tactics.situation import EDGES
+from printkit.systems.solo.tactics.tactics_tables import Level
+
+GROUPS: Final = 9
+"""Rows of the table of groups; where an army has more, as many as it has."""
+
+_MODIFIERS: Final = 8
+_EDGE_STEP, _REAL_STEP = "SD-4.1-b", "SD-4.1-c"
+
+
+class EdgeLine(Struct, frozen=True, kw_only=True):
+    """A modifier of the edge table: its letter and amount, what it asks, and a box for each edge."""
+
+    letter: str
+    amount: str
+    what: str
+    ticks: tuple[Tick, ...]
+
+
+class DieLine(Struct, frozen=True, kw_only=True):
+    """One die: what for, what it gives, and the die and its result where it was thrown."""
+
+    what: str
+    gives: str
+    die: str = ""
+    result: str = ""
+
+
+class GroupLine(Struct, frozen=True, kw_only=True):
+    """A group with its lead type, the boxes of its eight modifiers, its dice, their total, and its place."""
+
+    elements: str = ""
+    lead: str = ""
+    ticks: tuple[Tick, ...] = (Tick.EMPTY,) * _MODIFIERS
+    dice: str = ""
+    total: str = ""
+    place: str = ""
+
+
+class DeploymentSheet(Struct, frozen=True, kw_only=True):
+    """Everything on the back of the battle sheet. ``sums``, ``edge_dice`` and ``totals`` are by edge."""
+
+    title: str
+    edges: tuple[EdgeLine, ...]
+    sums: tuple[str, ...]
+    edge_dice: tuple[str, ...]
+    totals: tuple[str, ...]
+    edge_note: str
+    preferred: str
+    real_die: str
+    real: str
+    dice: tuple[DieLine, ...]
+    groups: tuple[GroupLine, ...]
+    swap: str
+    level: str
+    level_die: str
+    levels: tuple[tuple[str, Tick], ...]
+    overrides: tuple[Tick, ...]
+    credit: str
+
+
+def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
+    """Return the back of the battle sheet in one language."""
+    words, thrown = text.words, case.deployed
+    pair = case.counted
+    level, level_step = _level(case), thrown.step("SD-5.2-a")
+    swap = thrown.step("SD-4.8-a")
+    chosen, real = thrown.step(_EDGE_STEP), thrown.step(_REAL_STEP)
+    columns = tuple(_Edges(case, text, chosen).column(edge.value) for edge in EDGES)
+    defends = case.pair is not None and case.pair.attacker is Side.YOU
+    return DeploymentSheet(
+        title=case.title,
+        edges=tuple(_edge_lines(columns, text)),
+        sums=tuple(column.sum for column in columns),
+        edge_dice=tuple(column.dice for column in columns),
+        totals=tuple(column.total for column in columns),
+        edge_note=words("npg.sheet.edge.defends") if defends else "",
+        preferred="" if chosen is None else text(f"edge.{chosen['result']}"),
+        real_die=dice(real),
+        real="" if real is None else text(f"edge.{real['result']}"),
+        dice=tuple(_dice_lines(case, text)),
+        groups=_groups(case, text),
+        swap="" if swap is None else _swapped(swap["result"], text),
+        level="" if pair is None else _faces(left.level_left(pair), "level", text),
+        level_die=dice(level_step),
+        levels=tuple(
+            (text(f"level.{each}"), Tick.ON if level == each else Tick.OFF if level else Tick.EMPTY) for each in Level
+        ),
+        overrides=tuple(
+            Tick.ON if place < case.thrown.overrides and case.mode is Mode.ROLLED else Tick.EMPTY
+            for place in range(text.tactics.overrides)
+        ),
+        credit=words("npg.sheet.credit"),
+    )
+
+
+class _Column(Struct, frozen=True):
+    modifiers: tuple[AppliedModifier, ...]
+    known: bool
+    sum: str
+    dice: str
+    total: str
+
+
+class _Edges(Struct, frozen=True):
+    """Judges the nine modifiers of each edge, as the table is known."""
+
+    case: SheetCase
+    text: CardText
+    step: Mapping[str, Any] | None
+
+    def column(self, edge: str) -> _Column:
+        """Return an edge: its modifiers, their sum where they are counted, its dice and its total."""
+        pair = self.case.counted
+        if self.case.pair is not None and self.case.pair.attacker is Side.YOU:
+            pair = None
+        if pair is None:
+            return _Column((), False, "", "", "")
+        found = next(each for each in EDGES if each.value == edge)
+        judged = EDGE_TABLE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=found), edge)
+        totals = [] if self.step is None else self.step["inputs"]["totals"].get(edge, [])
+        added = sum_of(judged)
+        thrown = " ".join(str(total - added) for total in totals)
+        if pair.known.beside_bua(found) is True:
+            barred = self.text("nothing")
+            return _Column(judged, True, barred, barred, barred)
+        return _Column(judged, True, self.text.signed(added), thrown, " ".join(map(str, totals)))
+
+
+def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine]:
+    for number, modifier in enumerate(table("edge").modifiers):
+        clause = modifier.condition
+        yield EdgeLine(
+            letter=chr(ord("a") + number),
+            amount=text.signed(modifier.amount),
+            what=text(f"modifier.{clause}", count=text.count(clause)),
+            ticks=tuple(tick_of(each.modifiers[number]) if each.known else Tick.EMPTY for each in columns),
+        )
+
+
+def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
+    """Yield the dice for camp, built-up area and landing."""
+    pair, words, thrown = case.counted, text.words, case.deployed
+    camp, town, sea = (thrown.step(*clauses) for clauses in (("SD-4.2-a", "SD-4.2-b"), ("SD-4.4-a",), ("SD-4.6-a",)))
+    wanted = {"camp": "spear", "garrison": "garrison", "landing": "allowed"}
+    spans = {name: text.span(text.row(name, outcome).span) for name, outcome in wanted.items()}
+    gives = {name: words(f"npg.sheet.die.{name}-blank", **spans) for name in wanted}
+    if pair is not None:
+        found = left.camp_left(pair)
+        none = "camp-no-spear" if pair.npg.camp else "camp-none"
+        gives["camp"] = words(f"npg.sheet.die.{none}") if found is None else _faces(found, "camp", text)
+        town_left = left.garrison_left(pair)
+        gives["garrison"] = "; ".join(
+            words(
+                f"npg.sheet.die.garrison-{each.camp or 'followers'}",
+                type=each.type,
+                own=said(each.own, text),
+                other=said(each.other, text),
+            )
+            for each in town_left
+        ) or words("npg.sheet.die.garrison-none")
+        landing = left.landing_left(pair)
+        gives["landing"] = words("npg.sheet.die.landing-none") if landing is None else _faces(landing, "landing", text)
+    for name, step in (("camp", camp), ("garrison", town), ("landing", sea)):
+        yield DieLine(
+            what=words(f"npg.sheet.die.{name}"), gives=gives[name], die=dice(step), result=_result(name, step, text)
+        )
+
+
+def _result(name: str, step: Mapping[str, Any] | None, text: CardText) -> str:
+    if step is None:
+        return ""
+    if name == "garrison" and step["result"] != NONE:
+        return str(step["result"])
+    return text.words(f"npg.battle.result.{name}.{step['result']}")
+
+
+def _faces(found: Resolved, name: str, text: CardText) -> str:
+    """Return what is added and the faces of every outcome: ``D6 +3: one Sp 3–6, followers 1–2``."""
+    words = text.words
+    outcomes = text.list(
+        words("npg.sheet.die.outcome", what=words(f"npg.battle.result.{name}.{outcome}"), faces=said(faces, text))
+        for outcome, faces in found.faces.items()
+    )
+    key = "npg.sheet.die.faces-open" if found.open else "npg.sheet.die.faces"
+    return words(key, sum=text.signed(found.sum), outcomes=outcomes)
+
+
+def _groups(case: SheetCase, text: CardText) -> tuple[GroupLine, ...]:
+    thrown = list(case.deployed.steps_of("SD-4.7-e"))
+    found: list[GroupLine] = []
+    if thrown:
+        found = [_thrown_group(step, text) for step in thrown]
+    elif case.counted is not None:
+        found = list(_known_groups(case.counted, text))
+    return (*found, *(GroupLine() for _ in range(GROUPS - len(found))))
+
+
+def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
+    settings = {**pair.settings, "unknown": "off"}
+    for each in left.groups_left(pair):
+        case = PositionCase(group=each.group, npg=pair.npg, you=pair.you, situation=pair.known, settings=settings)
+        yield GroupLine(
+            elements=written(each.group, pair.npg),
+            lead=each.lead,
+            ticks=tuple(tick_of(modifier) for modifier in position_modifiers(case)),
+            total=text.words("npg.sheet.group.sum", sum=text.signed(each.places.sum)),
+        )
+
+
+def _thrown_group(step: Mapping[str, Any], text: CardText) -> GroupLine:
+    ticks = {"on": Tick.ON, "off": Tick.OFF, "open": Tick.EMPTY}
+    return GroupLine(
+        elements=step["inputs"]["group"],
+        lead=step["inputs"]["lead"],
+        ticks=tuple(ticks[each["state"]] for each in step["modifiers"]),
+        dice=dice(step),
+        total="" if step["total"] is None else str(step["total"]),
+        place=text.words(f"npg.battle.result.position.{step['result']}"),
+    )
+
+
+def _level(case: SheetCase) -> str:
+    step = case.deployed.step("SD-5.2-a")
+    return "" if step is None else str(step["result"])
+
+
+def _swapped(result: str, text: CardText) -> str:
+    return text.words("npg.battle.result.swap.none") if result == "none" else result

@@ -1,0 +1,113 @@
+"""What the battle sheet, the bound log and the pre-rolled strip say, as values of text and ticks (8.7).
+
+A sheet is printed ``blank``, with ``ranges`` of faces after what is known was counted, or ``rolled`` as far as it was
+thrown (0.7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
+from printkit.systems.solo.cards.pair import Pair
+
+BOUNDS: Final = 24
+"""Bounds of the log and of the strip."""
+
+ARMY_ROWS: Final = 12
+
+
+class Mode(StrEnum):
+    """How much of a sheet is filled in (0.7)."""
+
+    BLANK = "blank"
+    RANGES = "ranges"
+    ROLLED = "rolled"
+
+
+class Tick(StrEnum):
+    """A box: empty, ticked, or struck out because it cannot count."""
+
+    EMPTY = "empty"
+    ON = "on"
+    OFF = "off"
+
+
+_TICKS: Final = {ModifierState.ON: Tick.ON, ModifierState.OFF: Tick.OFF, ModifierState.OPEN: Tick.EMPTY}
+
+
+def tick_of(modifier: AppliedModifier) -> Tick:
+    """Return the box of a modifier: ticked where it counts, struck where it does not, empty where nobody knows."""
+    return _TICKS[modifier.state]
+
+
+class BoundLine(Struct, frozen=True, kw_only=True):
+    """A bound that was played, as a line of the log: numbers as text; stance and override as the rule book has them."""
+
+    pips: str
+    die: str
+    net: str
+    total: str
+    stance: str
+    override: str
+    npg_lost: str
+    you_lost: str
+
+
+class Thrown(Struct, frozen=True, kw_only=True):
+    """What was thrown so far: steps as ``Step.as_data`` gives them, the terrain, and the bounds.
+
+    ``terrain`` are the facts that a record keeps, ``placing`` the dice of each piece by its ID.
+    """
+
+    steps: tuple[Mapping[str, Any], ...] = ()
+    terrain: Mapping[str, Any] = field(default_factory=dict)
+    placing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    bounds: tuple[BoundLine, ...] = ()
+    overrides: int = 0
+
+    def steps_of(self, *clauses: str) -> Iterator[Mapping[str, Any]]:
+        """Yield the steps of procedures in their order."""
+        return (step for step in self.steps if step["clause"] in clauses)
+
+    def step(self, *clauses: str) -> Mapping[str, Any] | None:
+        """Return the first step of one of these procedures, or None where it was not played."""
+        return next(self.steps_of(*clauses), None)
+
+
+class SheetCase(Struct, frozen=True, kw_only=True):
+    """What sheets are made for.
+
+    ``pair`` is None where nobody has said which armies fight. ``secret`` keeps the NPG's elements, and all that would
+    tell of them, off the sheet: his army is on a page of its own, which stays face down.
+    """
+
+    mode: Mode
+    pair: Pair | None = None
+    thrown: Thrown = field(default_factory=Thrown)
+    secret: bool = False
+    title: str = ""
+
+    @property
+    def counted(self) -> Pair | None:
+        """Return the armies if their modifiers are to be counted on this sheet."""
+        return None if self.mode is Mode.BLANK or self.secret else self.pair
+
+    @property
+    def deployed(self) -> Thrown:
+        """Return what was thrown of the NPG's deployment, as far as this sheet may tell it."""
+        return Thrown() if self.secret or self.mode is not Mode.ROLLED else self.thrown
+
+
+def dice(step: Mapping[str, Any] | None) -> str:
+    """Return the dice of a step as text."""
+    return "" if step is None else " ".join(str(die) for die in step["dice"])
+
+
+def filled(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[tuple[str, ...], ...]:
+    """Return rows with empty ones after them, ``count`` in all."""
+    return (*rows, *(("",) * columns for _ in range(count - len(rows))))

@@ -1,0 +1,234 @@
+"""Blocks of reference cards that are worked out from the tables: grids, odds by enumeration, lists, match-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import comb
+from typing import Any, Final
+
+from printkit.content.prose import Align, Block, Boxes, Diagram, Heading, Paragraph, Results, Steps, Table, Ticks
+from printkit.systems.solo.armies.procedures import garrison_choices
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance
+
+_CANDIDATES: Final = 10
+_SUMS: Final = range(-5, 8)
+"""Sums of modifiers of a group that the card of odds shows."""
+
+_FRONTAGES: Final = range(6, 13)
+_EDGES: Final = ("near", "left", "far", "right")
+_WRITTEN: Final = 5.0
+_SMALL_WRITTEN: Final = 3.5
+_ATTACKS: Final = ("safe_attack", "calculated_attack", "aggressive_attack", "reckless_attack")
+_NONE_IN: Final = 12
+_MIDDLE: Final[tuple[Align, ...]] = ("middle",)
+_STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
+
+
+def example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
+    """Return the dice of the worked example with sums that follow from the modifiers (SD-2.2.1-a)."""
+    heads = ("option", "die", "modifiers", "total", "again")
+    rows = []
+    for entry in entries:
+        amounts = [text.amount(clause) for clause in entry["modifiers"]]
+        total, again = entry["die"] + sum(amounts), entry["again"] + sum(amounts)
+        written = " ".join(map(text.signed, amounts))
+        rows.append((f"**{entry['option']}**", str(entry["die"]), written, str(total), f"{entry['again']} → {again}"))
+    return Table(rows=tuple(rows), head=tuple(text(f"R02.head-{name}") for name in heads))
+
+
+def topography(text: CardText) -> Table:
+    """Return what each home must have and may have (F-03)."""
+    doubled = {row.need("piece", str) for row in text.book.own("pieces") if row.get("doubled", bool, False)}
+    pairs = [tuple(row.need("either", list)) for row in text.book.own("littoral")]
+    rows = []
+    for row in text.book.own("topography"):
+        must = [_piece(text, name, doubled) for name in row.need("compulsory", list)]
+        may = list(row.need("optional", list))
+        shown = []
+        for name in may:
+            pair = next((pair for pair in pairs if name in pair and set(pair) <= set(may)), ())
+            if not pair or name != pair[0]:
+                shown += [] if pair else [text(f"piece.{name}")]
+                continue
+            shown.append(text("or", one=text(f"piece.{pair[0]}"), other=text(f"piece.{pair[1]}")))
+        compulsory = text("or", one=must[0], other=must[1]) if len(must) > 1 else must[0]
+        home = text(f"home.{row.need('home', str)}")
+        rows.append((f"**{home}**", compulsory, text.list(shown)))
+    head = tuple(text(f"R03.head.{name}") for name in ("home", "compulsory", "optional"))
+    return Table(rows=tuple(rows), head=head, shares=(1.0, 1.1, 2.0))
+
+
+def _piece(text: CardText, name: str, doubled: set[str]) -> str:
+    said = text(f"piece.{name}")
+    return f"{said} 1–2" if name in doubled else said
+
+
+def candidates(text: CardText) -> Table:
+    """Return ten lines on which the scores of optional pieces are written (SD-3.2.3-a)."""
+    head = ("", text("R04.piece"), text("die"), text("R04.total"), text("R04.in"))
+    rows = tuple((str(number),) for number in range(1, _CANDIDATES + 1))
+    return Table(rows=rows, head=head, shares=(0.5, 3.0, 1.0, 1.0, 0.8), least=_WRITTEN)
+
+
+def edges(text: CardText) -> Table:
+    """Return the grid of the nine modifiers by the four edges, with a row for the die and one for the total."""
+    modifiers = text.book.tables["edge"].modifiers
+    named = (f"{chr(ord('a') + place)} {text.signed(each.amount)}" for place, each in enumerate(modifiers))
+    rows = ((text("die"),), *((name,) for name in named), (text("R07.total"),))
+    head = ("", *(text(f"edge.{edge}") for edge in _EDGES))
+    return Table(rows=rows, head=head, shares=(1.3, 1, 1, 1, 1), least=_SMALL_WRITTEN)
+
+
+def garrison(text: CardText) -> Paragraph:
+    """Return who garrisons a built-up area, the first that fits (SD-4.4-p1..p9)."""
+    said = (text(f"R09.{choice.when}", type=choice.type) for choice in garrison_choices())
+    return Paragraph("; ".join(f"**{number}** {each}" for number, each in enumerate(said, 1)))
+
+
+def position_odds(text: CardText) -> Table:
+    """Return how many throws of two dice send a group to each place, by the sum of its modifiers (SD-4.7-e)."""
+    table = text.book.tables["position"]
+    places = [row.outcome for row in table.rows]
+    rows = []
+    for added in _SUMS:
+        thrown = [table.look_up(one + two + added) for one in FACES for two in FACES]
+        rows.append((f"**{text.signed(added)}**", *(_counted(text, thrown.count(place)) for place in places)))
+    head = (text("R12.head-sum"), *(text(f"R12.head-{place}") for place in places))
+    return Table(rows=tuple(rows), head=head, aligns=_MIDDLE * len(head))
+
+
+def frontages(text: CardText) -> Table:
+    """Return the frontage of a mass two deep, and of one with an element alone at each end (SD-4.7-d6, d7)."""
+    rows = tuple((f"**{count}**", str(-(-count // 2)), str(2 + -(-(count - 2) // 2))) for count in _FRONTAGES)
+    head = tuple(text(f"R14.head-{name}") for name in ("elements", "deep", "thin"))
+    return Table(rows=rows, head=head, aligns=("middle",) * 3)
+
+
+def match_ups(text: CardText) -> Results:
+    """Return for whom it is bad to be faced by whom (SD-4.8.1)."""
+    return Results(
+        tuple(((" ".join(row.bad_for), text("R15.by", types=" ".join(row.by))),) for row in text.tactics.match_ups)
+    )
+
+
+def turned(text: CardText) -> Table:
+    """Return the match-ups turned round: who is good against whom."""
+    rows = tuple((f"**{facing}**", " ".join(found)) for facing, found in text.tactics.good_against().items())
+    return Table(rows=rows, head=(text("R15.head-type"), text("R15.head-good")), shares=(1.0, 3.0))
+
+
+def levels(text: CardText) -> Ticks:
+    """Return the levels with a box each."""
+    return Ticks(
+        tuple(f"{text(f'level.{level}')} ({text.signed(text.tactics.level_values[level])})" for level in Level)
+    )
+
+
+def level_odds(text: CardText) -> Table:
+    """Return how many faces of the die give each level, by the sum of the modifiers (SD-5.2-a)."""
+    amounts = [each.amount for each in text.tactics.level.modifiers]
+    sums = range(sum(min(0, each) for each in amounts), sum(max(0, each) for each in amounts) + 1)
+    odds = {added: text.tactics.level_odds(added) for added in sums}
+    rows = tuple(
+        (f"**{text.signed(added)}**", *(_counted(text, odds[added][level]) for level in Level)) for added in sums
+    )
+    head = (text("R16.head-sum"), *(text(f"level.{level}") for level in Level))
+    return Table(rows=rows, head=head, aligns=("middle",) * 4, shares=(0.8, 1.2, 1.0, 1.2))
+
+
+def loss_index(text: CardText) -> Table:
+    """Return what losses are worth in NET: the NPG's down, YOURS across (SD-5.3-m1, m4, m7)."""
+    lost = range(text.tactics.most_lost + 1)
+    rows = tuple((f"**{npg}**", *(text.signed(text.tactics.loss_index(npg, you)) for you in lost)) for npg in lost)
+    return Table(rows=rows, head=("", *map(str, lost)), aligns=_MIDDLE * (len(lost) + 1))
+
+
+def stance_odds(text: CardText) -> Table:
+    """Return how many of 36 throws give each stance, by NET (SD-5.3-b)."""
+    odds = {net: text.tactics.odds(net) for net in text.tactics.nets()}
+    rows = tuple(
+        (f"**{text.signed(net)}**", *(_counted(text, odds[net][stance]) for stance in _STANCES)) for net in odds
+    )
+    head = (text("bound.net"), *(text(f"stance.{stance}") for stance in _STANCES))
+    return Table(rows=rows, head=head, aligns=("middle",) * 4, shares=(0.8, 1.2, 1.1, 1.2))
+
+
+def overrides(text: CardText) -> Boxes:
+    """Return a box for each try of an override (SD-5.4-a)."""
+    return Boxes(tuple(str(each) for each in range(1, text.tactics.overrides + 1)), side=6.0)
+
+
+def lost(text: CardText) -> tuple[Block, ...]:
+    """Return boxes for the elements that each side may lose before the game ends."""
+    return tuple(Ticks((text(f"R18.{side}"),), boxes=text.tactics.most_lost + 1) for side in ("npg", "you"))
+
+
+def luck(text: CardText) -> Table:
+    """Return what leaving used cards out does to odds, at NET 0, in per cent of true dice and of even luck."""
+    cards = len(FACES) ** 2
+    good = text.tactics.odds(0)[Stance.AGGRESSIVE]
+    share = Fraction(good, cards)
+    lines = [("one", 1), ("two", 2), ("three", 3)]
+    rows = [
+        (text(f"R19.row-{name}"), share**times, Fraction(comb(good, times), comb(cards, times)))
+        for name, times in lines
+    ]
+    bad = cards - good
+    rows.append(
+        (
+            text("R19.row-none", count=_NONE_IN),
+            (1 - share) ** _NONE_IN,
+            Fraction(comb(bad, _NONE_IN), comb(cards, _NONE_IN)),
+        )
+    )
+    just = comb(cards, good) * share**good * (1 - share) ** bad
+    rows.append((text("R19.row-just", count=good), just, Fraction(1)))
+    written = tuple((said, _percent(true), _percent(even)) for said, true, even in rows)
+    head = ("", text("R19.head-true"), text("R19.head-even"))
+    return Table(rows=written, head=head, aligns=("left", "middle", "middle"), shares=(2.4, 1.0, 1.0))
+
+
+def attacks(text: CardText) -> Results:
+    """Return which attack it is by the chances to kill and to die, the safest first (AMB-41)."""
+    named = tuple(((text(f"R20.{name}"), text(f"action.{name}")),) for name in _ATTACKS)
+    return Results((*named, ((text("R20.none"), text("R20.none-name")),)))
+
+
+def permitted(text: CardText, stance: Stance) -> Steps:
+    """Return the moves that a stance permits, the most wanted first (SD-5.3-A1..D9)."""
+    return Steps(tuple(text(f"action.{each.action}") for each in text.tactics.permitted[stance]))
+
+
+def meanings(text: CardText, stance: Stance) -> Steps:
+    """Return a line for each action on the list of a stance."""
+    return Steps(
+        tuple(
+            f"**{text(f'action.{each.action}')}:** {text(f'meaning.{each.action}')}"
+            for each in text.tactics.permitted[stance]
+        )
+    )
+
+
+def glossary(text: CardText, actions: tuple[str, ...]) -> tuple[Block, ...]:
+    """Return what actions are, each under its head (SD-5.1-act01..act13)."""
+    found: list[Block] = []
+    for name in actions:
+        action = Action(name)
+        found += [Heading(text(f"action.{action}")), Paragraph(text(f"definition.{action}"))]
+    return tuple(found)
+
+
+def stance_mark(text: CardText, stance: Stance) -> Diagram:
+    """Return the mark of a stance."""
+    return Diagram(name="stance", labels={"stance": str(stance), "letter": text(f"letter.{stance}")})
+
+
+def _counted(text: CardText, count: int) -> str:
+    return str(count) if count else text("nothing")
+
+
+def _percent(share: Fraction) -> str:
+    value = float(100 * share)
+    return f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"

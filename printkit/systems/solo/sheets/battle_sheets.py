@@ -1,0 +1,137 @@
+"""The sheets of the solo game as pages: battle sheet, bound log, pre-rolled strip, and the NPG's own pages (8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.words import Words
+from printkit.drawing.canvas.style import Style
+from printkit.page.sheet import Page, Sheet
+from printkit.recipes.output.handout import Handout
+from printkit.systems.solo.cards.pair import Pair, pair_of_record
+from printkit.systems.solo.cards.sheet_values import Mode, SheetCase, Thrown
+from printkit.systems.solo.sheets.battle_pages import set_up_items
+from printkit.systems.solo.sheets.paper import Paper
+from printkit.systems.solo.sheets.solo_bounds import log_items, strip_items
+from printkit.systems.solo.sheets.solo_deployment import deployment_items
+from printkit.systems.solo.sheets.solo_secret import composition_items
+from printkit.systems.solo.tactics.ground import situation_of
+from printkit.systems.solo.terrain.facts import COMPOSITION
+from printkit.terrain.field.record import Record
+
+
+class SheetOrder(Struct, frozen=True, kw_only=True):
+    """Paper, style and language of sheets; two languages have a set each."""
+
+    sheet: Sheet
+    style: Style
+    words: Words
+
+    def papers(self) -> Iterator[Paper]:
+        """Yield the paper of each language."""
+        for one in self.words.each():
+            yield Paper(self.sheet, self.style, one)
+
+
+def battle_sheet(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
+    """Return the battle sheet (S1): set-up on the front, deployment on the back.
+
+    Raises:
+        PageError: the paper is too small, or a name too long.
+    """
+    pages: list[Page] = []
+    for paper in order.papers():
+        title = paper.say("title")
+        pages.append(paper.page(set_up_items(case, paper), title, bookmark=title))
+        pages.append(paper.page(deployment_items(case, paper), paper.say("deployment"), back=True))
+    return tuple(pages)
+
+
+def bound_log(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
+    """Return the bound log (S2).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    return tuple(
+        paper.page(log_items(case, paper), paper.say("log"), bookmark=paper.say("log")) for paper in order.papers()
+    )
+
+
+def bound_strip(seed: int, order: SheetOrder, *, title: str = "") -> tuple[Page, ...]:
+    """Return 24 bounds rolled from a seed (S3).
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    return tuple(
+        paper.page(strip_items(seed, paper, title=title), paper.say("strip"), bookmark=paper.say("strip"))
+        for paper in order.papers()
+    )
+
+
+def secret_pages(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
+    """Return the NPG's own pages: his army, and his deployment as far as it is known or thrown.
+
+    Raises:
+        PageError: the paper is too small, or a name too long.
+    """
+    if case.pair is None:
+        return ()
+    steps: tuple[Mapping[str, Any], ...] = case.thrown.steps
+    pages: list[Page] = []
+    for paper in order.papers():
+        title = paper.say("army-title")
+        army = composition_items(case.pair.npg, steps, paper, title=case.title)
+        pages.append(paper.page(army, title, bookmark=title))
+        told = replace(case, secret=False)
+        pages.append(paper.page(deployment_items(told, paper, title=paper.say("secret")), paper.say("deployment")))
+    return tuple(pages)
+
+
+def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
+    """Return the case of a recorded game: everything that it threw, and what its map shows.
+
+    Args:
+        record: the game.
+        pair: its armies.
+        secret: whether the NPG's elements stay off the sheet.
+    """
+    details: Mapping[str, Any] = record.details
+    steps = [details["attack"]["step"], *details[COMPOSITION]["steps"]]
+    terrain = details.get("terrain", {})
+    if terrain.get("by") == "dice":
+        known = situation_of(record.battlefield, None, pair.settings)
+        pair = replace(pair, situation=pair.situation.knowing(known.values, "map"))
+    return SheetCase(
+        mode=Mode.ROLLED,
+        pair=pair,
+        thrown=Thrown(steps=tuple(steps), terrain=terrain, placing=placing_of(record)),
+        secret=secret,
+        title=record.battlefield.title,
+    )
+
+
+def placing_of(record: Record) -> dict[str, tuple[str, ...]]:
+    """Return the dice by which each piece of terrain was placed, by its ID."""
+    found = {}
+    for step in record.details.get("terrain", {}).get("placement", ()):
+        thrown = [record.log[place - 1] for place in step["throws"] if 0 < place <= len(record.log)]
+        found[str(step["id"])] = tuple(throw.answer for throw in thrown if throw.asked.startswith("d"))
+    return found
+
+
+def handout_order(handout: Handout) -> SheetOrder:
+    """Return how the sheets of an evening are printed."""
+    return SheetOrder(sheet=handout.sheet, style=handout.style, words=handout.words)
+
+
+def handout_pair(handout: Handout) -> Pair | None:
+    """Return the armies of an evening, or None where its record was drawn by hand."""
+    if COMPOSITION not in handout.record.details or "attack" not in handout.record.details:
+        return None
+    return pair_of_record(handout.record, handout.system.book)

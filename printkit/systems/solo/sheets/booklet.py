@@ -1,0 +1,158 @@
+"""The reference cards as small pages in two columns, for people who do not cut cards (S4).
+
+A side of a card is a panel that no column breaks; each stands in the first column that still has room for it.
+
+Source: the specification of the solo game, 8.7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printkit.content.cards import Card
+from printkit.content.prose import Block, Heading
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import Hand, line, shrunk
+from printkit.drawing.text.setting import part, rule
+from printkit.drawing.text.text_styles import Manner, manner
+from printkit.drawing.text.typesetting import column, set_blocks
+from printkit.systems.solo.sheets.card_npg import closed_up, legible
+from printkit.systems.solo.sheets.stance_marks import stance_mark
+
+PAGES: Final = 8
+"""Pages of two sheets that are folded once: what the cards shall fit in."""
+
+SIZE_PT: Final = 8.0
+
+_SETTINGS: Final = ((1.24, 0.9), (1.2, 0.6), (1.16, 0.45), (1.12, 0.3), (1.1, 0.2))
+_COLUMNS: Final = 2
+_GUTTER: Final = 5.0
+_FOOT: Final = 5.0
+_TITLE: Final = 13.0
+_BETWEEN: Final = 2.6
+_MARK: Final = 9.0
+_LINE: Final = 0.3
+_LOOSE: Final = 1e-6
+_REACHES: Final = (2, 4, 8, 1000)
+"""How many columns back a panel may go to fill a gap; the fewer, the better the cards keep their order."""
+
+
+class _Column(Struct):
+    """A column while it is filled: its room in mm, and the panels from the top."""
+
+    room: float
+    panels: list[Drawing] = field(default_factory=list)
+
+    @property
+    def left(self) -> float:
+        return self.room - sum(panel.height + _BETWEEN for panel in self.panels)
+
+
+def booklet_pages(
+    cards: Sequence[Card], width: float, height: float, *, title: str, subtitle: str, style: Style
+) -> tuple[Drawing, ...]:
+    """Return the cards as pages of ``width`` by ``height`` mm, set as roomily as few pages allow.
+
+    Raises:
+        PageError: a side of a card alone is larger than a column.
+    """
+    wide = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
+    pages: list[list[_Column]] = []
+    tried: dict[tuple[float, float], list[Drawing]] = {}
+    for reach, tight in product(_REACHES, _SETTINGS):
+        if tight not in tried:
+            how = legible(manner(style, SIZE_PT, face="plain", leading=tight[0]), tight[1])
+            tried[tight] = [panel for card in cards for panel in _panels(card, wide, how)]
+        pages = _filled(tried[tight], height - _FOOT, reach)
+        if len(pages) <= PAGES:
+            break
+    return tuple(
+        _page(columns, number, width=width, height=height, head=(title, subtitle), style=style)
+        for number, columns in enumerate(pages, 1)
+    )
+
+
+def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Column]]:
+    """Return the columns page by page, each panel in the first of the last ``reach`` columns that has room for it."""
+    columns: list[_Column] = []
+    for panel in panels:
+        found = next((one for one in columns[-reach:] if panel.height <= one.left + _LOOSE), None)
+        if found is None:
+            found = _Column(room - (_TITLE if len(columns) < _COLUMNS else 0.0))
+            columns.append(found)
+            if panel.height > found.room + _LOOSE:
+                raise PageError(
+                    "a card {height:.0f} mm high does not fit a page that has {room:.0f} mm of room; take larger paper",
+                    height=panel.height,
+                    room=found.room,
+                )
+        found.panels.append(panel)
+    return [columns[first : first + _COLUMNS] for first in range(0, len(columns), _COLUMNS)]
+
+
+def _panels(card: Card, width: float, how: Manner) -> Iterator[Drawing]:
+    """Yield front and back of a card, each under its ID and title."""
+    for blocks in (card.blocks, card.back):
+        if blocks:
+            yield _panel(card, blocks, width, how)
+
+
+def _panel(card: Card, blocks: Sequence[Block], width: float, how: Manner) -> Drawing:
+    head = Heading(f"{card.id}  {card.title}")
+    made = column(closed_up(set_blocks([head, *blocks], width, how), how), width)
+    air = 0.35 * how.size
+    items: list[Item] = [
+        rule([(0.0, made.height + air), (width, made.height + air)], how.rule, how.line(_LINE)),
+        *(item for _, item in made.items()),
+    ]
+    stance, letter = card.facts.get("stance"), card.facts.get("letter")
+    if isinstance(stance, str) and isinstance(letter, str):
+        middle = (width - _MARK / 2, made.height - _MARK / 2 - 0.5)
+        # The lines of meaning on the back are as long as the column.
+        items += stance_mark(stance, letter, middle, _MARK, _MARK, ink=how.rule) if blocks is card.blocks else ()
+    return part(width, made.height + air, items)
+
+
+def _page(
+    columns: Sequence[_Column],
+    number: int,
+    *,
+    width: float,
+    height: float,
+    head: tuple[str, str],
+    style: Style,
+) -> Drawing:
+    parts: list[Placed] = []
+    wide = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
+    for place, one in enumerate(columns):
+        top = height - (_TITLE if number == 1 else 0.0)
+        # What is left of a column goes between its panels, as far as that looks even.
+        gap = _BETWEEN + min(4.0, max(0.0, one.left) / max(1, len(one.panels) - 1))
+        for panel in one.panels:
+            top -= panel.height
+            parts.append(Placed(panel, place * (wide + _GUTTER), top))
+            top -= gap
+    items = list(_furniture(number, width, height, head, style))
+    return joined(width, height, [*parts, Placed(part(width, height, items), 0.0, 0.0)])
+
+
+def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:
+    """Yield the number of the page, and on the first the title over all columns."""
+    ink, second = style.solid("ink"), style.solid("ink-secondary")
+    figure = Hand(font=Font.FIGURES_MEDIUM, size_pt=SIZE_PT, ink=second)
+    yield from line(str(number), (width / 2, 0.4), figure, anchor=Anchor.MIDDLE)
+    if number > 1:
+        return
+    title, subtitle = head
+    hand = shrunk(title, Hand(font=Font.HEAVY, size_pt=14.0, ink=ink), width)
+    yield from line(title, (0.0, height - 4.6), hand)
+    below = shrunk(subtitle, replace(hand, font=Font.FIGURES_ITALIC, size_pt=9.0, ink=second), width)
+    yield from line(subtitle, (0.0, height - 9.2), below)

@@ -1,0 +1,161 @@
+"""A card of the bound deck: PIPs in a circle, the stance die, the strip of stances by NET, the override, the sum.
+
+Source: the specification of the solo game, 8.5.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from shapely import Point, box
+
+from printkit.content.cards import Card
+from printkit.core.errors import PageError
+from printkit.core.units import MM_PER_POINT
+from printkit.core.words import BETWEEN
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
+from printkit.drawing.canvas.shapes import dots, painted
+from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.cards.layouts import LEAST_PT
+from printkit.drawing.cards.parts import card_drawing, ground, straight
+from printkit.drawing.lettering.lettering import line, measure, shrunk
+from printkit.drawing.text.setting import oblong, patch
+from printkit.systems.solo.sheets.stance_marks import stance_mark
+
+CELL: Final = (7.0, 10.0)
+"""Width and height of a cell of the strip, in mm."""
+
+PIPS_PT: Final = 28.0
+
+_WHITE: Final = Ink(255, 255, 255)
+_CIRCLE: Final = 17.0
+_DIE: Final = 17.0
+_HEAD: Final = 0.86
+"""The middle of circle and die, in shares of the height of the card."""
+
+_STRIP: Final = 0.475
+_OVERRIDE: Final = 0.265
+_SUM: Final = 0.155
+_MARK: Final = (6.2, 8.6)
+_CAPITALS: Final = 0.72
+_PIP: Final = 0.105
+_AT: Final = 0.26
+_THIN: Final = 0.5 * MM_PER_POINT
+_ROUND: Final = 24
+
+_SPOTS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Where the pips of a die stand, in steps from its middle."""
+
+
+def bound_face(card: Card, bench: CardDesk) -> Drawing:
+    """Return the front of a bound card.
+
+    Its facts: ``pips`` and ``die``, scores; ``strip``, a stance and its letter for each ``nets``; ``said``, the words
+    ``pips``, ``stance``, ``net``, ``override`` and ``sum``.
+
+    Raises:
+        PageError: the card is too narrow for its strip.
+    """
+    size = bench.size
+    safe = size.width - 2 * size.safe
+    facts: Mapping[str, Any] = card.facts
+    if CELL[0] * len(facts["strip"]) > safe:
+        raise PageError(
+            "card {card}: a strip of {count} cells {cell:g} mm wide does not fit {size}; take a larger card",
+            card=card.id,
+            count=len(facts["strip"]),
+            cell=CELL[0],
+            size=size.name,
+        )
+    items = [
+        *_circle(facts, bench),
+        *_die(facts, bench),
+        *_strip(facts, bench),
+        *_words(card, facts, bench),
+    ]
+    return card_drawing(size, ground(bench, ink=_WHITE), items)
+
+
+def _circle(facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+    """Yield the PIPs in their circle, and the word below it."""
+    ink = bench.style.solid("ink")
+    x, y = bench.size.safe + 0.5 + _CIRCLE / 2, _HEAD * bench.size.height - 1.0
+    yield from painted(Point(x, y).buffer(_CIRCLE / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
+    hand = bench.hand(Font.HEAVY, PIPS_PT)
+    yield from line(str(facts["pips"]), (x, y - _CAPITALS / 2 * hand.height), hand, anchor=Anchor.MIDDLE)
+    yield from _under(facts["said"]["pips"], x, y - _CIRCLE / 2, bench)
+
+
+def _die(facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+    """Yield the stance die with its pips, and the word below it."""
+    ink = bench.style.solid("ink")
+    half = _DIE / 2 - 0.5
+    x, y = bench.size.width - bench.size.safe - 0.5 - _DIE / 2, _HEAD * bench.size.height - 1.0
+    corner = 2.2
+    shape = box(x - half + corner, y - half + corner, x + half - corner, y + half - corner).buffer(corner, quad_segs=12)
+    yield from painted(shape, _WHITE, Stroke(ink, 0.7))
+    step = _AT * _DIE
+    spots = [(x + across * step, y + up * step) for across, up in _SPOTS[facts["die"]]]
+    yield from dots(spots, _PIP * _DIE, ink)
+    yield from _under(facts["said"]["stance"], x, y - _DIE / 2, bench)
+
+
+def _under(text: str, x: float, top: float, bench: CardDesk) -> Iterator[Item]:
+    for place, row in enumerate(text.split(BETWEEN)):
+        hand = shrunk(row, bench.hand(Font.HEAVY, 8.0, track=0.2), _CIRCLE)
+        foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
+        yield from line(row, (x, foot), hand, anchor=Anchor.MIDDLE)
+
+
+def _strip(facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+    """Yield the strip: over each cell its NET, in it the mark of the stance."""
+    cells: Sequence[tuple[str, str]] = facts["strip"]
+    wide, high = CELL
+    ink = bench.style.solid("ink")
+    left = (bench.size.width - wide * len(cells)) / 2
+    low = _STRIP * bench.size.height - high / 2
+    hand = bench.hand(Font.HEAVY, 8.5)
+    for place, (net, (stance, letter)) in enumerate(zip(facts["nets"], cells, strict=True)):
+        middle = left + (place + 0.5) * wide
+        yield patch(oblong(left + place * wide, low, wide, high), None, Stroke(ink, _THIN, join=Join.MITRE))
+        yield from line(net, (middle, low + high + 1.1), hand, anchor=Anchor.MIDDLE)
+        yield from stance_mark(stance, letter, (middle, low + high / 2), *_MARK, ink=ink)
+    said = bench.hand(Font.FIGURES_MEDIUM, 7.0, track=0.2)
+    yield from line(facts["said"]["net"], (left, low + high + 5.0), said)
+
+
+def _words(card: Card, facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+    """Yield the override, the sum of both dice, and the foot."""
+    size = bench.size
+    safe, middle = size.safe, size.width / 2
+    room = size.width - 2 * safe
+    for key, share, points in (("override", _OVERRIDE, 13.0), ("sum", _SUM, 11.0)):
+        said = facts["said"][key]
+        hand = shrunk(said, bench.hand(Font.HEAVY, points), room)
+        if hand.size_pt < LEAST_PT:
+            raise PageError(
+                "card {card}: {said!r} does not fit {room:.0f} mm at {least_pt:g} pt; shorten it",
+                card=card.id,
+                said=said,
+                room=room,
+                least_pt=LEAST_PT,
+            )
+        yield from line(said, (middle, share * size.height), hand, anchor=Anchor.MIDDLE)
+    rule = (_OVERRIDE + _STRIP) / 2 * size.height - 0.5
+    yield from straight(bench, [(safe, rule), (size.width - safe, rule)], 0.2)
+    foot = bench.hand(Font.FIGURES_MEDIUM, 7.0, track=0.1)
+    text = f"{card.id} {card.foot}".strip()
+    if measure(text, foot) > room or not math.isfinite(room):
+        raise PageError(
+            "card {card}: its foot {text!r} is too long for {room:.0f} mm", card=card.id, text=text, room=room
+        )
+    yield from line(text, (size.width - safe, safe), foot, anchor=Anchor.END)

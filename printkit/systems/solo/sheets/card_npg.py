@@ -1,0 +1,223 @@
+"""Reference cards of the solo game: cards of text with a bold title, set as roomily as their text allows.
+
+Each size of type is tried from the roomiest gaps to the closest before the next smaller one, so that short texts fill
+their card and long ones keep their size. The cards of the stances bear the mark of theirs.
+
+Source: the specification of the solo game, 8.3 and 8.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from printkit.content.cards import Card
+from printkit.content.prose import Block
+from printkit.core.errors import PageError
+from printkit.core.resources import template
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Rect, Text
+from printkit.drawing.canvas.layers import moved
+from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.cards.layouts import LEAST_PT
+from printkit.drawing.cards.parts import card_drawing
+from printkit.drawing.cards.text_card import card_foot, grounds, ruled_face, strip_foot, title_strip, too_long
+from printkit.drawing.lettering.lettering import fitted, line
+from printkit.drawing.lettering.lettering import width as width_of
+from printkit.drawing.text.setting import Setting
+from printkit.drawing.text.text_styles import Manner, manner
+from printkit.drawing.text.typesetting import column, column_height, set_blocks
+from printkit.systems.solo.sheets.diagram_stances import SIDE
+from printkit.systems.solo.sheets.stance_marks import stance_mark
+
+_LOOSE: Final = 1e-6
+_TITLE: Final = 0.72
+_HEAD: Final = 1.12
+"""Heads in sizes of the text; small capitals as large as on pages would take a line more."""
+
+_AFTER_HEAD: Final = 0.25
+_RANK: Final = 1.35
+_MARK_AIR: Final = 1.2
+_BELOW: Final = 0.15
+"""How much of the height of a stance card is left for what stands below its list."""
+
+_ABOVE_FOOT: Final = 0.8
+
+
+def npg_face(card: Card, bench: CardDesk) -> Drawing:
+    """Return the front of a reference card.
+
+    Raises:
+        PageError: its text does not fit in the smallest type that it may have; says how many lines are too many.
+    """
+    room = _room(bench)
+    stance = card.facts.get("stance")
+    if not isinstance(stance, str):
+        return _drawn(card, bench, _set(card, card.blocks, bench, room, room.width))
+    # The list stands beside the mark, what follows it below both.
+    letter = str(card.facts.get("letter", ""))
+    side = min(SIDE, 0.32 * room.width)
+    narrow = room.width - side - _MARK_AIR
+    low = _BELOW * room.height
+    upper = room._replace(y=room.y + low, height=room.height - low)
+    # Below the mark the list has all the width; only where it would meet the mark it keeps beside it.
+    items = list(_set(card, card.blocks[:1], bench, upper, room.width, ranked=True))
+    if any(_meets(item, room.x + narrow, room.top - side - _MARK_AIR) for item in items):
+        items = list(_set(card, card.blocks[:1], bench, upper, narrow, ranked=True))
+    items += _set(card, card.blocks[1:], bench, room._replace(height=low), room.width, largest=False)
+    middle = (room.right - side / 2, room.top - side / 2)
+    items += stance_mark(stance, letter, middle, side, side, ink=bench.style.solid("ink"))
+    return _drawn(card, bench, items)
+
+
+def npg_back(card: Card, bench: CardDesk) -> Drawing:
+    """Return the back of a reference card; without text, lines to write notes on.
+
+    Raises:
+        PageError: its text does not fit in the smallest type.
+    """
+    if not card.back:
+        plain = ruled_face(replace(card, title=""), bench)
+        return Drawing(plain.width, plain.height, (*plain.layers[:-1], _with_title(plain.layers[-1], card, bench)))
+    room = _room(bench)
+    return _drawn(card, bench, _set(card, card.back, bench, room, room.width))
+
+
+def npg_manners(card: Card, bench: CardDesk) -> tuple[tuple[Manner, ...], ...]:
+    """Return the manners that are tried for a card: the largest size first, in each the roomiest first."""
+    kept = npg_type()
+    given = card.facts.get("sizes")
+    sizes = [float(size) for size in (given if isinstance(given, tuple) else kept["sizes"])]
+    floor = card.facts.get("least")
+    least = max(LEAST_PT, float(floor) if isinstance(floor, float) else LEAST_PT)
+    larger = [sizes[0] * bench.text.share] if bench.text.share > 1 else []
+    return tuple(
+        tuple(
+            legible(manner(bench.style, size, face="plain", leading=leading), air) for leading, air in kept["settings"]
+        )
+        for size in (*larger, *sizes)
+        if size >= least
+    )
+
+
+@cache
+def npg_type() -> dict[str, Any]:
+    """Return sizes, leadings and gaps of these cards."""
+    kept: dict[str, Any] = template("cards", "npg")["type"]
+    return kept
+
+
+def _room(bench: CardDesk) -> Rect:
+    """Return the box of text but a little air above the foot, so that no rule of a table meets that of the foot."""
+    box = bench.text.box
+    return box._replace(y=box.y + _ABOVE_FOOT, height=box.height - _ABOVE_FOOT)
+
+
+def _set(
+    card: Card,
+    blocks: Sequence[Block],
+    bench: CardDesk,
+    room: Rect,
+    width: float,
+    *,
+    largest: bool = True,
+    ranked: bool = False,
+) -> tuple[Item, ...]:
+    """Return blocks set to a width from the top of a room, in the largest type in which they fit it.
+
+    Without ``largest`` the card's own larger sizes are left out; ``ranked`` makes the numbers of steps larger.
+    """
+    most = npg_type()["sizes"][0] * max(1.0, bench.text.share)
+
+    def tried(how: Manner) -> tuple[Setting, ...]:
+        if ranked:
+            how = replace(how, figure=how.figure.sized(_RANK))
+        return closed_up(set_blocks(blocks, width, how), how)
+
+    def fits(settings: Sequence[Setting]) -> bool:
+        return column_height(settings) <= room.height + _LOOSE
+
+    sizes = [hows for hows in npg_manners(card, bench) if largest or hows[0].text.size_pt <= most]
+    if not sizes:
+        raise PageError(
+            "card {card}: no type is allowed for it; sizes are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
+        )
+    closest: tuple[Setting, ...] = ()
+    for roomiest, *between, last in sizes:
+        if fits(settings := tried(roomiest)):
+            return _hung(settings, room, width)
+        # Where not even the closest setting fits, none of this size does.
+        if fits(closest := tried(last)):
+            found = next((settings for settings in map(tried, between) if fits(settings)), closest)
+            return _hung(found, room, width)
+    how = sizes[-1][-1]
+    over = -int(-(column_height(closest) - room.height) // how.row())
+    raise too_long(card, over, how.text.size_pt, bench)
+
+
+def _meets(item: Item, right: float, above: float) -> bool:
+    """Return whether type above a height reaches beyond a place."""
+    if not isinstance(item, Text) or item.at[1] < above:
+        return False
+    return item.at[0] + width_of(item.content, item.font, item.size_pt, track=item.track) > right
+
+
+def closed_up(settings: Sequence[Setting], how: Manner) -> tuple[Setting, ...]:
+    """Return settings of which what follows a head stands close below it."""
+    close = _AFTER_HEAD * how.size
+    heads = (False, *(setting.keeps for setting in settings))
+    return tuple(
+        replace(setting, before=min(setting.before, close)) if headed else setting
+        for setting, headed in zip(settings, heads, strict=False)
+    )
+
+
+def _hung(settings: Sequence[Setting], room: Rect, width: float) -> tuple[Item, ...]:
+    made = column(settings, width)
+    return tuple(_items(moved(made.layers, room.x, room.top - made.height)))
+
+
+def legible(made: Manner, air: float) -> Manner:
+    """Return a manner with nothing under what may be printed, its heads as large as its strong words."""
+    strong = replace(made.strong, font=Font.HEAVY)
+    head = strong.sized(_HEAD)
+    parts = {name: getattr(made, name) for name in ("note", "aside", "label", "figure")}
+    larger = {name: replace(hand, size_pt=max(hand.size_pt, LEAST_PT)) for name, hand in parts.items()}
+    return replace(made, strong=strong, head=head, air=air, **larger)
+
+
+def _drawn(card: Card, bench: CardDesk, items: Sequence[Item]) -> Drawing:
+    whole = [*title_strip(bench), *_title(card, bench), *card_foot(card, bench), *items]
+    return card_drawing(bench.size, grounds(bench), whole)
+
+
+def _with_title(layer: Layer, card: Card, bench: CardDesk) -> Layer:
+    return replace(layer, items=(*layer.items, *_title(card, bench)))
+
+
+def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
+    """Yield the title, bold, on two rows where it is long."""
+    band = bench.text.band
+    foot = strip_foot(bench) + bench.text.scaled("band", "strip")
+    size = float(npg_type()["title"]) * bench.text.share
+    hand = bench.hand(Font.HEAVY, max(LEAST_PT, size))
+    rows, hand = fitted(card.title, hand, band.width, lines=2, least=LEAST_PT / hand.size_pt)
+    if len(rows) > 2 or hand.size_pt < LEAST_PT - _LOOSE:
+        raise PageError(
+            "card {card}: its title {title!r} does not fit two rows at {least_pt:g} pt; shorten it",
+            card=card.id,
+            title=card.title,
+            least_pt=LEAST_PT,
+        )
+    pitch = 1.1 * hand.height
+    middle = (foot + band.top) / 2
+    for place, row in enumerate(rows):
+        y = middle + pitch * (len(rows) - 1) / 2 - place * pitch - _TITLE / 2 * hand.height
+        yield from line(row, (band.x + band.width / 2, y), hand, anchor=Anchor.MIDDLE)
+
+
+def _items(layers: Sequence[Layer]) -> Iterator[Item]:
+    for layer in layers:
+        yield from layer.items

@@ -1,0 +1,128 @@
+"""Sheets of counters to cut out: every element that an army can field, its camp followers, its camp."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.content.prose import Paragraph
+from printkit.drawing.canvas.items import Drawing, Rect
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.text.leaflet_heads import running_head
+from printkit.drawing.text.sheet_desk import plain
+from printkit.kit.registry import find
+from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.printer import corrected
+from printkit.page.sheet import Document, Page
+from printkit.page.shelves import shelved
+from printkit.systems.brantley.sheets.documents import SheetOrder
+from printkit.systems.dba.elements.counters import Counter, camp_tile, strips
+from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
+from printkit.systems.dba.elements.element_face import Face
+from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.procedures import BOOK, number
+from printkit.systems.solo.armies.troops import TroopTable, read_troops
+from printkit.terrain.field.battlefield import GroundScale
+
+_HEAD: Final = 20.0
+_FOLLOWER: Final = "CF"
+_SIDES: Final = {NPG: "npg", YOU: "you"}
+
+
+class CounterSet(Struct, frozen=True, kw_only=True):
+    """The counters of one side: its name, every element with how many there may be, and whether it has a camp."""
+
+    side: str
+    name: str
+    elements: tuple[Element, ...]
+    camp: bool = True
+
+
+def of_force(force: Force, side: str) -> CounterSet:
+    """Return the counters of an army whose options are fixed."""
+    return CounterSet(side=side, name=force.name, elements=force.elements, camp=force.camp)
+
+
+def of_army(army: Army, side: str) -> CounterSet:
+    """Return the counters of an army: as many of each element as any of its choices can ask for."""
+    most: dict[tuple[str, bool], int] = {}
+    known: dict[tuple[str, bool], Element] = {}
+    for force in army.possible():
+        for key, many in Tally((each.code, each.general) for each in force.elements).items():
+            most[key] = max(most.get(key, 0), many)
+        known.update({(each.code, each.general): each for each in force.elements})
+    elements = tuple(known[key] for key, many in most.items() for _ in range(many))
+    return CounterSet(side=side, name=army.name, elements=elements, camp=army.camp)
+
+
+def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
+    """Return the counters of a side at true size: ``3Kn//4Bd`` gives one mounted and one on foot, a camp its followers.
+
+    Args:
+        chosen: the side.
+        scale: ``15mm`` or ``25mm``, by which bases go (F-18).
+    """
+    troops, width = read_troops(), _ground(scale).base_width
+    found = [each for element in chosen.elements for each in _faces(element, chosen.side, troops)]
+    if chosen.camp:
+        found.append(Face(side=chosen.side, code=_FOLLOWER, type=_FOLLOWER))
+    return tuple(Counter(face=face, width=width, depth=troops.named(face.type).depth[scale]) for face in found)
+
+
+def counter_document(sets: Sequence[CounterSet], order: SheetOrder, *, scale: str) -> Document:
+    """Return the counters of both sides as a document.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    pages = tuple(page for each in sets for page in counter_pages(each, order, scale=scale))
+    title = order.words("deployment.counters.document")
+    return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
+
+
+def counter_pages(chosen: CounterSet, order: SheetOrder, *, scale: str) -> tuple[Page, ...]:
+    """Return the counters of a side on as few pages as they need.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words, free = order.words, room(order.sheet, measured=True, spread=True)
+    space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
+    counters = counters_of(chosen, scale)
+    blocks = list(strips(counters, space.width, space.height, order.style))
+    if chosen.camp:
+        size = round(_ground(scale).pace * number("camp_side"), 2)
+        blocks.append(camp_tile(words("deployment.camp"), chosen.side, size, order.style))
+    spots = shelved(sorted(blocks, key=lambda block: -block.height), space, space)
+    said = words(f"deployment.counters.{_SIDES[chosen.side]}")
+    title = words("deployment.counters.title", side=said, name=chosen.name)
+    head = _head(title, len(counters), scale, free.width, order)
+    drawings = []
+    for page in range(1 + max(spot.page for spot in spots)):
+        parts = [Placed(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == page]
+        drawings.append(joined(free.width, free.height, [Placed(head, 0.0, free.height - _HEAD), *parts]))
+    return leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, measured=True, spread=True)
+
+
+def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[Face]:
+    """Yield the face of an element, and that of its men on foot where the list lets them dismount."""
+    mounted, _, foot = element.code.partition("//")
+    yield Face(side=side, code=mounted, type=element.troop.code, general=element.general)
+    troop = troops.find(foot) if foot else None
+    if troop is not None:
+        yield Face(side=side, code=foot, type=troop.code, general=element.general)
+
+
+def _ground(scale: str) -> GroundScale:
+    return find(BOOK).board(settings={"scale": scale}).scale
+
+
+def _head(title: str, count: int, scale: str, width: float, order: SheetOrder) -> Drawing:
+    top = running_head(title, width, order.style)
+    how = Paragraph(order.words("deployment.counters.how", scale=scale, count=count))
+    said = order.desk.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
+    return joined(width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(plain(width, _HEAD, said), 0.0, 0.0)])

@@ -1,0 +1,317 @@
+"""Both armies of a battle as overlays on its map: what the log of the deployment says, and YOUR line by its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.units import MM_PER_INCH
+from printkit.drawing.map.overlays import DEPLOYMENT, PACES
+from printkit.systems.dba.elements.deployed_overlay import (
+    CAMP,
+    CAMP_PLACE,
+    ELEMENT,
+    GARRISON,
+    LANDING,
+    LINE,
+    NPG,
+    YOU,
+    Standing,
+    StandingCamp,
+    camp_overlay,
+    element_overlay,
+)
+from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.procedures import number
+from printkit.systems.solo.armies.troops import TroopType, read_troops
+from printkit.systems.solo.battle.battles import Case
+from printkit.systems.solo.tactics.battle_log import DEPLOY
+from printkit.systems.solo.tactics.camp import FOLLOWERS, SPEAR
+from printkit.systems.solo.tactics.frame import SideFrame
+from printkit.systems.solo.tactics.ground import Ground, ground_of
+from printkit.systems.solo.tactics.situation import EDGES, facing
+from printkit.terrain.field.battlefield import Battlefield, Overlay
+from printkit.terrain.field.features import Area, Kind
+
+FOLLOWER: Final = "CF"
+"""The code of those who hold a camp without a spear."""
+
+_OURS: Final = (DEPLOYMENT, ELEMENT, CAMP)
+_GAP: Final = 4.0
+_LONG: Final = 0.6
+_TOUCH: Final = 1.0
+_BEFORE_TENTS: Final = 0.08
+"""The share of a camp's side that stays free before its garrison."""
+
+
+class Armies(Struct, frozen=True, kw_only=True):
+    """What stands on a battlefield, and who of each side does not: codes, a general's with a star."""
+
+    field: Battlefield
+    elements: tuple[Standing, ...]
+    camps: tuple[StandingCamp, ...]
+    npg_off: tuple[str, ...] = ()
+    you_off: tuple[str, ...] = ()
+
+
+def armies_on(field: Battlefield, case: Case) -> Armies:
+    """Return a battlefield with both armies and their deployment zones among its overlays.
+
+    Those who land are put on the water. An element of YOURS stands with its front on the line up to which YOU deploy,
+    or behind another where the battle file puts both at the same place.
+
+    Args:
+        field: the battlefield of the battle's map.
+        case: a battle whose deployment is played.
+
+    Raises:
+        ScenarioError: there is no deployment on a map, or YOUR line has elements that YOUR army has not.
+    """
+    if case.edge is None or case.log.result(DEPLOY, "elements") is None:
+        raise ScenarioError(
+            "{path}: the deployment was played without a map, so nobody knows where the elements "
+            'stand; name one as map = "..." under [board], and play it anew: printkit npg deploy '
+            "--again",
+            path=case.order.path,
+        )
+    ours, theirs = ground_of(field, case.edge, case.settings), ground_of(field, facing(case.edge), case.settings)
+    npg, missing = _npg(field, case, ours)
+    camps = tuple(_camp(case, ours))
+    held, missing = _holders(case, camps, missing)
+    town, missing = _garrison(field, case, ours, missing)
+    you, you_off = _yours(case, theirs)
+    elements = (*npg, *held, *town, *you)
+    zones = (_zone(ours, NPG), _zone(theirs, YOU))
+    overlays = (
+        *(overlay for overlay in field.overlays if overlay.kind not in _OURS),
+        *zones,
+        *(camp_overlay(camp) for camp in camps),
+        *(element_overlay(element) for element in elements),
+    )
+    return Armies(
+        field=replace(field, overlays=overlays), elements=elements, camps=camps, npg_off=missing, you_off=you_off
+    )
+
+
+def _npg(field: Battlefield, case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+    """Return the elements of the log, those at sea among them, and the codes of those whom neither has."""
+    log, left = case.log, [_code(element) for element in case.npg.elements]
+    found = []
+    for each in log.result(DEPLOY, "elements"):
+        left.remove(each["code"])
+        found.append(
+            Standing(
+                side=NPG,
+                **_named(each["code"], case.npg),
+                x=float(each["x"]),
+                y=float(each["y"]),
+                facing=float(each["facing"]),
+                width=float(each["width"]),
+                depth=float(each["depth"]),
+                group=int(each["group"]),
+                place=str(each["place"]),
+            )
+        )
+    at_sea = list(log.result(DEPLOY, "held_back") or ())
+    landing = tuple(_landing(field, case, at_sea, ground)) if at_sea else ()
+    for code in at_sea if landing else ():
+        left.remove(code)
+    return (*found, *landing), tuple(left)
+
+
+def _landing(field: Battlefield, case: Case, codes: Sequence[str], ground: Ground) -> Iterator[Standing]:
+    """Yield those who land side by side on the waterway, looking ashore; nothing where the map has none."""
+    frame, water = _shore(field)
+    if frame is None:
+        return
+    groups = _groups_at_sea(case)
+    base, scale = ground.frame.board.scale.base_width, case.battle.scale
+    length = len(codes) * base + (len(set(groups)) - 1) * _GAP
+    along = frame.width / 2 - length / 2
+    middle = frame.seen(water).centroid.y
+    for place, (code, group) in enumerate(zip(codes, groups, strict=True)):
+        along += _GAP if place and groups[place - 1] != group else 0.0
+        named = _named(code, case.npg)
+        depth = _troop(named["type"]).depth[scale]
+        x, y = frame.on_board(along + base / 2, max(middle, depth / 2 + _TOUCH))
+        along += base
+        yield Standing(
+            side=NPG, **named, x=x, y=y, facing=frame.facing, width=base, depth=depth, group=group, place=LANDING
+        )
+
+
+def _groups_at_sea(case: Case) -> list[int]:
+    """Return the group of each element that is held back, in the order of the log."""
+    groups, places = case.log.result(DEPLOY, "groups"), case.log.result(DEPLOY, "places")
+    return [
+        place
+        for place, (group, where) in enumerate(zip(groups, places, strict=True), 1)
+        if where == LANDING
+        for _ in group
+    ]
+
+
+def _shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
+    """Return the waterway, and the board seen from the edge along which it runs."""
+    for feature in field.of(Kind.WATERWAY):
+        if isinstance(feature, Area):
+            for edge in EDGES:
+                frame = SideFrame(field.board, edge)
+                left, low, right, _ = frame.seen(feature.outline).bounds
+                if low <= _TOUCH and right - left >= _LONG * frame.width:
+                    return frame, feature.outline
+    return None, Polygon()
+
+
+def _camp(case: Case, ground: Ground) -> Iterator[StandingCamp]:
+    """Yield the NPG's camp, where he has one and its place is known."""
+    try:
+        along = float(case.log.result(DEPLOY, "camp_at_mm"))
+    except (TypeError, ValueError):
+        return
+    size = ground.frame.board.paces(number("camp_side"))
+    x, y = ground.frame.on_board(along, ground.baseline + size / 2)
+    holder = {FOLLOWERS: FOLLOWER, SPEAR: "Sp"}.get(str(case.log.result(DEPLOY, "camp")), "")
+    yield StandingCamp(side=NPG, x=x, y=y, size=size, facing=ground.frame.facing, holder=holder)
+
+
+def _holders(
+    case: Case, camps: Sequence[StandingCamp], missing: Sequence[str]
+) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+    """Return who stands in the camp, and the codes that are then still to be found: a Sp is one of them (SD-4.2)."""
+    left, found = list(missing), []
+    for camp in camps:
+        code = FOLLOWER
+        if camp.holder != FOLLOWER:
+            spears = [each for each in left if _named(each, case.npg)["type"] == camp.holder]
+            code = min(spears, key=lambda each: each.endswith("*"), default="")
+        if not code:
+            continue
+        if code != FOLLOWER:
+            left.remove(code)
+        named = _named(code, case.npg)
+        depth = _troop(named["type"]).depth[case.battle.scale]
+        ahead = camp.size * (0.5 - _BEFORE_TENTS) - depth / 2
+        x, y = {
+            90.0: (camp.x, camp.y + ahead),
+            270.0: (camp.x, camp.y - ahead),
+            0.0: (camp.x + ahead, camp.y),
+            180.0: (camp.x - ahead, camp.y),
+        }[camp.facing]
+        width = _width(case)
+        found.append(
+            Standing(side=NPG, **named, x=x, y=y, facing=camp.facing, width=width, depth=depth, place=CAMP_PLACE)
+        )
+    return tuple(found), tuple(left)
+
+
+def _garrison(
+    field: Battlefield, case: Case, ground: Ground, missing: Sequence[str]
+) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+    """Return who stands in the built-up area, in the middle of it, and the codes still to be found (SD-4.4)."""
+    left, wanted = list(missing), str(case.log.result(DEPLOY, "garrison") or "")
+    towns = [feature.outline for feature in field.of(Kind.BUA) if isinstance(feature, Area)]
+    code = min((each for each in left if each.rstrip("*") == wanted), key=len, default="")
+    if not code or not towns:
+        return (), tuple(left)
+    left.remove(code)
+    named = _named(code, case.npg)
+    spot = towns[0].representative_point()
+    standing = Standing(
+        side=NPG,
+        **named,
+        x=round(spot.x, 2),
+        y=round(spot.y, 2),
+        facing=ground.frame.facing,
+        width=_width(case),
+        depth=_troop(named["type"]).depth[case.battle.scale],
+        place=GARRISON,
+    )
+    return (standing,), tuple(left)
+
+
+def _yours(case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+    """Return YOUR elements as the battle file has them, and the codes of those that it leaves out."""
+    left = [_code(element) for element in case.you.elements]
+    frame, base = ground.frame, _width(case)
+    front = ground.baseline + frame.zone_depth
+    found = list[Standing]()
+    spans = list[tuple[float, float]]()
+    for each in case.battle.your_line:
+        code = _of_yours(each.type, left, case)
+        left.remove(code)
+        named = _named(code, case.you)
+        depth = _troop(named["type"]).depth[case.battle.scale]
+        along = each.from_left_in * MM_PER_INCH
+        # A second element at a place stands behind the first.
+        line = min([front, *(rear for at, rear in spans if abs(at - along) < base - _TOUCH)])
+        spans.append((along, line - depth))
+        x, y = frame.on_board(along, line - depth / 2)
+        found.append(
+            Standing(
+                side=YOU,
+                **named,
+                x=round(x, 2),
+                y=round(y, 2),
+                facing=frame.facing,
+                width=base,
+                depth=depth,
+                place=LINE,
+            )
+        )
+    return tuple(found), tuple(left)
+
+
+def _of_yours(wanted: str, left: Sequence[str], case: Case) -> str:
+    """Return the code of an element of YOURS that is not placed yet; the general's where he is meant, or alone is left.
+
+    Raises:
+        ScenarioError: there is none of that type any more.
+    """
+    bare = wanted.rstrip("*")
+    alike = [code for code in left if bare in (code.rstrip("*"), _named(code, case.you)["type"])]
+    if not alike:
+        raise ScenarioError(
+            "{path}: [[your_line]] has more {bare} than {you}; still to be placed are {left}",
+            path=case.order.path,
+            bare=bare,
+            you=case.you.name,
+            left=" ".join(left) or Sentence("none"),
+        )
+    return min(alike, key=lambda code: code.endswith("*") != wanted.endswith("*"))
+
+
+def _zone(ground: Ground, side: str) -> Overlay:
+    """Return the deployment zone of a side, from its edge, or its shore, to the line up to which it deploys (0.4)."""
+    frame = ground.frame
+    high = ground.baseline + frame.zone_depth
+    corners = [frame.on_board(*corner) for corner in ((0.0, 0.0), (frame.width, 0.0), (frame.width, high), (0.0, high))]
+    label = f"{number('zone_depth'):g}{PACES}"
+    return Overlay(kind=DEPLOYMENT, shape=Polygon(corners), label=label, side=side)
+
+
+def _width(case: Case) -> float:
+    if case.field is None:
+        raise ScenarioError("{path}: the battle has no map", path=case.order.path)
+    return case.field.board.scale.base_width
+
+
+def _code(element: Element) -> str:
+    return f"{element.code}{'*' if element.general else ''}"
+
+
+def _named(code: str, force: Force) -> dict[str, Any]:
+    """Return code, type and general of a written code."""
+    bare = code.rstrip("*")
+    kind = FOLLOWER if bare == FOLLOWER else next(each.troop.code for each in force.elements if each.code == bare)
+    return {"code": bare, "type": kind, "general": code.endswith("*")}
+
+
+def _troop(code: str) -> TroopType:
+    return read_troops().named(code)

@@ -1,0 +1,111 @@
+"""The paper of the solo game's sheets: A4 or Letter with margins of 12 mm, a head, and what all of them draw with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Affine, Anchor, Font, Item, Rect
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.forms.form_table import cell_text
+from printkit.drawing.lettering.lettering import fitted, line
+from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.drawing.text.text_styles import LEAST_PT
+from printkit.page.leaflets import in_hand
+from printkit.page.sheet import Page, Placement, Sheet
+from printkit.systems.solo.cards.card_text import CardText
+
+MARGIN: Final = 12.0
+HEAD: Final = 11.0
+"""The height of the head of a sheet, in mm."""
+
+_LEAST: Final = (180.0, 250.0)
+_FOOT: Final = 4.0
+
+
+class Paper(Struct, frozen=True, dict=True):
+    """Paper, style and one language; the size that sheets have inside their margins."""
+
+    sheet: Sheet
+    style: Style
+    words: Words
+
+    @cached_property
+    def own(self) -> Sheet:
+        """Return the sheet upright with margins of 12 mm; for a large one a small one.
+
+        Raises:
+            PageError: it is smaller than A4 or Letter.
+        """
+        found = replace(in_hand(self.sheet), margin=MARGIN, head=None)
+        room = found.printable
+        if room.width < _LEAST[0] or room.height < _LEAST[1]:
+            raise PageError(
+                "the sheets of the solo game need {least_width:.0f} x {least_height:.0f} mm inside "
+                "margins of {margin:.0f} mm; take a4 or letter, not {sheet}",
+                least_width=_LEAST[0],
+                least_height=_LEAST[1],
+                margin=MARGIN,
+                sheet=self.sheet.name,
+            )
+        return found
+
+    @property
+    def room(self) -> Rect:
+        """Return the rectangle of the drawing, from its own lower left corner."""
+        free = self.own.printable
+        return Rect(0.0, 0.0, free.width, free.height)
+
+    @cached_property
+    def desk(self) -> SheetDesk:
+        """Return the desk, in black and white."""
+        return SheetDesk(style=self.style, words=self.words)
+
+    @cached_property
+    def text(self) -> CardText:
+        """Return the words with the numbers of the rules."""
+        return CardText.of(self.words)
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a text of the sheets, with any number of the rules filled in."""
+        return self.words(f"npg.sheet.{key}", **{**self.text.numbers, **values})
+
+    def head(self, title: str, aside: str) -> Iterator[Item]:
+        """Yield the head of a sheet: its title, and at the right what it belongs to, over a rule.
+
+        Raises:
+            PageError: what it belongs to is too long.
+        """
+        room = self.room
+        foot = room.top - HEAD + 1.0
+        half = 0.44 * room.width
+        yield from cell_text(
+            title, Rect(-0.9, foot, half, HEAD - 2.0), self.desk, size_pt=15.0, font=Font.HEAVY
+        )  # fmt: skip
+        hand = self.desk.hand(Font.FIGURES, 9.0)
+        rows, hand = fitted(aside, hand, room.width - half, lines=2, least=LEAST_PT / 9.0)
+        if len(rows) > 2 or hand.size_pt < LEAST_PT:
+            raise PageError("{aside!r} is too long for the head of a sheet; shorten the title", aside=aside)
+        for number, row in enumerate(reversed(rows)):
+            at = (room.width, foot + 1.4 + 1.15 * number * hand.height)
+            yield from line(row, at, hand, anchor=Anchor.END)
+        yield self.desk.rule([(0.0, foot), (room.width, foot)], 0.5)
+
+    def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
+        """Return a drawing as a page."""
+        sheet, room = self.own, self.room
+        drawing = plain(room.width, room.height, items)
+        return Page(
+            sheet=sheet,
+            placements=(Placement(drawing, Affine(e=MARGIN, f=MARGIN)),),
+            trim=Rect(0.0, 0.0, sheet.width, sheet.height),
+            label=label,
+            bookmark=bookmark,
+            back=back,
+        )

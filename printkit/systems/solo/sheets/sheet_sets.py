@@ -1,0 +1,213 @@
+"""The sheets of a battle as one document: blank, of two armies, or of a battle as far as it was thrown (8.1, 0.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.kit import registry as systems
+from printkit.kit.book import read_book
+from printkit.kit.registry import read_record
+from printkit.page.sheet import Document, Flip
+from printkit.recipes.game.request import read_text
+from printkit.recipes.prints.file_names import marked, printing_slug
+from printkit.systems.solo.armies.procedures import BOOK
+from printkit.systems.solo.battle.battles import BattleOrder, Case, open_battle, save
+from printkit.systems.solo.battle.battles import log_path as log_of
+from printkit.systems.solo.cards.decks import SYSTEM
+from printkit.systems.solo.cards.pair import Pair
+from printkit.systems.solo.cards.sheet_values import BoundLine, Mode, SheetCase, Thrown
+from printkit.systems.solo.sheets.battle_sheets import (
+    SheetOrder,
+    battle_sheet,
+    bound_log,
+    bound_strip,
+    placing_of,
+    secret_pages,
+)
+from printkit.systems.solo.sheets.solo_pair import named_pair, told_pair
+from printkit.systems.solo.tactics.battle_file import HAND
+from printkit.systems.solo.tactics.battle_log import COMPOSE, TERRAIN, BattleLog, BoundEntry
+from printkit.systems.solo.tactics.battle_log import read_log as read_battle_log
+from printkit.systems.solo.tactics.tactics_tables import tactics
+from printkit.terrain.field.record import Record
+
+NAME: Final = "npg-sheets"
+
+
+class SetOrder(Struct, frozen=True, kw_only=True):
+    """What is asked for. ``first`` is a battle file, or the NPG's army; without it the sheets are blank."""
+
+    sheets: SheetOrder
+    seed: int
+    own_seed: bool = False
+    first: str | None = None
+    you: str | None = None
+    settings: Mapping[str, str]
+    mode: str | None = None
+
+
+class SheetSet(Struct, frozen=True):
+    """All sheets as one document, what is to be said about them, and the name of their file without ending."""
+
+    document: Document
+    lines: tuple[str, ...]
+    name: str
+
+
+def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
+    """Return the sheets of a battle, of two armies, or blank ones.
+
+    Args:
+        order: what is asked for.
+        writes: whether the log of a battle may be kept beside its file, where its armies are made now.
+
+    Raises:
+        UsageError: what is asked for contradicts itself, or is no mode.
+        ScenarioError: an army, a battle file or a setting is wrong, or nothing was rolled that could be printed.
+        PageError: the paper is too small, or a name too long.
+    """
+    mode = None if order.mode is None else _mode(order.mode)
+    if order.first is None:
+        if mode not in (None, Mode.BLANK):
+            raise UsageError("--mode {mode} needs armies: printkit npg sheets NPG YOU, or a battle file", mode=mode)
+        return _made(SheetCase(mode=Mode.BLANK), order, order.seed)
+    if order.you is None:
+        return _of_battle(Path(order.first), mode, order, writes=writes)
+    if mode is Mode.ROLLED:
+        raise UsageError(
+            "--mode rolled prints what a battle has thrown, and two armies have thrown nothing; name a battle file, "
+            "or take printkit handouts --rules solo-dba"
+        )
+    system = systems.find(SYSTEM)
+    pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
+    return _made(SheetCase(mode=mode or Mode.RANGES, pair=pair, secret=mode is Mode.BLANK), order, order.seed)
+
+
+def _mode(text: str) -> Mode:
+    if text not in [mode.value for mode in Mode]:
+        raise UsageError("no mode {text!r}; there are {mode}", text=text, mode=", ".join(Mode))
+    return Mode(text)
+
+
+def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) -> SheetSet:
+    """Return the sheets of a battle file; what was rolled of the NPG's is on pages of its own.
+
+    Raises:
+        ScenarioError: what was rolled is asked for before anything was.
+    """
+    log = _log(path)
+    if mode is Mode.ROLLED and not log.done(COMPOSE):
+        raise ScenarioError(
+            "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}", path=path
+        )
+    mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
+    case = open_battle(
+        BattleOrder(
+            path=path,
+            words=order.sheets.words,
+            seed=order.seed,
+            own_seed=order.own_seed,
+            settings=order.settings,
+        )
+    )
+    if writes and not log.done(COMPOSE):
+        save(case.log, path)
+    pair = Pair(
+        npg=case.npg,
+        you=case.you,
+        book=read_book(BOOK),
+        settings=case.settings,
+        attacker=case.attacker,
+        situation=case.situation,
+    )
+    sheet = SheetCase(
+        mode=mode,
+        pair=pair,
+        thrown=_thrown(case) if mode is Mode.ROLLED else Thrown(),
+        secret=mode is not Mode.RANGES,
+        title=case.battle.title,
+    )
+    seed = case.log.seed if case.log.seed is not None else order.seed
+    return _made(sheet, order, seed)
+
+
+def _log(path: Path) -> BattleLog:
+    place = log_of(path)
+    return read_battle_log(read_text(place)) if place.exists() else BattleLog()
+
+
+def _thrown(case: Case) -> Thrown:
+    """Return everything that a battle has thrown."""
+    steps: list[Mapping[str, Any]] = [step for entry in case.log.stages.values() for step in entry.steps]
+    record = _map(case)
+    return Thrown(
+        steps=tuple(steps),
+        terrain={} if record is None else record.details.get("terrain", {}),
+        placing={} if record is None else placing_of(record),
+        bounds=tuple(_line(bound) for bound in case.log.bounds),
+        overrides=case.log.overrides,
+    )
+
+
+def _map(case: Case) -> Record | None:
+    """Return the record of the battle's map, or None where it is laid by hand."""
+    name = case.battle.map if case.battle.map != HAND else str(case.log.result(TERRAIN, "map") or "")
+    if not name:
+        return None
+    place = case.order.path.parent / name
+    return read_record(read_text(place if place.suffix else place.with_suffix(".json")))[1]
+
+
+def _line(bound: BoundEntry) -> BoundLine:
+    def signed(number: int) -> str:
+        return f"{number:+d}".replace("-", "−") if number else "0"
+
+    total = tactics().base(bound.pips, bound.die) + bound.net
+    return BoundLine(
+        pips=str(bound.pips),
+        die=str(bound.die),
+        net=signed(bound.net),
+        total=str(total).replace("-", "−"),
+        stance=bound.stance,
+        override=bound.override,
+        npg_lost=str(bound.npg_lost),
+        you_lost=str(bound.you_lost),
+    )
+
+
+def _made(case: SheetCase, order: SetOrder, seed: int) -> SheetSet:
+    """Return the document: what lies on the table first, the pages that stay face down last."""
+    sheets, words = order.sheets, order.sheets.words
+    pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, sheets, title=case.title)]
+    hidden = secret_pages(case, sheets) if case.secret and case.mode is Mode.ROLLED else ()
+    pages += hidden
+    numbered = tuple(replace(page, label=f"{number} {page.label}") for number, page in enumerate(pages, 1))
+    document = Document(
+        title=words("npg.sheet.title"),
+        pages=numbered,
+        language=words.code,
+        subject=words(f"rules.{SYSTEM}.subtitle"),
+        keywords=(SYSTEM, "sheets"),
+        flip=Flip.LONG_EDGE,
+    )
+    lines = [
+        Sentence(
+            "{title}: {count} pages, {mode}; bounds by seed {seed}",
+            title=document.title,
+            count=len(pages),
+            mode=case.mode,
+            seed=seed,
+        )
+    ]
+    if case.pair is not None:
+        lines.append(told_pair(case.pair))
+    if hidden:
+        lines.append(Sentence("  the last {count} pages are the NPG's; keep them face down", count=len(hidden)))
+    armies = [printing_slug(Path(name).stem) for name in (order.first, order.you) if name]
+    return SheetSet(document, tuple(lines), marked(NAME, *armies, f"seed{seed}", order.mode or ""))

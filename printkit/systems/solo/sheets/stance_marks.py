@@ -1,0 +1,71 @@
+"""The marks of the three stances, told apart by shape, letter and fill: they stay so in black and white.
+
+Aggressive is a black triangle that points up with a white letter; cautious a diamond whose lower half is black;
+defensive a white square with a heavy outline. All are paths of their own, and no signs of a typeface.
+
+Source: the specification of the solo game, 8.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, Stroke
+from printkit.drawing.lettering.lettering import Hand, line
+from printkit.drawing.text.setting import lozenge, oblong, patch
+from printkit.drawing.text.text_styles import LEAST_PT
+
+OUTLINE: Final = 1.5 * MM_PER_POINT
+"""The outline of the square, in mm."""
+
+_FINE: Final = 0.75 * MM_PER_POINT
+_WHITE: Final = Ink(255, 255, 255)
+_CAPITALS: Final = 0.72
+_LETTER: Final = Font.HEAVY
+
+Mark = Callable[[str, tuple[float, float], float, float, Ink], Iterator[Item]]
+
+
+def stance_mark(
+    stance: str, letter: str, middle: tuple[float, float], width: float, height: float, *, ink: Ink
+) -> tuple[Item, ...]:
+    """Return the mark of a stance with its letter in a box of ``width`` by ``height`` mm about ``middle``."""
+    return tuple(MARKS[stance](letter, middle, width, height, ink))
+
+
+def _triangle(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+    x, y = middle
+    foot = y - height / 2
+    points = ((x - width / 2, foot), (x + width / 2, foot), (x, foot + height))
+    yield patch(points, ink)
+    # The letter stands low, where the triangle is broad.
+    size = min(0.52 * height, 0.50 * width)
+    yield from _letter(letter, x, foot + 0.10 * height, size, _WHITE)
+
+
+def _diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+    x, y = middle
+    yield patch(lozenge(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE, join=Join.MITRE))
+    yield patch(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
+    yield from _letter(letter, x, y + 0.045 * height, min(0.36 * height, 0.42 * width), ink)
+
+
+def _square(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+    x, y = middle
+    side = min(width, height) - OUTLINE
+    points = oblong(x - side / 2, y - side / 2, side, side)
+    yield patch(points, _WHITE, Stroke(ink, OUTLINE, join=Join.MITRE))
+    size = 0.80 * side
+    yield from _letter(letter, x, y - _CAPITALS * size / 2, size, ink)
+
+
+def _letter(letter: str, x: float, foot: float, size: float, ink: Ink) -> Iterator[Item]:
+    """Yield a letter of a size in mm that stands on ``foot``."""
+    hand = Hand(font=_LETTER, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
+    yield from line(letter, (x, foot), hand, anchor=Anchor.MIDDLE)
+
+
+MARKS: Final[Mapping[str, Mark]] = {"aggressive": _triangle, "cautious": _diamond, "defensive": _square}
+"""How each stance is drawn."""

@@ -1,0 +1,213 @@
+"""The rule system: both armies, who attacks, which terrain the defender's home gives, and where it lies.
+
+Stages: ``armies`` (which, and YOUR options), ``army`` and ``general`` (the NPG's composition), ``attacker``,
+``selection``, ``placement``; each has dice of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice, Scripted
+from printkit.chance.streams import Jitter
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.settings import Setting
+from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.solo.armies.armies import sample_names
+from printkit.systems.solo.armies.composing import STAGES as COMPOSING
+from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
+from printkit.systems.solo.armies.composing_terms import CompositionTerms
+from printkit.systems.solo.armies.force import Home, Side
+from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
+from printkit.systems.solo.armies.game_armies import choose_armies, file_lines
+from printkit.systems.solo.terrain import facts
+from printkit.systems.solo.terrain.placing import Placed, place
+from printkit.systems.solo.terrain.placing_terms import PlacingTerms
+from printkit.systems.solo.terrain.provenance import account, armies_line
+from printkit.systems.solo.terrain.selection import Selection, select
+from printkit.systems.solo.terrain.selection_case import SelectionCase
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.content.cards import Deck
+
+NAME: Final = "solo-dba"
+SELECTION: Final = "selection"
+PLACEMENT: Final = "placement"
+
+_ARMY_SETTINGS: Final = ("npg", "you")
+_A_PATH: Final = r".+\.toml|.*[/\\].*"
+_ONE_SIDE: Final = "npg"
+_PLACES: Final = 6
+"""Decimals of a length of the board, as the record keeps them."""
+
+_TITLES: Final = 3
+"""How many titles there are for each home topography."""
+
+
+class SoloDba:
+    """A non-player general for DBA 2.2, and the field that he or his enemy defends."""
+
+    name: str = NAME
+    stages: tuple[str, ...] = (ARMIES, *COMPOSING, SELECTION, PLACEMENT)
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """Return the rule book; the armies that come with the program are values of its settings."""
+        book = read_book(NAME)
+        return replace(book, settings=tuple(_with_samples(setting) for setting in book.settings))
+
+    def board(
+        self,
+        width: float | None = None,
+        depth: float | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cell: float | None = None,
+    ) -> Board:
+        """Return the square of 24 inches, 36 for 25 mm figures, or one of another side (F-18, AMB-19).
+
+        Paces and base widths go by the scale of the figures, whatever the board.
+
+        Raises:
+            UsageError: the board asked for is no square, is too small, or has cells.
+        """
+        scale = self.book.settle(settings or {})["scale"]
+        if cell is not None:
+            raise UsageError(
+                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=NAME
+            )
+        numbers = self.book.numbers
+        pace = round(numbers[f"inches_per_100_paces_{scale}"] * MM_PER_INCH / 100, _PLACES)
+        side = width or depth or round(numbers[f"board_in_{scale}"] * MM_PER_INCH, _PLACES)
+        if depth is not None and abs(depth - side) > 1e-6:
+            raise UsageError(
+                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 24in or 36in",
+                side=side,
+                depth=depth,
+                name=NAME,
+            )
+        least = numbers["board_p_min"] * pace
+        if side < least - 1e-6:
+            raise UsageError(
+                "a board of {side:g} mm is too small: two corners of 900 paces take {least:g} mm in {scale} figures",
+                side=side,
+                least=least,
+                scale=scale,
+            )
+        return Board(side, side, GroundScale(pace=pace, base_width=numbers[f"base_width_mm_{scale}"]))
+
+    def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the lines of an army file that ``npg`` or ``you`` names, for the record to keep."""
+        return file_lines(text, place)
+
+    def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return the field of a battle between two armies.
+
+        Raises:
+            ScenarioError: a setting or an army is wrong, or YOUR options are still open (SD-2.1-a).
+            ResourceError: there is no such army.
+            DiceError: a die cannot be, or the dice run out.
+            PlacementError: a piece fits nowhere, and a setting asks to be told (AMB-16).
+        """
+        settings = self.book.settle(scenario.settings)
+        armies = choose_armies(settings, scenario.inputs, dice.at(ARMIES))
+        composed = compose(armies.npg, armies.you, dice, CompositionTerms.of(settings), self.book)
+        attack = throw_for_attack(armies.npg.aggression, armies.you.aggression, dice)
+        case = self._case(composed, attack, settings)
+        selection, placed = self._terrain(case, attack, scenario, dice, jitter)
+        composition = facts.composition_facts(composed)
+        field = Battlefield(
+            board=scenario.board,
+            features=placed.features if placed else (),
+            title=_title(case.home, jitter),
+        )
+        return Outcome(
+            battlefield=field,
+            log=tuple(dice.log),
+            details={
+                "armies": facts.army_facts(armies, composed),
+                "attack": facts.attack_facts(attack),
+                "terrain": facts.terrain_facts(case.home, selection, placed),
+                facts.COMPOSITION: composition,
+            },
+            secrets={facts.COMPOSITION: composition},
+            warnings=(*_said(composed, attack), *(placed.warnings if placed else _by_hand(case)), *_left_over(dice)),
+        )
+
+    def judge(self, record: Record) -> tuple[Verdict, ...]:
+        """Return a verdict for every clause of the book."""
+        from printkit.systems.solo.judge.judge import judge
+
+        return judge(record, self.book)
+
+    def account(self, record: Record, words: Words) -> Mapping[str, str]:
+        """Return by the ID of each feature a sentence that names its dice and its clauses."""
+        return account(record, words)
+
+    def subtitle(self, record: Record, words: Words) -> str:
+        """Return who fights whom on a field, for under its title; nothing that YOU may not know."""
+        return armies_line(record, words)
+
+    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        """Return the reference cards and the bound deck, shuffled by the seed of the game (8.4, 8.5)."""
+        from printkit.systems.solo.cards.decks import decks
+
+        return decks(words, seed=(record.seed or 0) if record is not None else 0)
+
+    def goings(self) -> Mapping[str, str]:
+        """Return the going of every sign."""
+        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def _case(self, composed: Composed, attack: Attack, settings: Mapping[str, str]) -> SelectionCase:
+        forces = {Side.NPG: composed.force, Side.YOU: composed.you}
+        return SelectionCase.of(forces[attack.defender], forces[attack.attacker], self.book, settings)
+
+    def _terrain(
+        self, case: SelectionCase, attack: Attack, scenario: Scenario, dice: Dice, jitter: Jitter
+    ) -> tuple[Selection | None, Placed | None]:
+        """Select and place the terrain, unless YOU defend and choose it yourself (SD-3-a, AMB-10)."""
+        if attack.defender is Side.YOU and case.settings["solo_terrain"] == _ONE_SIDE:
+            return None, None
+        selection = select(case, dice.at(SELECTION))
+        terms = PlacingTerms.of(self.book, case.settings)
+        return selection, place(selection.picks, scenario.board, terms, dice.at(PLACEMENT), jitter)
+
+
+def _with_samples(setting: Setting) -> Setting:
+    """Return a setting for an army with the names of ours among its values; what else is given has to be a path."""
+    if setting.key not in _ARMY_SETTINGS:
+        return setting
+    return replace(setting, values=(*setting.values, *sample_names()), pattern=_A_PATH)
+
+
+def _title(home: Home, jitter: Jitter) -> str:
+    number = 1 + jitter.stream(f"{SELECTION}/board/title").below(_TITLES)
+    return f"solo-dba.title.{home.value}.{number}"
+
+
+def _said(composed: Composed, attack: Attack) -> tuple[str, ...]:
+    """Return a line that names both armies and who attacks; not what the NPG's is made of."""
+    npg, you = composed.force.name, composed.you.name
+    if attack.attacker is Side.NPG:
+        return (Sentence("the NPG attacks with {npg}; YOU defend with {you}", npg=npg, you=you),)
+    return (Sentence("YOU attack with {you}; the NPG defends with {npg}", you=you, npg=npg),)
+
+
+def _by_hand(case: SelectionCase) -> tuple[str, ...]:
+    home = case.home.value
+    return (Sentence("YOU defend {home} country and lay out its terrain yourself (AMB-10)", home=home),)
+
+
+def _left_over(dice: Dice) -> tuple[str, ...]:
+    """Return a warning where a list of dice was not used up."""
+    left = dice.source.left if isinstance(dice.source, Scripted) else 0
+    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

@@ -1,0 +1,218 @@
+"""The battle file: which armies fight, on what board, by which readings, and what a person knows of the table (7.6)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from printkit.core.errors import ScenarioError, Sentence
+from printkit.systems.solo.armies.force import Side
+from printkit.systems.solo.tactics.situation import EDGES, Situation
+from printkit.systems.solo.tactics.swapping import FacingPair
+from printkit.terrain.field.battlefield import Edge
+
+SCHEMA: Final = "dba-battle/1"
+HAND: Final = "hand"
+SCALES: Final = ("15mm", "25mm")
+
+_KEYS: Final = (
+    "schema", "npg", "you", "seed", "attacker", "attack_dice", "title", "board", "solo", "facts",
+    "groups", "your_line", "pairs",
+)  # fmt: skip
+_BOARD: Final = ("width_in", "scale", "map", "npg_edge")
+_LINE: Final = ("type", "from_left_in")
+_PAIR: Final = ("npg", "you", "open")
+
+
+class YourElement(Struct, frozen=True, kw_only=True):
+    """A deployed element of YOURS: its type, and inches from the left end of YOUR base edge as YOU sit."""
+
+    type: str
+    from_left_in: float
+
+
+class Battle(Struct, frozen=True, kw_only=True):
+    """One game as a person writes it down.
+
+    ``npg`` and ``you`` name armies. ``map`` is the path of a record, or ``hand``. ``width_in`` and ``edge`` are None
+    where the file is silent. ``attack_dice`` are a person's own dice for who attacks, the NPG's first. ``settings``
+    are readings of the rules; ``groups`` a person's own tactical groups, ``your_line`` and ``pairs`` what he has
+    deployed and who faces whom.
+    """
+
+    npg: str
+    you: str
+    seed: int | None = None
+    attacker: Side | None = None
+    attack_dice: tuple[int, int] | None = None
+    title: str = ""
+    width_in: float | None = None
+    scale: str = SCALES[0]
+    map: str = HAND
+    edge: Edge | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    situation: Situation = field(default_factory=Situation)
+    groups: tuple[str, ...] = ()
+    your_line: tuple[YourElement, ...] = ()
+    pairs: tuple[FacingPair, ...] = ()
+
+
+def read_battle(text: str) -> Battle:
+    """Return the battle of a file's text.
+
+    Raises:
+        ScenarioError: it is not TOML, or a key is unknown, missing or wrong; names it and what would be right.
+    """
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError("not TOML: {error}", error=error) from None
+    _only(tree, _KEYS, Sentence("the battle"))
+    if tree.get("schema") != SCHEMA:
+        raise ScenarioError(
+            'schema = {schema!r}; a battle file begins with schema = "{wanted}"',
+            schema=tree.get("schema"),
+            wanted=SCHEMA,
+        )
+    board = _table(tree, "board")
+    _only(board, _BOARD, "[board]")
+    edge = _one_of(board, "npg_edge", tuple(edge.value for edge in EDGES), "[board] ")
+    attacker = _one_of(tree, "attacker", tuple(side.value for side in Side))
+    return Battle(
+        npg=_text(tree, "npg"),
+        you=_text(tree, "you"),
+        seed=_seed(tree),
+        attacker=Side(attacker) if attacker else None,
+        attack_dice=_attack_dice(tree),
+        title=_text(tree, "title", needed=False),
+        width_in=_positive(board, "width_in", "[board] ") if "width_in" in board else None,
+        scale=_one_of(board, "scale", SCALES, "[board] ") or SCALES[0],
+        map=_text(board, "map", needed=False, place="[board] ") or HAND,
+        edge=Edge(edge) if edge else None,
+        settings={str(key).lower(): _setting(key, value) for key, value in _table(tree, "solo").items()},
+        situation=Situation().knowing(dict(_facts(_table(tree, "facts"))), "given"),
+        groups=_groups(tree),
+        your_line=tuple(_element(row, place) for place, row in enumerate(_rows(tree, "your_line"), 1)),
+        pairs=tuple(_pair(row, place) for place, row in enumerate(_rows(tree, "pairs"), 1)),
+    )
+
+
+def _facts(table: Mapping[str, Any]) -> Sequence[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        found += (
+            [(f"{key}.{part}", each) for part, each in value.items()] if isinstance(value, dict) else [(key, value)]
+        )
+    return found
+
+
+def _setting(key: str, value: object) -> str:
+    """Return a reading as the rule book spells it: true and false as words, a list with commas."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ",".join(str(each) for each in value).lower()
+    if isinstance(value, dict):
+        raise ScenarioError("[solo] {key} is a table; write {key} = and one value", key=key)
+    return str(value)
+
+
+def _groups(tree: Mapping[str, Any]) -> tuple[str, ...]:
+    lines = tree.get("groups", [])
+    if not isinstance(lines, list) or any(not isinstance(line, str) for line in lines):
+        raise ScenarioError('groups is no list of texts; write one text a group, as groups = ["Bd Bd Bd Ps", "Cv* Cv"]')
+    return tuple(lines)
+
+
+def _element(row: Mapping[str, Any], place: int) -> YourElement:
+    where = f"[[your_line]] {place}: "
+    _only(row, _LINE, where.rstrip(": "))
+    return YourElement(type=_text(row, "type", place=where), from_left_in=_positive(row, "from_left_in", where))
+
+
+def _pair(row: Mapping[str, Any], place: int) -> FacingPair:
+    where = f"[[pairs]] {place}: "
+    _only(row, _PAIR, where.rstrip(": "))
+    opened = row.get("open", True)
+    if not isinstance(opened, bool):
+        raise ScenarioError(
+            "{where}open = {opened!r}; write false where bad or impassable ground lies between",
+            where=where,
+            opened=opened,
+        )
+    return FacingPair(npg=_text(row, "npg", place=where), you=_text(row, "you", place=where), open=opened)
+
+
+def _seed(tree: Mapping[str, Any]) -> int | None:
+    seed = tree.get("seed")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
+        raise ScenarioError("seed = {seed!r} is no whole number from 0", seed=seed)
+    return seed
+
+
+def _attack_dice(tree: Mapping[str, Any]) -> tuple[int, int] | None:
+    dice = tree.get("attack_dice")
+    if dice is None:
+        return None
+    good = isinstance(dice, list) and len(dice) == 2 and all(die in range(1, 7) for die in dice)
+    if not good or "attacker" in tree:
+        why = Sentence("attacker says the same") if good else Sentence("write two scores, the NPG's first, as [5, 3]")
+        raise ScenarioError("attack_dice = {dice!r}: {why}", dice=dice, why=why, clause="SD-2.3-a")
+    return int(dice[0]), int(dice[1])
+
+
+def _only(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise ScenarioError(
+                "{where}: {key!r} means nothing here; there are {known}", where=where, key=key, known=", ".join(known)
+            )
+
+
+def _table(tree: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    table = tree.get(name, {})
+    if not isinstance(table, dict):
+        raise ScenarioError("{name} = {table!r} is no table; write [{name}] and a line a key", name=name, table=table)
+    return table
+
+
+def _rows(tree: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:
+    rows = tree.get(name, [])
+    if not isinstance(rows, list) or any(not isinstance(row, dict) for row in rows):
+        raise ScenarioError("{name} is no list of tables; write [[{name}]] before each of them", name=name)
+    return rows
+
+
+def _text(table: Mapping[str, Any], key: str, *, needed: bool = True, place: str = "") -> str:
+    value = table.get(key)
+    if value is None and not needed:
+        return ""
+    if not isinstance(value, str) or not value.strip():
+        said = Sentence("is missing") if value is None else Sentence("= {value!r} is no text", value=value)
+        raise ScenarioError('{place}{key} {said}; write {key} = "..."', place=place, key=key, said=said)
+    return value
+
+
+def _positive(table: Mapping[str, Any], key: str, place: str) -> float:
+    value = table.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1000:
+        raise ScenarioError(
+            "{place}{key} = {value!r} is no length in inches; write a number", place=place, key=key, value=value
+        )
+    return float(value)
+
+
+def _one_of(table: Mapping[str, Any], key: str, choices: Sequence[str], place: str = "") -> str:
+    value = table.get(key)
+    if value is not None and value not in choices:
+        raise ScenarioError(
+            "{place}{key} = {value!r}; it is one of {choices}",
+            place=place,
+            key=key,
+            value=value,
+            choices=", ".join(choices),
+        )
+    return str(value) if value is not None else ""

@@ -1,0 +1,150 @@
+"""The log of a battle: what each stage came to, with every step and its dice, as JSON beside the battle file (7.8)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printkit.core.errors import RecordError, Sentence
+from printkit.terrain.field.members import Member, parse
+
+SCHEMA: Final = "dba-battle-log/1"
+
+COMPOSE: Final = "compose"
+TERRAIN: Final = "terrain"
+EDGE: Final = "edge"
+DEPLOY: Final = "deploy"
+SWAP: Final = "swap"
+LEVEL: Final = "level"
+STAGES: Final = (COMPOSE, TERRAIN, EDGE, DEPLOY, SWAP, LEVEL)
+"""What is done once in a game, in its order; bounds come after, each with a number."""
+
+_NUMBERS: Final = ("number", "pips", "die", "net", "npg_lost", "you_lost")
+
+
+class BoundEntry(Struct, frozen=True, kw_only=True):
+    """A bound that was played: its number from 1, dice, losses at its start, stance, and what became of an override."""
+
+    number: int
+    pips: int
+    die: int
+    net: int
+    npg_lost: int
+    you_lost: int
+    stance: str
+    override: str = ""
+
+
+class StageEntry(Struct, frozen=True, kw_only=True):
+    """What a stage came to: plain results by name, and the steps as ``Step.as_data`` gives them."""
+
+    results: Mapping[str, Any] = field(default_factory=dict)
+    steps: tuple[Mapping[str, Any], ...] = ()
+
+
+class BattleLog(Struct, frozen=True, kw_only=True):
+    """Everything thrown and decided so far; ``seed`` is that of chance, ``answers`` are facts that a person gave."""
+
+    seed: int | None = None
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    stages: Mapping[str, StageEntry] = field(default_factory=dict)
+    bounds: tuple[BoundEntry, ...] = ()
+
+    def done(self, stage: str) -> bool:
+        """Return whether a stage has its result."""
+        return stage in self.stages
+
+    def result(self, stage: str, name: str) -> Any:
+        """Return a result of a stage, or None where it was not played or came to nothing of that name."""
+        return self.stages[stage].results.get(name) if stage in self.stages else None
+
+    def with_stage(self, stage: str, entry: StageEntry) -> BattleLog:
+        """Return the log with a stage; what hangs on it, all later stages but the level, is forgotten."""
+        kept = {
+            name: found
+            for name, found in self.stages.items()
+            if name == LEVEL or STAGES.index(name) < STAGES.index(stage)
+        }
+        if stage == LEVEL:
+            kept = dict(self.stages)
+        return replace(self, stages={**kept, stage: entry})
+
+    def with_bound(self, entry: BoundEntry) -> BattleLog:
+        """Return the log with a bound, or with the last one changed where the number is the same."""
+        earlier = tuple(bound for bound in self.bounds if bound.number != entry.number)
+        return replace(self, bounds=(*earlier, entry))
+
+    @property
+    def overrides(self) -> int:
+        """Return how many tries to override the engine are spent (SD-5.4-d)."""
+        return sum(1 for bound in self.bounds if bound.override)
+
+
+def write_log(log: BattleLog) -> str:
+    """Return the log as JSON text: the same log, the same text."""
+    tree = {
+        "schema": SCHEMA,
+        "seed": log.seed,
+        "answers": dict(sorted(log.answers.items())),
+        "stages": {
+            name: {"results": dict(log.stages[name].results), "steps": [dict(step) for step in log.stages[name].steps]}
+            for name in STAGES
+            if name in log.stages
+        },
+        "bounds": [
+            {
+                **{name: getattr(bound, name) for name in _NUMBERS},
+                "stance": bound.stance,
+                "override": bound.override,
+            }
+            for bound in log.bounds
+        ],
+    }
+    return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_log(text: str) -> BattleLog:
+    """Return the log of a text.
+
+    Raises:
+        RecordError: it is no log of a battle, or a member is wrong; names it.
+    """
+    document = parse(text)
+    schema = document.need("schema", Sentence('write "schema": "{schema}"', schema=SCHEMA))
+    if schema.value != SCHEMA:
+        raise schema.wrong('"{schema}"', schema=SCHEMA)
+    seed, answers = document.get("seed"), document.get("answers")
+    stages, bounds = document.get("stages"), document.get("bounds")
+    return BattleLog(
+        seed=seed.whole() if seed else None,
+        answers={name: member.value for name, member in (answers.pairs() if answers else ())},
+        stages={name: _stage(name, member) for name, member in (stages.pairs() if stages else ())},
+        bounds=tuple(_bound(member) for member in (bounds.items() if bounds else ())),
+    )
+
+
+def _stage(name: str, member: Member) -> StageEntry:
+    if name not in STAGES:
+        raise RecordError("stages.{name} is no stage; there are {stages}", name=name, stages=", ".join(STAGES))
+    results, steps = member.get("results"), member.get("steps")
+    return StageEntry(
+        results={key: found.value for key, found in (results.pairs() if results else ())},
+        steps=tuple({key: part.value for key, part in step.pairs()} for step in (steps.items() if steps else ())),
+    )
+
+
+def _bound(member: Member) -> BoundEntry:
+    numbers = {
+        name: member.need(name, Sentence("a bound has {numbers}", numbers=", ".join(_NUMBERS))).whole()
+        for name in _NUMBERS
+    }
+    override = member.get("override")
+    return BoundEntry(
+        **numbers,
+        stance=member.need("stance", Sentence("defensive, cautious or aggressive")).text(),
+        override=override.text() if override else "",
+    )

@@ -1,0 +1,122 @@
+"""What the NPG tries in a bound: PIPs, stance, and the moves it permits in their order (SD-5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Step, sum_of
+from printkit.systems.solo.tactics.tactics_tables import Action, Adjustment, Level, Permitted, Stance, tactics
+
+AT_LEAST: Final = "at_least"
+
+
+class Losses(Struct, frozen=True, kw_only=True):
+    """Elements lost that count for victory (AMB-43); ``camp`` says that a side's lost camp is one of them."""
+
+    npg: int = 0
+    you: int = 0
+    npg_camp: bool = False
+    you_camp: bool = False
+
+    def counted(self, settings: Mapping[str, str]) -> tuple[int, int]:
+        """Return what both sides have lost as the stance counts it: by default all, or troop elements alone."""
+        if settings.get("losses") != "troops":
+            return self.npg, self.you
+        return self.npg - self.npg_camp, self.you - self.you_camp
+
+
+class Bound(Struct, frozen=True, kw_only=True):
+    """One bound of the NPG: his PIPs, the stance die, and what came of them."""
+
+    pips: int
+    die: int
+    stance: Stance
+    net: int
+    step: Step
+
+
+def stance_modifiers(
+    level: Level, pips: int, losses: Losses, settings: Mapping[str, str]
+) -> tuple[AppliedModifier, ...]:
+    """Return the seven modifiers; one that counts for each lost element is written with its whole amount."""
+    npg, you = losses.counted(settings)
+    found = []
+    for each in tactics().stance_modifiers:
+        times = _times(each, level, pips, npg=npg, you=you, at_least=settings.get("last_stand") == AT_LEAST)
+        amount = each.amount * max(1, times)
+        state = ModifierState.of(times > 0)
+        found.append(AppliedModifier(clause=each.clause, amount=amount, state=state))
+    return tuple(found)
+
+
+def bound(level: Level, losses: Losses, settings: Mapping[str, str], dice: Dice) -> Bound:
+    """Throw the PIP die and the stance die, and return the stance (SD-5.3-a, SD-5.3-b)."""
+    tables = tactics()
+    pips = dice.d6("PIPs", "SD-5.3-a")
+    modifiers = stance_modifiers(level, pips, losses, settings)
+    added = sum_of(modifiers)
+    die = dice.d6("stance", lambda score: tables.stance.row(score + added).clause)
+    npg, you = losses.counted(settings)
+    net = tables.net_of(level, npg, you, at_least=settings.get("last_stand") == AT_LEAST)
+    stance = tables.stance_at(die + added)
+    step = Step(
+        clause="SD-5.3-b",
+        title="npg.battle.step.stance",
+        inputs={"level": level.value, "pips": pips, "npg_lost": npg, "you_lost": you, "net": net},
+        dice=(pips, die),
+        modifiers=modifiers,
+        total=die + added,
+        row=tables.stance.row(die + added).clause,
+        result=stance.value,
+    )
+    return Bound(pips=pips, die=die, stance=stance, net=net, step=step)
+
+
+def moves_of(stance: Stance, settings: Mapping[str, str]) -> tuple[Permitted, ...]:
+    """Return the permitted moves, the most wanted first (SD-5.3-c).
+
+    Where the setting says so, Re-arrange Line stands beside Repair Line, at the same place (AMB-44).
+    """
+    found = list[Permitted]()
+    for move in tactics().permitted[stance]:
+        found.append(move)
+        if move.action is Action.REPAIR_LINE and settings.get("rearrange") == "with_repair":
+            found.append(Permitted(move.place, Action.REARRANGE_LINE, tactics().actions[Action.REARRANGE_LINE]))
+    return tuple(found)
+
+
+def next_move(
+    moves: Sequence[Permitted], possible: Sequence[Action], settings: Mapping[str, str], *, after: int = 0
+) -> Permitted | None:
+    """Return the move for the next PIP: the first on the list that is possible and useful (SD-5.3-c, AMB-45).
+
+    Args:
+        moves: the list of the stance.
+        possible: the actions that the person finds possible and useful.
+        settings: whether the list is walked from the top for each PIP, or on down.
+        after: the place of the move before; the walk down begins there, for a place may be used twice.
+
+    Where nothing on the list is possible, Re-arrange Line is, if the person finds it so (AMB-44).
+    """
+    start = after if settings.get("list_walk") == "down" else 0
+    found = next((move for move in moves if move.action in possible and move.place >= start), None)
+    if found is None and Action.REARRANGE_LINE in possible and not any(move.action in possible for move in moves):
+        return Permitted(len(moves) + 1, Action.REARRANGE_LINE, tactics().actions[Action.REARRANGE_LINE])
+    return found
+
+
+def _times(each: Adjustment, level: Level, pips: int, *, npg: int, you: int, at_least: bool) -> int:
+    """Return how often a modifier counts now."""
+    if each.each:
+        return npg if each.each == "npg" else you
+    if each.pips is not None:
+        return int(pips in each.pips)
+    if each.level is not None:
+        return int(level is each.level)
+    if each.npg is None or each.most is None:
+        return 0
+    return int((npg >= each.npg if at_least else npg == each.npg) and you <= each.most)

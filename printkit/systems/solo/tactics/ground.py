@@ -1,0 +1,251 @@
+"""Facts of the table read off a battlefield: zones, flanks, the ground ahead, the shore, the town (AMB-25..35)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import shapely
+from msgspec import Struct, field
+from shapely import MultiPolygon, Polygon, box, unary_union
+from shapely.geometry.base import BaseGeometry
+
+from printkit.systems.solo.armies.procedures import is_yes, number
+from printkit.systems.solo.tactics.frame import SideFrame
+from printkit.systems.solo.tactics.situation import CORNERS, EDGES, NONE, FactValue, Place, Situation, table_of
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
+from printkit.terrain.geometry.measure import ribbon
+
+MAP: Final = "map"
+"""The source of a fact that the program measured."""
+
+BAD: Final = "bad"
+IMPASSABLE: Final = "impassable"
+_RELIEF: Final = (Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL)
+_TOUCH: Final = 1.0
+"""mm² from which two shapes overlap; less is how outlines are rounded."""
+
+
+class Ground(Struct, frozen=True, kw_only=True):
+    """A battlefield in the coordinates of one side, sorted by what the procedures ask of it.
+
+    ``all_bad`` is all bad going as one shape; ``barred`` where no element may be deployed: impassable ground and towns.
+    """
+
+    frame: SideFrame
+    bad: tuple[Polygon, ...] = ()
+    dunes: tuple[Polygon, ...] = ()
+    impassable: tuple[BaseGeometry, ...] = ()
+    waterway: tuple[BaseGeometry, ...] = ()
+    rivers: tuple[BaseGeometry, ...] = ()
+    gentle_hills: tuple[Polygon, ...] = ()
+    built_up: tuple[Polygon, ...] = ()
+    roads: tuple[BaseGeometry, ...] = ()
+    all_bad: BaseGeometry = field(default_factory=MultiPolygon)
+    barred: BaseGeometry = field(default_factory=MultiPolygon)
+
+    @property
+    def baseline(self) -> float:
+        """Return from where the zone is measured: the base edge, or the shore of a waterway behind (A5)."""
+        behind = [part for part in self.waterway if part.bounds[1] <= _TOUCH and part.bounds[3] < self.frame.depth / 2]
+        return max((part.bounds[3] for part in behind), default=0.0)
+
+
+def ground_of(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> Ground:
+    """Return the ground of a battlefield as the side of this base edge sees it."""
+    frame = SideFrame(field.board, edge)
+
+    def seen(shapes: Iterator[BaseGeometry]) -> tuple[BaseGeometry, ...]:
+        return tuple(frame.seen(shape) for shape in shapes)
+
+    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
+    built = [feature.outline for feature in areas if feature.kind is Kind.BUA]
+    bad = [feature for feature in areas if feature.going.name == BAD and feature.kind is not Kind.BUA]
+    outlines = [feature.outline for feature in bad] + (built if is_yes(settings, "bua_is_bad_going") else [])
+    closed = [feature.outline for feature in areas if feature.going.name == IMPASSABLE]
+    all_bad, barred = frame.seen(unary_union(outlines)), frame.seen(unary_union([*closed, *built]))
+    shapely.prepare([all_bad, barred])
+    return Ground(
+        frame=frame,
+        all_bad=all_bad,
+        barred=barred,
+        bad=seen(iter(outlines)),
+        dunes=seen(feature.outline for feature in bad if feature.kind is Kind.DUNES),
+        impassable=seen(iter(closed)),
+        waterway=seen(feature.outline for feature in areas if feature.kind is Kind.WATERWAY),
+        rivers=seen(_ribbons(field, Kind.RIVER)),
+        gentle_hills=seen(
+            feature.outline for feature in areas if feature.kind in _RELIEF and feature.going.name != BAD
+        ),
+        built_up=seen(iter(built)),
+        roads=seen(iter([road.line for road in field.of(Kind.ROAD) if isinstance(road, Course)])),
+    )
+
+
+def edge_facts(field: Battlefield, settings: Mapping[str, str]) -> dict[str, FactValue]:
+    """Return the facts of all four edges (SD-4.1), where the waterway runs, and in which corner the town lies."""
+    found: dict[str, FactValue] = {"waterway": _waterway_edge(field), "bua": _bua_corner(field)}
+    for edge in EDGES:
+        ground = ground_of(field, edge, settings)
+        frame = ground.frame
+        low, high = frame.middle(float(settings.get("centre_fraction", "0.5")))
+        ahead = box(0, frame.zone_depth, frame.width, frame.zone_depth + _front_depth(field, settings))
+        centre = box(low, 0, high, frame.zone_depth)
+        found[f"{edge}.zone_clear"] = not _meets((*ground.bad, *ground.rivers), frame.zone())
+        found[f"{edge}.zone_bad_centre"] = _largest(ground.bad, centre) >= _big(field, settings)
+        found[f"{edge}.bad_ahead"] = _meets(ground.bad, ahead)
+        found[f"{edge}.gentle_hill"] = _meets(ground.gentle_hills, frame.zone())
+    return found
+
+
+def side_facts(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> dict[str, FactValue]:
+    """Return the facts that hang on the NPG's base edge: flanks, the ground ahead, the shore, the town's side."""
+    ground = ground_of(field, edge, settings)
+    found: dict[str, FactValue] = {"ground_ahead_good": _good_ahead(ground)}
+    found |= _flank_facts(ground, _big(field, settings))
+    found |= _shore_facts(ground)
+    for place in (Place.CENTRE, Place.LEFT, Place.RIGHT, Place.RESERVE):
+        found[f"{table_of(place)}.room"] = _room(ground, place, wheels=False)
+        found[f"{table_of(place)}.room_for_wheels"] = _room(ground, place, wheels=True)
+    if ground.built_up:
+        town, half = unary_union(ground.built_up), ground.frame.depth / 2
+        whole = settings.get("bua_side") == "whole"
+        found["bua_own_side"] = bool(town.bounds[3] <= half) if whole else bool(town.centroid.y < half)
+    return found
+
+
+def situation_of(field: Battlefield, edge: Edge | None, settings: Mapping[str, str]) -> Situation:
+    """Return everything that a map shows; what hangs on the NPG's base edge only once he has one."""
+    facts = edge_facts(field, settings)
+    if edge is not None:
+        facts |= side_facts(field, edge, settings)
+    return Situation().knowing(facts, MAP)
+
+
+def place_box(ground: Ground, place: Place) -> Polygon:
+    """Return the ground of a place on the table, measured from the baseline (SD-4.7-a..d)."""
+    frame = ground.frame
+    front = ground.baseline + frame.zone_depth
+    low, high = frame.middle()
+    match place:
+        case Place.CENTRE:
+            return box(low, ground.baseline, high, front)
+        case Place.RESERVE:
+            return box(low, ground.baseline, high, front - frame.board.paces(number("reserve_behind")))
+        case Place.LEFT:
+            return box(0, ground.baseline, low, front)
+        case Place.RIGHT:
+            return box(high, ground.baseline, frame.width, front)
+        case Place.LANDING:
+            return Polygon()
+
+
+def _ribbons(field: Battlefield, kind: Kind) -> Iterator[BaseGeometry]:
+    for course in field.of(kind):
+        if isinstance(course, Course):
+            yield ribbon(course.line, course.width).intersection(field.board.shape)
+
+
+def _front_depth(field: Battlefield, settings: Mapping[str, str]) -> float:
+    """Return the depth of the strip in front of a zone; inches of the board of 15 mm are hundreds of paces (F-18)."""
+    return field.board.paces(100 * float(settings.get("front_depth_in", "6")))
+
+
+def _big(field: Battlefield, settings: Mapping[str, str]) -> float:
+    """Return the mm² of bad going that are of a reasonable size (AMB-25)."""
+    return float(settings.get("big_area_sqin", "6")) * number("area_unit") * field.board.scale.pace**2 - _TOUCH
+
+
+def _meets(shapes: tuple[BaseGeometry, ...], ground: Polygon) -> bool:
+    return any(shape.intersection(ground).area > _TOUCH for shape in shapes)
+
+
+def _largest(shapes: tuple[Polygon, ...], ground: Polygon) -> float:
+    return max((float(shape.intersection(ground).area) for shape in shapes), default=0.0)
+
+
+def _good_ahead(ground: Ground) -> bool:
+    """Return whether most of the ground 600 p ahead of the Centre is neither bad nor impassable (AMB-33)."""
+    low, high = ground.frame.middle()
+    front = ground.baseline + ground.frame.zone_depth
+    ahead = box(low, front, high, front + ground.frame.board.paces(number("ahead_depth")))
+    slow = (
+        unary_union([*ground.bad, *ground.impassable]).intersection(ahead) if ground.bad or ground.impassable else None
+    )
+    return slow is None or bool(slow.area < ahead.area / 2)
+
+
+def _flank_facts(ground: Ground, big: float) -> dict[str, FactValue]:
+    frame, found = ground.frame, dict[str, FactValue]()
+    front = ground.baseline + frame.zone_depth
+    beyond = front + frame.board.paces(number("ahead_depth"))
+    both = True
+    for place in (Place.LEFT, Place.RIGHT):
+        low, high = frame.flank(left=place is Place.LEFT)
+        zone, ahead = box(low, ground.baseline, high, front), box(low, front, high, beyond)
+        inside, outside = (float(ground.all_bad.intersection(part).area) for part in (zone, ahead))
+        name = table_of(place)
+        found[f"{name}.bad_going"] = inside >= big
+        found[f"{name}.bad_ahead"] = outside > _TOUCH
+        found[f"{name}.clear"] = inside <= _TOUCH and outside <= _TOUCH
+        both = both and inside + outside >= big
+    return {**found, "both_flanks_bad": both}
+
+
+def _shore_facts(ground: Ground) -> dict[str, FactValue]:
+    """Return whether bad going, and whether dunes, lie near the line midway and near the shore (AMB-35)."""
+    if not ground.waterway:
+        return {"bad_going_at_shore": False, "dunes_at_shore": False}
+    board, middle = ground.frame.board, ground.frame.depth / 2
+    reach = board.paces(number("centre_line_reach"))
+    strip = box(-1, middle - reach, ground.frame.width + 1, middle + reach)
+    shore = unary_union(ground.waterway)
+
+    def near(shape: Polygon) -> bool:
+        return bool(shape.distance(shore) <= board.paces(number("shore_reach")) and shape.distance(strip) <= 0)
+
+    return {
+        "bad_going_at_shore": any(near(shape) for shape in ground.bad),
+        "dunes_at_shore": any(near(shape) for shape in ground.dunes),
+    }
+
+
+def _room(ground: Ground, place: Place, *, wheels: bool) -> int:
+    """Return how many bases find free ground in a place: squares of a base width, side by side from its left."""
+    zone, side = place_box(ground, place), ground.frame.board.scale.base_width
+    barred = unary_union([ground.barred, ground.all_bad]) if wheels else ground.barred
+    left, bottom, right, top = zone.bounds
+    free = 0
+    for row in range(int((top - bottom) // side)):
+        for column in range(int((right - left) // side)):
+            x, y = left + column * side, top - (row + 1) * side
+            free += bool(barred.intersection(box(x, y, x + side, y + side)).area <= _TOUCH)
+    return free
+
+
+def _waterway_edge(field: Battlefield) -> str:
+    for feature in field.of(Kind.WATERWAY):
+        if isinstance(feature, Area):
+            along = {edge: feature.outline.intersection(field.board.edge(edge)).length for edge in EDGES}
+            return max(EDGES, key=lambda edge: along[edge]).value
+    return NONE
+
+
+def _bua_corner(field: Battlefield) -> str:
+    town: Feature | None = next(field.of(Kind.BUA), None)
+    if not isinstance(town, Area):
+        return NONE
+    centre = town.outline.centroid
+    near, left = centre.y < field.board.depth / 2, centre.x < field.board.width / 2
+    return CORNERS[(0 if near else 2) + (0 if left else 1)]
+
+
+def enemy_road_ends(ground: Ground) -> tuple[float, ...]:
+    """Return where roads that come from the enemy's side reach the base edge, mm from its left (SD-4.3-p2)."""
+    frame, found = ground.frame, list[float]()
+    far, near = box(0, frame.depth - _TOUCH, frame.width, frame.depth + 1e4), box(0, -1e4, frame.width, _TOUCH)
+    for road in ground.roads:
+        if road.intersects(far) and road.intersects(near):
+            found.append(float(road.intersection(near).centroid.x))
+    return tuple(found)

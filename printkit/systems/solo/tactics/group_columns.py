@@ -1,0 +1,187 @@
+"""How many deep the troops of a place stand: pikes, the dice for warband and spears, supports (SD-4.7-d1, d6, d7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from printkit.chance.dice import Dice
+from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.procedures import number, table
+from printkit.systems.solo.armies.steps import Step
+from printkit.systems.solo.tactics.grouping import Group
+from printkit.systems.solo.tactics.positions import Placed
+from printkit.systems.solo.tactics.situation import Place
+
+DEEP: Final = "deep"
+THIN_ENDS: Final = "thin-ends"
+
+File = tuple[Element, ...]
+"""Elements one behind the other, the front one first."""
+
+_RULES: Final = (("Wb", "warband_ranks", "SD-4.7-d6"), ("Sp", "spear_ranks", "SD-4.7-d7"))
+_PER_GROUP: Final = "group"
+
+
+class Ranks(Struct, frozen=True, kw_only=True):
+    """What the dice for ranks gave: by type, or with a die a group by type and the group's place in their order."""
+
+    by_type: Mapping[str, str] = field(default_factory=dict)
+    by_group: Mapping[tuple[str, int], str] = field(default_factory=dict)
+
+    def of(self, kind: str, group: int) -> str:
+        """Return ``deep``, ``thin-ends``, or nothing where no die was thrown for the type."""
+        return self.by_group.get((kind, group), self.by_type.get(kind, ""))
+
+
+def applies(kind: str, npg: Force, you: Force) -> bool:
+    """Return whether a die for ranks is thrown for a type (SD-4.7-d6, SD-4.7-d7)."""
+    if kind == "Wb":
+        return npg.count("Wb") >= number("warband_ranks")
+    return you.count("Sp") >= number("your_spears_ranks") and npg.count("Sp") >= number("own_spears_ranks")
+
+
+def throw_ranks(
+    placed: Sequence[Placed], npg: Force, you: Force, settings: Mapping[str, str], dice: Dice
+) -> tuple[Ranks, tuple[Step, ...]]:
+    """Throw one die a rule, or by another reading one a group (AMB-36), and return the ranks."""
+    by_type, by_group, steps = dict[str, str](), dict[tuple[str, int], str](), list[Step]()
+    for kind, name, clause in _RULES:
+        if not applies(kind, npg, you):
+            continue
+        numbers = [place for place, each in enumerate(placed) if _has(each.group, kind, npg)]
+        for group in numbers if settings.get("rank_die") == _PER_GROUP else [-1]:
+            die = dice.d6(f"ranks of {kind}", clause)
+            result = table(name).look_up(die)
+            if group < 0:
+                by_type[kind] = result
+            else:
+                by_group[kind, group] = result
+            steps.append(
+                Step(
+                    clause=clause,
+                    title="npg.battle.step.ranks",
+                    inputs={"type": kind, **({"group": group + 1} if group >= 0 else {})},
+                    dice=(die,),
+                    total=die,
+                    row=clause,
+                    result=result,
+                )
+            )
+    return Ranks(by_type=by_type, by_group=by_group), tuple(steps)
+
+
+def frontage(elements: int, formation: str) -> int:
+    """Return how many elements wide a mass of one type stands: two ranks, with single ends, or in one line."""
+    return sum(1 for _ in depths(elements, formation))
+
+
+def depths(elements: int, formation: str) -> tuple[int, ...]:
+    """Return the ranks of each file from one end to the other; an odd element leaves the last deep file one deep."""
+    if formation == DEEP:
+        return (2,) * (elements // 2) + (1,) * (elements % 2)
+    if formation == THIN_ENDS and elements > 2:
+        inner = elements - 2
+        return (1, *((2,) * (inner // 2)), *((1,) * (inner % 2)), 1)
+    return (1,) * elements
+
+
+def files_of(group: Sequence[Element], npg: Force, formation: Mapping[str, str]) -> tuple[File, ...]:
+    """Return a group, or groups that stand as one mass, as files from its left to its right.
+
+    Pikes stand two deep (SD-4.7-d1); ``formation`` gives what the dice decided for a type. A Ps that supports stands
+    behind the middle of the others, bows among those that carry them. The general is as near the middle as can be
+    (SD-4.7-d9).
+    """
+    counts = {npg.type_of(element) for element in group}
+    support = "Ps" in counts and counts & {"Bd", "Sp", "Ax"} and "El" not in counts
+    front = [element for element in group if not (support and npg.type_of(element) == "Ps")]
+    behind = [element for element in group if support and npg.type_of(element) == "Ps"]
+    files = list[list[Element]]()
+    for kind in dict.fromkeys(npg.type_of(element) for element in front):
+        of_kind = [element for element in front if npg.type_of(element) == kind]
+        shape = DEEP if kind == "Pk" else formation.get(kind, "")
+        files += _filed(of_kind, depths(len(of_kind), shape))
+    files = _interspersed(files, npg)
+    files = _general_inside(files)
+    middle = len(files) // 2
+    order = sorted(range(len(files)), key=lambda place: (len(files[place]), abs(place - middle)))
+    for place, element in zip(order, behind, strict=False):
+        files[place].append(element)
+    for element in behind[len(order) :]:
+        files[middle].append(element)
+    return tuple(tuple(file) for file in files)
+
+
+def column_of(group: Sequence[Element]) -> tuple[File, ...]:
+    """Return a group one element wide."""
+    return (tuple(group),)
+
+
+def doubled(files: Sequence[File]) -> tuple[File, ...]:
+    """Return files two by two one behind the other, half as wide."""
+    return tuple(
+        tuple(element for file in files[start : start + 2] for element in file) for start in range(0, len(files), 2)
+    )
+
+
+def masses(placed: Sequence[Placed], place: Place, npg: Force) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the groups in a place, those of one type alone that stand as one mass together (AMB-36)."""
+    found: list[tuple[int, ...]] = []
+    kinds: list[str] = []
+    for position, each in enumerate(placed):
+        if each.place is not place:
+            continue
+        types = {npg.type_of(element) for element in each.group.elements}
+        kind = next(iter(types)) if len(types) == 1 else ""
+        if kind in ("Wb", "Sp") and kind in kinds:
+            found[kinds.index(kind)] += (position,)
+        else:
+            found.append((position,))
+            kinds.append(kind)
+    return tuple(found)
+
+
+def _has(group: Group, kind: str, npg: Force) -> bool:
+    return any(npg.type_of(element) == kind for element in group.elements)
+
+
+def _filed(elements: Sequence[Element], ranks: Sequence[int]) -> list[list[Element]]:
+    """Return files; the general comes in front of the middle one, for he is the first of his type."""
+    left, files = list(elements), [list[Element]() for _ in ranks]
+    middle = len(ranks) // 2
+    for place in sorted(range(len(ranks)), key=lambda place: abs(place - middle)):
+        files[place] = [left.pop(0) for _ in range(ranks[place])]
+    return files
+
+
+def _interspersed(files: list[list[Element]], npg: Force) -> list[list[Element]]:
+    """Return the files with bows spread evenly among the others (SD-4.5-x2)."""
+    bows = [file for file in files if npg.type_of(file[0]) == "Bw"]
+    others = [file for file in files if npg.type_of(file[0]) != "Bw"]
+    if not bows or not others:
+        return files
+    spread = [(place + 0.5) / len(others) for place in range(len(others))]
+    among = [(place + 0.75) / len(bows) for place in range(len(bows))]
+    merged = sorted([*zip(spread, others, strict=True), *zip(among, bows, strict=True)], key=lambda pair: pair[0])
+    return [file for _, file in merged]
+
+
+def _general_inside(files: list[list[Element]]) -> list[list[Element]]:
+    """Return the files with the general's as near the middle as may be, where all are alike deep (SD-4.7-d9).
+
+    Among bows he changes places with a file of his own type, so that they stay spread out.
+    """
+    own = next((place for place, file in enumerate(files) if any(element.general for element in file)), None)
+    if own is None or len({len(file) for file in files}) > 1:
+        return files
+    found, middle = list(files), (len(files) - 1) // 2
+    if any(file[0].troop.code == "Bw" for file in files):
+        alike = [place for place, file in enumerate(files) if file[0].troop.code == files[own][0].troop.code]
+        other = min(alike, key=lambda place: abs(place - middle))
+        found[own], found[other] = found[other], found[own]
+    else:
+        found.insert(middle, found.pop(own))
+    return found

@@ -1,0 +1,306 @@
+"""The tactical groups of the NPG: the method ``group_v1``, plain fours, or a person's own groups (SD-4.5, AMB-30)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.core.errors import ScenarioError
+from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.procedures import is_yes, number, type_order
+from printkit.systems.solo.armies.steps import Step
+
+GREEDY: Final = "greedy"
+
+_SUPPORTED: Final = ("Bd", "Sp", "Ax")
+_CARRIERS: Final = ("Bd", "Sp")
+_PHALANX: Final = frozenset({"Sp", "Bd", "Pk"})
+
+
+class Group(Struct, frozen=True):
+    """Elements that stand and move together; those in front first, supports last."""
+
+    elements: tuple[Element, ...]
+
+    @property
+    def general(self) -> bool:
+        """Return whether the general is among them."""
+        return any(element.general for element in self.elements)
+
+
+class Grouping(Struct, frozen=True, kw_only=True):
+    """What the rules of grouping ask: whose elements they are, and what YOU have (SD-4.5-x1..x5)."""
+
+    npg: Force
+    you: Force
+    settings: Mapping[str, str]
+
+    @property
+    def psiloi_support(self) -> bool:
+        """Return whether Ps have to support Bd, Sp or Ax (SD-4.5-x1)."""
+        return self.you.mounted + self.you.count("Wb") > number("psiloi_against")
+
+    @property
+    def bows_mixed(self) -> bool:
+        """Return whether Bw have to be mixed among Sp or Bd (SD-4.5-x2)."""
+        return self.you.mounted > number("bows_against")
+
+    @property
+    def elephant_company(self) -> frozenset[str]:
+        """Return the types that may go with El (SD-4.5-x4, AMB-31)."""
+        few = self.you.mounted <= number("elephant_horse_most")
+        always = frozenset({"Ax"}) if is_yes(self.settings, "el_ax_always") else frozenset()
+        return (frozenset({"Ax", "Ps"}) if few else frozenset({"Kn"})) | always
+
+    def may_share(self, elements: Sequence[Element]) -> bool:
+        """Return whether these elements may be one group (SD-4.5-a, SD-4.5-c, x1..x5)."""
+        if len(elements) > number("group_size"):
+            return False
+        counts = self.counts(elements)
+        types = frozenset(counts)
+        if len(types) <= 1:
+            return True
+        if "El" in types:
+            others = types - {"El"}
+            company = sum(counts[other] for other in others) <= number("elephant_company")
+            return company and others <= self.elephant_company
+        mounted = [self.npg.is_mounted(element) or element.troop.mounted for element in elements]
+        if any(mounted):
+            return all(mounted)
+        return self._foot_may_share(counts)
+
+    def counts(self, elements: Iterable[Element]) -> Counter[str]:
+        """Return how many elements are of each type."""
+        return Counter(self.npg.type_of(element) for element in elements)
+
+    def _foot_may_share(self, counts: Counter[str]) -> bool:
+        types = set(counts)
+        if "Ps" in types:
+            if not self.psiloi_support or counts["Ps"] > 1 or not types & set(_SUPPORTED):
+                return False
+            types.discard("Ps")
+        if "Bw" in types:
+            if not self.bows_mixed or not types & set(_CARRIERS):
+                return False
+            types.discard("Bw")
+        return len(types) == 1 or types <= _PHALANX
+
+
+def groups_of(
+    elements: Sequence[Element], npg: Force, you: Force, settings: Mapping[str, str]
+) -> tuple[tuple[Group, ...], Step]:
+    """Return the tactical groups of the elements on the table, by the method of the setting ``grouping``.
+
+    Where that is ``ask`` the groups of ``group_v1`` are the proposal that the person changes (see ``groups_by_hand``).
+    """
+    rules = Grouping(npg=npg, you=you, settings=settings)
+    pool = _Pool(rules, elements)
+    found = _supported(pool) + _mixed(pool)
+    if settings.get("grouping") == GREEDY:
+        found += [group for kind in type_order("grouping") for group in _fours(pool.take_all(kind))]
+    else:
+        found += [group for kind in type_order("grouping") for group in _even(pool.take_all(kind), pikes=kind == "Pk")]
+        found += _even(pool.rest(), pikes=False)
+        found = _singles_joined(found, rules)
+    found = _mounted_split(found, rules)
+    return tuple(Group(_ordered(group, rules)) for group in found), _step(rules, found, settings)
+
+
+def groups_by_hand(
+    lines: Sequence[str], elements: Sequence[Element], npg: Force, you: Force, settings: Mapping[str, str]
+) -> tuple[tuple[Group, ...], Step]:
+    """Return a person's own groups, each written as its codes: ``Bd Bd Bd Ps``; a star marks the general's.
+
+    Raises:
+        ScenarioError: an element is grouped twice or not at all, or a group is empty or too large; names it.
+    """
+    rules = Grouping(npg=npg, you=you, settings=settings)
+    left, found = list(elements), list[list[Element]]()
+    for place, line in enumerate(lines, 1):
+        group = []
+        for code in line.split():
+            element = _named(code, left, npg)
+            if element is None:
+                raise ScenarioError(
+                    "group {place}: no {code} is left to be grouped", place=place, code=code, clause="SD-4.5-a"
+                )
+            left.remove(element)
+            group.append(element)
+        if not 1 <= len(group) <= number("group_size"):
+            raise ScenarioError(
+                "group {place} has {count} elements; 1 to {most} are one",
+                place=place,
+                count=len(group),
+                most=number("group_size"),
+                clause="SD-4.5-a",
+            )
+        found.append(group)
+    if left:
+        raise ScenarioError("no group has {left}", left=" ".join(element.code for element in left), clause="SD-4.5-a")
+    return tuple(Group(_ordered(group, rules)) for group in found), _step(rules, found, settings, method="ask")
+
+
+def lead_type(group: Group, npg: Force) -> str:
+    """Return the type that a group is taken for: El; else the most numerous, Ps and Bw aside (AMB-32)."""
+    counts = Counter(npg.type_of(element) for element in group.elements)
+    order = type_order("lead")
+    if "El" in counts:
+        return "El"
+    heavier = {kind: many for kind, many in counts.items() if kind not in ("Ps", "Bw")} or dict(counts)
+    return min(heavier, key=lambda kind: (-heavier[kind], order.index(kind) if kind in order else len(order)))
+
+
+def written(group: Group, npg: Force) -> str:
+    """Return a group as the specification writes it: ``3Bd*+1Ps``."""
+    counts, general = Counter(npg.type_of(element) for element in group.elements), set[str]()
+    for element in group.elements:
+        if element.general:
+            general.add(npg.type_of(element))
+    return "+".join(f"{many}{kind}{'*' if kind in general else ''}" for kind, many in counts.items())
+
+
+class _Pool:
+    """The elements that are not yet in a group; the general is the first of his type."""
+
+    def __init__(self, rules: Grouping, elements: Sequence[Element]) -> None:
+        self.rules = rules
+        self._left = sorted(elements, key=lambda element: not element.general)
+
+    def count(self, kind: str) -> int:
+        return sum(1 for element in self._left if self.rules.npg.type_of(element) == kind)
+
+    def take(self, kind: str, many: int) -> list[Element]:
+        found = [element for element in self._left if self.rules.npg.type_of(element) == kind][:many]
+        for element in found:
+            self._left.remove(element)
+        return found
+
+    def take_all(self, kind: str) -> list[Element]:
+        return self.take(kind, len(self._left))
+
+    def rest(self) -> list[Element]:
+        """Return what is of no type of the order: with another reading of AMB-07, crossbows."""
+        found, self._left = self._left, []
+        return found
+
+
+def _supported(pool: _Pool) -> list[list[Element]]:
+    """Return the groups that Ps support (SD-4.5-x1): trios first, then what is left of each type."""
+    if not pool.rules.psiloi_support:
+        return []
+    found, trio = [], number("psiloi_trio")
+    for kind in _SUPPORTED:
+        while pool.count(kind) >= trio and pool.count("Ps"):
+            found.append(pool.take(kind, trio) + pool.take("Ps", 1))
+    for kind in _SUPPORTED:
+        if 1 <= pool.count(kind) < trio and pool.count("Ps"):
+            found += [pool.take_all(kind) + pool.take("Ps", 1)]
+    return found
+
+
+def _mixed(pool: _Pool) -> list[list[Element]]:
+    """Return the groups in which Bw stand among Bd or Sp (SD-4.5-x2)."""
+    if not pool.rules.bows_mixed or not pool.count("Bw"):
+        return []
+    carrier = max(_CARRIERS, key=pool.count)
+    carriers = pool.count(carrier)
+    bows = min(pool.count("Bw"), carriers)
+    if not bows:
+        return []
+    groups = ceil((carriers + bows) / number("group_size"))
+    fronts, backs = _shares(carriers, groups), tuple(reversed(_shares(bows, groups)))
+    return [pool.take(carrier, front) + pool.take("Bw", back) for front, back in zip(fronts, backs, strict=True)]
+
+
+def _even(elements: list[Element], *, pikes: bool) -> list[list[Element]]:
+    """Return groups as equal as can be, larger first; pikes in fours, the rest last."""
+    if pikes:
+        return _fours(elements)
+    left = list(elements)
+    shares = _shares(len(elements), ceil(len(elements) / number("group_size")))
+    return [[left.pop(0) for _ in range(share)] for share in shares]
+
+
+def _fours(elements: list[Element]) -> list[list[Element]]:
+    size = number("group_size")
+    return [elements[start : start + size] for start in range(0, len(elements), size)]
+
+
+def _shares(total: int, groups: int) -> tuple[int, ...]:
+    return tuple(total // groups + (place < total % groups) for place in range(groups)) if groups else ()
+
+
+def _singles_joined(groups: list[list[Element]], rules: Grouping) -> list[list[Element]]:
+    """Return the groups after each single element has joined the smallest that may take it."""
+    order = type_order("grouping")
+
+    def rank(group: list[Element]) -> int:
+        kind = rules.npg.type_of(group[0])
+        return order.index(kind) if kind in order else len(order)
+
+    found = [list(group) for group in groups]
+    for single in sorted((group for group in found if len(group) == 1), key=rank):
+        if len(single) != 1:
+            continue  # another single has joined it meanwhile
+        hosts = [host for host in found if host is not single and rules.may_share([*host, *single])]
+        if hosts:
+            min(hosts, key=len).extend(single)
+            found = [group for group in found if group is not single]
+    return found
+
+
+def _mounted_split(groups: list[list[Element]], rules: Grouping) -> list[list[Element]]:
+    """Return the groups with mounted in two of them at least, where there are more than one (SD-4.5-b)."""
+    is_mounted: Callable[[Element], bool] = rules.npg.is_mounted
+    holding = [group for group in groups if any(is_mounted(element) for element in group)]
+    if len(holding) != 1 or sum(is_mounted(element) for element in holding[0]) < 2:
+        return groups
+    (group,) = holding
+    ordered = _ordered(group, rules)
+    mounted = [element for element in ordered if is_mounted(element)]
+    others = [element for element in ordered if not is_mounted(element)]
+    first = mounted[: ceil(len(mounted) / 2)]
+    parts = [[*first, *others], mounted[len(first) :]]
+    return [part for each in groups for part in (parts if each is group else [each])]
+
+
+def _ordered(group: Sequence[Element], rules: Grouping) -> tuple[Element, ...]:
+    """Return the elements with the lead's types first, supports last, the general first of his type."""
+    order = [kind for kind in type_order("lead") if kind not in ("Bw", "Ps")] + ["Bw", "Ps"]
+
+    def rank(element: Element) -> tuple[int, bool]:
+        kind = rules.npg.type_of(element)
+        return (order.index(kind) if kind in order else len(order), not element.general)
+
+    return tuple(sorted(group, key=rank))
+
+
+def _named(code: str, left: Sequence[Element], npg: Force) -> Element | None:
+    bare, general = code.rstrip("*"), code.endswith("*")
+    fitting = [element for element in left if bare in (element.code, npg.type_of(element))]
+    fitting = [element for element in fitting if element.general] if general else fitting
+    return min(fitting, key=lambda element: element.general, default=None)
+
+
+def _step(
+    rules: Grouping, groups: Sequence[Sequence[Element]], settings: Mapping[str, str], *, method: str = ""
+) -> Step:
+    """Return what was decided; a group that no exception allows is named, for a person may have made it."""
+    texts = [written(Group(_ordered(group, rules)), rules.npg) for group in groups]
+    forced = [
+        clause for clause, holds in (("SD-4.5-x1", rules.psiloi_support), ("SD-4.5-x2", rules.bows_mixed)) if holds
+    ]
+    broken = [text for text, group in zip(texts, groups, strict=True) if not rules.may_share(group)]
+    used = method or settings.get("grouping", "group_v1")
+    return Step(
+        clause="SD-4.5-a",
+        title="npg.battle.step.groups",
+        inputs={"groups": texts, "must": forced, "method": used, "against_the_rules": broken},
+        row="SD-4.5-c",
+        result=" ".join(f"{{{text}}}" for text in texts),
+        needs_person="npg.battle.person.groups" if used == "ask" and not method else "",
+    )

@@ -1,0 +1,207 @@
+"""Selecting terrain (section 3.1 and 3.2): the compulsory pieces, how many optional ones, and which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.solo.armies.force import Home
+from printkit.systems.solo.armies.steps import AppliedModifier, Step, open_of, sum_of
+from printkit.systems.solo.terrain.selection_case import SelectionCase, modifiers
+from printkit.systems.solo.terrain.selection_choice import Candidate, choose
+from printkit.systems.solo.terrain.topography import Pair
+
+TWO: Final = "two"
+
+_SUIT_BOTH: Final = "dice"
+
+
+class Selection(Struct, frozen=True, kw_only=True):
+    """The pieces of a field, compulsory ones first and then optional ones in the order chosen; and how it came."""
+
+    picks: tuple[Pick, ...]
+    steps: tuple[Step, ...]
+
+
+class Read(NamedTuple):
+    """What a table gave: the outcome, and the step that tells of it."""
+
+    outcome: str
+    step: Step
+
+
+def select(case: SelectionCase, dice: Dice) -> Selection:
+    """Return the terrain of the defender's home topography, diced for in the order of 0.5."""
+    feature, first = compulsory_feature(case, dice)
+    compulsory, second = compulsory_pieces(case, feature, dice)
+    places, number = optional_number(case, compulsory, dice)
+    optional, pairs = optional_features(case, dice)
+    chosen, choice = optional_pieces(case, compulsory, optional, places, dice)
+    steps = (*first, *second, number, *pairs, choice)
+    return Selection(picks=(*compulsory, *chosen), steps=steps)
+
+
+def compulsory_feature(case: SelectionCase, dice: Dice) -> tuple[Terrain, tuple[Step, ...]]:
+    """Return the compulsory feature of the home topography (SD-3.1-a), diced for where there are two (SD-3.1.1-b)."""
+    offered = case.country.compulsory_of(case.home)
+    inputs = {"home": case.home.value}
+    if len(offered) > 1:
+        read = _read("compulsory", case, dice, title="compulsory", inputs={**inputs, **_armies(case)})
+        return Terrain(read.outcome), (read.step,)
+    clause = "SD-3.1.1-a" if len(case.country.topographies[case.home].compulsory) > 1 else "SD-3.1-a"
+    return offered[0], (_told(clause, "compulsory", offered[0].value, inputs),)
+
+
+def compulsory_pieces(case: SelectionCase, feature: Terrain, dice: Dice) -> tuple[tuple[Pick, ...], tuple[Step, ...]]:
+    """Return one or two pieces of the compulsory feature; a die is thrown for types that may have two (SD-3.1.2-a)."""
+    one = Pick(feature, compulsory=True)
+    if not case.country.pieces[feature].doubled:
+        return (one,), ()
+    inputs = {"terrain": feature.value, "defender.bad_goers": case.defender.bad_goers}
+    read = _read("second_piece", case, dice, title="second_piece", inputs=inputs, compulsory=(one,))
+    return (one, one) if read.outcome == TWO else (one,), (read.step,)
+
+
+def optional_number(case: SelectionCase, compulsory: Sequence[Pick], dice: Dice) -> tuple[int, Step]:
+    """Return how many optional features there are (SD-3.2.1-a)."""
+    inputs = {**_armies(case), "compulsory": [pick.terrain.value for pick in compulsory]}
+    read = _read("optional", case, dice, title="optional_number", inputs=inputs, compulsory=compulsory)
+    return int(read.outcome), read.step
+
+
+def optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Terrain, ...], tuple[Step, ...]]:
+    """Return the types that may come; of each littoral pair the army file or two dice leave one (SD-3.2.2-a, -b)."""
+    offered = case.country.optional_of(case.home)
+    steps = []
+    if case.home is Home.LITTORAL:
+        for pair in case.country.pairs:
+            kept, step = _one_of(pair, case, dice)
+            offered = tuple(terrain for terrain in offered if terrain is kept or terrain not in pair.either)
+            steps.append(step)
+    return offered, tuple(steps)
+
+
+def optional_pieces(
+    case: SelectionCase, compulsory: Sequence[Pick], optional: Sequence[Terrain], places: int, dice: Dice
+) -> tuple[tuple[Pick, ...], Step]:
+    """Return the optional pieces in the order chosen: a die each, a required one first if need be (SD-3.2.3-a..e)."""
+    able = candidates(case, compulsory, optional)
+    required = case.country.lacks_required(compulsory)
+    choice = choose(able, places, dice, again_all=case.settings["opt_tie"] == "all", required=required)
+    step = Step(
+        clause="SD-3.2.3-a",
+        title="solo-dba.step.optional_pieces",
+        inputs={
+            "candidates": [candidate.terrain.value for candidate in able],
+            "scores": list(choice.scores),
+            "places": places,
+            "required": required,
+        },
+        dice=choice.dice,
+        modifiers=_of_candidates(case) if Terrain.WATERWAY in optional else (),
+        row="SD-3.2.3-c" if required else "SD-3.2.3-d",
+        result=" ".join(terrain.value for terrain in choice.chosen),
+    )
+    return tuple(Pick(terrain) for terrain in choice.chosen), step
+
+
+def candidates(case: SelectionCase, compulsory: Sequence[Pick], optional: Sequence[Terrain]) -> tuple[Candidate, ...]:
+    """Return the pieces that are diced for, each with what is added to its die (SD-3.2.3-a, -b)."""
+    added = sum_of(_of_candidates(case))
+    return tuple(
+        Candidate(
+            terrain=terrain,
+            added=added if terrain is Terrain.WATERWAY else 0,
+            required=case.country.is_required(terrain),
+        )
+        for terrain in case.country.candidates(optional, compulsory)
+    )
+
+
+def _of_candidates(case: SelectionCase) -> tuple[AppliedModifier, ...]:
+    return modifiers("candidate", case, about=Terrain.WATERWAY.value)
+
+
+def _one_of(pair: Pair, case: SelectionCase, dice: Dice) -> tuple[Terrain, Step]:
+    """Return which of a pair is left for the selection."""
+    suits = str(getattr(case.defender.pairs, pair.key))
+    if suits != _SUIT_BOTH:
+        return Terrain(suits), _told(pair.clause, pair.key, suits, {"army": suits})
+    thrown: list[int] = []
+    while True:
+        scores = [dice.d6(f"{_plain(terrain)} or not", pair.clause) for terrain in pair.either]
+        thrown += scores
+        if scores[0] != scores[1]:
+            break
+    kept = pair.either[scores.index(max(scores))]
+    step = Step(
+        clause=pair.clause,
+        title=f"solo-dba.step.{pair.key}",
+        inputs={"army": suits},
+        dice=tuple(thrown),
+        total=max(scores),
+        row=pair.clause,
+        result=kept.value,
+    )
+    return kept, step
+
+
+def _read(
+    table: str,
+    case: SelectionCase,
+    dice: Dice,
+    *,
+    title: str,
+    inputs: dict[str, Any],
+    compulsory: Sequence[Pick] = (),
+) -> Read:
+    """Throw the die of a table with its modifiers and look the total up."""
+    found = modifiers(table, case, compulsory)
+    rows = case.table(table)
+    score = dice.d6(_REASONS[table], lambda thrown: rows.row(thrown + sum_of(found)).clause)
+    row = rows.row(score + sum_of(found))
+    step = Step(
+        clause=_CLAUSES[table],
+        title=f"solo-dba.step.{title}",
+        inputs=inputs,
+        dice=(score,),
+        modifiers=found,
+        total=score + sum_of(found),
+        row=row.clause,
+        result=row.outcome,
+        open=open_of(found),
+    )
+    return Read(row.outcome, step)
+
+
+_CLAUSES: Final = {"compulsory": "SD-3.1.1-b", "second_piece": "SD-3.1.2-a", "optional": "SD-3.2.1-a"}
+_REASONS: Final = {
+    "compulsory": "compulsory feature",
+    "second_piece": "second compulsory piece",
+    "optional": "number of optional features",
+}
+
+
+def _told(clause: str, title: str, result: str, inputs: dict[str, Any]) -> Step:
+    return Step(clause=clause, title=f"solo-dba.step.{title}", inputs=inputs, row=clause, result=result)
+
+
+def _armies(case: SelectionCase) -> dict[str, Any]:
+    return {
+        f"{side}.{name}": value
+        for side, force in (("defender", case.defender), ("attacker", case.attacker))
+        for name, value in (
+            ("mounted", force.mounted),
+            ("bad_goers", force.bad_goers),
+            ("spears_and_blades", force.count("Sp", "Bd")),
+            ("artillery", force.count("Art")),
+        )
+    }
+
+
+def _plain(terrain: Terrain) -> str:
+    return terrain.value.replace("_", " ")

@@ -1,0 +1,141 @@
+"""The board, its edges and zones, and the battlefield that lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import LineString, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.terrain.field.features import Feature, Kind
+from printkit.terrain.field.grid import Grid
+
+
+class Edge(StrEnum):
+    """An edge of the board: near is south, far is north of what the rules call by compass."""
+
+    NEAR = "near"
+    FAR = "far"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class GroundScale(Struct, frozen=True, kw_only=True):
+    """Millimetres on the board of one pace and of one base width."""
+
+    pace: float
+    base_width: float
+
+
+class Beyond(NamedTuple):
+    """How far in mm ground reaches beyond each edge of the table, on a board that shows some of it."""
+
+    left: float = 0.0
+    near: float = 0.0
+    right: float = 0.0
+    far: float = 0.0
+
+
+_NOTHING_BEYOND: Final = Beyond()
+
+
+class Board(Struct, frozen=True):
+    """The playing surface in millimetres: origin at the near left corner, x to the right, y to the far edge.
+
+    A board that is drawn may be wider than the table, by what is ``beyond`` its edges.
+    """
+
+    width: float
+    depth: float
+    scale: GroundScale
+    beyond: Beyond = _NOTHING_BEYOND
+
+    @property
+    def table(self) -> tuple[float, float]:
+        """Return width and depth of the table that is played on."""
+        left, near, right, far = self.beyond
+        return self.width - left - right, self.depth - near - far
+
+    @property
+    def shape(self) -> Polygon:
+        """Return the board as a rectangle."""
+        return box(0, 0, self.width, self.depth)
+
+    def zones(self, columns: int, rows: int) -> tuple[Polygon, ...]:
+        """Return equal rectangles, far left first, as a page is read."""
+        width, depth = self.width / columns, self.depth / rows
+        return tuple(
+            box(column * width, self.depth - (row + 1) * depth, (column + 1) * width, self.depth - row * depth)
+            for row in range(rows)
+            for column in range(columns)
+        )
+
+    def paces(self, count: float) -> float:
+        """Return the millimetres of ``count`` paces."""
+        return count * self.scale.pace
+
+    def edge(self, edge: Edge) -> LineString:
+        """Return an edge, running left to right or near to far."""
+        return _edges(self.width, self.depth)[edge]
+
+
+@lru_cache(maxsize=8)
+def _edges(width: float, depth: float) -> dict[Edge, LineString]:
+    """Return the edges of a board: courses ask for them at every try."""
+    return {
+        Edge.NEAR: LineString([(0, 0), (width, 0)]),
+        Edge.FAR: LineString([(0, depth), (width, depth)]),
+        Edge.LEFT: LineString([(0, 0), (0, depth)]),
+        Edge.RIGHT: LineString([(width, 0), (width, depth)]),
+    }
+
+
+class Overlay(Struct, frozen=True, kw_only=True):
+    """Something on the map that is no terrain: ``deployment`` line, ``zone`` ...; ``side`` is a player, or empty."""
+
+    kind: str
+    shape: BaseGeometry
+    label: str = ""
+    side: str = ""
+
+
+class Battlefield(Struct, frozen=True, kw_only=True):
+    """A board with its features in the order they were placed, and its overlays.
+
+    A ``grid`` fills the board: what is played on is its cells, and features name theirs.
+    """
+
+    board: Board
+    features: tuple[Feature, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    title: str = ""
+    grid: Grid | None = None
+
+    @property
+    def ground(self) -> Polygon:
+        """Return what is played on: all cells of the grid, or else the whole board."""
+        return self.board.shape if self.grid is None else self.grid.hull()
+
+    def add(self, *features: Feature) -> Battlefield:
+        """Return the battlefield with more features."""
+        return replace(self, features=self.features + features)
+
+    def of(self, *kinds: Kind) -> Iterator[Feature]:
+        """Yield the features of these kinds in order."""
+        return (feature for feature in self.features if feature.kind in kinds)
+
+    def find(self, identity: str) -> Feature:
+        """Return the feature of that ID.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for feature in self.features:
+            if feature.id == identity:
+                return feature
+        raise KeyError(identity)

@@ -1,0 +1,220 @@
+"""Shapes as GeoJSON and back: coordinates in mm to a thousandth, rings valid and turned as RFC 7946 asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, MultiPolygon, Point, Polygon
+from shapely.errors import ShapelyError
+from shapely.geometry import mapping
+from shapely.geometry import shape as shape_of
+from shapely.geometry.base import BaseGeometry
+from shapely.geometry.polygon import orient
+from shapely.validation import explain_validity
+
+from printkit.core.errors import RecordError, Sentence
+from printkit.terrain.field.members import Member
+
+PLACES: Final = 3
+"""Decimals of a coordinate: thousandths of a millimetre."""
+
+Json = dict[str, Any]
+
+
+def rounded(value: float) -> float:
+    """Return a length or angle as the record keeps it; never the negative zero, which reads as another text."""
+    return round(float(value), PLACES) + 0.0
+
+
+def settled_polygon(polygon: Polygon) -> Polygon:
+    """Return the polygon with rounded corners, its exterior anticlockwise, its holes clockwise, and valid.
+
+    Where rounding pinches an outline together, the largest piece of what is left stands for it.
+    """
+    rings = [_settled(ring.coords) for ring in (polygon.exterior, *polygon.interiors)]
+    kept = [ring for ring in rings if len(ring) >= 4]
+    found: Any = Polygon(kept[0], kept[1:]) if len(rings[0]) >= 4 else Polygon()
+    if not found.is_valid:
+        found = shapely.set_precision(polygon, 10.0**-PLACES)
+        if isinstance(found, MultiPolygon):
+            found = max(found.geoms, key=lambda piece: piece.area)
+        found = Polygon(_settled(found.exterior.coords), [_settled(ring.coords) for ring in found.interiors])
+    return orient(found, 1.0)
+
+
+def settled_line(line: LineString) -> LineString:
+    """Return the line with rounded points, none of them twice in a row."""
+    return LineString(_settled(line.coords))
+
+
+def settled_point(point: Point) -> Point:
+    """Return the point with rounded coordinates."""
+    return Point(rounded(point.x), rounded(point.y))
+
+
+def rings(polygon: Polygon) -> list[list[list[float]]]:
+    """Return the coordinates of a polygon: its exterior, then its holes."""
+    settled = settled_polygon(polygon)
+    return [_pairs(ring) for ring in (settled.exterior, *settled.interiors)]
+
+
+def polygon_object(polygon: Polygon) -> Json:
+    """Return a GeoJSON Polygon."""
+    return {"type": "Polygon", "coordinates": rings(polygon)}
+
+
+def line_object(line: LineString) -> Json:
+    """Return a GeoJSON LineString."""
+    return {"type": "LineString", "coordinates": _pairs(settled_line(line))}
+
+
+def point_object(point: Point) -> Json:
+    """Return a GeoJSON Point."""
+    return {"type": "Point", "coordinates": [rounded(point.x), rounded(point.y)]}
+
+
+def any_object(shape: BaseGeometry) -> Json:
+    """Return any shape as GeoJSON, as overlays need it."""
+    settled = settled_polygon(shape) if isinstance(shape, Polygon) else shapely.transform(shape, _round)
+    found: Json = _plain(mapping(settled))
+    return found
+
+
+def read_polygon(geometry: Member, name: str) -> Polygon:
+    """Return the polygon of a GeoJSON object of the feature called ``name``.
+
+    Raises:
+        RecordError: another type, a ring that is open or short, or one that crosses itself, with the place.
+    """
+    return read_rings(_coordinates(geometry, "Polygon", name), name)
+
+
+def read_rings(coordinates: Member, name: str) -> Polygon:
+    """Return the polygon of an exterior and its holes, as ``contours`` lists them too."""
+    loops = [_points(ring) for ring in coordinates.items()]
+    for loop in loops:
+        if len(loop) < 4 or (loop[0] != loop[-1]).any():
+            raise RecordError(
+                "{name}: a ring of {path} is not closed; it needs four points or more, the last like the first",
+                name=name,
+                path=coordinates.path,
+            )
+    if not loops:
+        raise RecordError(
+            "{name}: {path} is empty; a ring of four points or more is needed", name=name, path=coordinates.path
+        )
+    found = Polygon(loops[0], loops[1:])
+    if not found.is_valid:
+        raise RecordError(
+            "{name}: the outline is no simple shape: {reason}; let it not cross itself",
+            name=name,
+            reason=explain_validity(found),
+        )
+    return settled_polygon(found)
+
+
+def read_line(geometry: Member, name: str) -> LineString:
+    """Return the line of a GeoJSON object.
+
+    Raises:
+        RecordError: another type, or fewer than two different points.
+    """
+    coordinates = _coordinates(geometry, "LineString", name)
+    points = _settled(_points(coordinates))
+    if len(points) < 2:
+        raise RecordError(
+            "{name}: {path} has {count} points; a line needs two different ones",
+            name=name,
+            path=coordinates.path,
+            count=len(points),
+        )
+    return LineString(points)
+
+
+def read_point(geometry: Member, name: str) -> Point:
+    """Return the point of a GeoJSON object.
+
+    Raises:
+        RecordError: another type, or no pair of numbers.
+    """
+    return settled_point(Point(_pair(_coordinates(geometry, "Point", name))))
+
+
+def read_any(geometry: Member, name: str) -> BaseGeometry:
+    """Return any shape of a GeoJSON object.
+
+    Raises:
+        RecordError: it is no GeoJSON geometry.
+    """
+    if geometry.need("type", Sentence("write the type of the geometry")).text() == "Polygon":
+        return read_polygon(geometry, name)
+    try:
+        return shapely.transform(shape_of(geometry.value), _round)
+    except (ShapelyError, ValueError, TypeError, KeyError, AttributeError, IndexError):
+        raise RecordError(
+            "{name}: {path} is no GeoJSON geometry; write a type and its coordinates", name=name, path=geometry.path
+        ) from None
+
+
+def _coordinates(geometry: Member, type_name: str, name: str) -> Member:
+    found = geometry.need("type", Sentence('write "type": "{type_name}"', type_name=type_name)).text()
+    if found != type_name:
+        raise RecordError(
+            "{name}: the geometry is a {found}; a {type_name} is needed here",
+            name=name,
+            found=found,
+            type_name=type_name,
+        )
+    return geometry.need("coordinates", Sentence("write the points as [x, y] in millimetres on the board"))
+
+
+def _points(member: Member) -> NDArray[np.float64]:
+    """Return the points of a list: all at once where all are pairs as we write them, else one by one.
+
+    One by one, an error names the place of the point, and a height is passed over.
+    """
+    listed = member.value if isinstance(member.value, list) else []
+    alike = {type(pair) for pair in listed} == {list} and {len(pair) for pair in listed} == {2}
+    if alike and {type(number) for pair in listed for number in pair} == {float}:
+        points = np.array(listed)
+        if np.isfinite(points).all():
+            return points
+    return np.array([_pair(pair) for pair in member.items()], dtype=float).reshape(-1, 2)
+
+
+def _pair(member: Member) -> tuple[float, float]:
+    numbers = [part.number() for part in member.items()]
+    if len(numbers) < 2:
+        raise member.wrong("a point [x, y]")
+    return numbers[0], numbers[1]
+
+
+def _settled(coords: Any) -> NDArray[np.float64]:
+    """Return rounded points; one that rounding made like the one before it is dropped."""
+    points = _round(np.asarray(coords, dtype=float)[:, :2])
+    new = np.ones(len(points), dtype=bool)
+    new[1:] = np.any(points[1:] != points[:-1], axis=1)
+    return points[new]
+
+
+def _round(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.round(points, PLACES) + 0.0
+
+
+def _pairs(settled: BaseGeometry) -> list[list[float]]:
+    """Return the points of a settled ring or line; they are round already."""
+    found: list[list[float]] = shapely.get_coordinates(settled).tolist()
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Return shapely's tuples as the lists of JSON."""
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(part) for part in value]
+    return value

@@ -1,0 +1,97 @@
+"""Names for features, from word lists by language, period and kind; seeded, and never the same twice on one board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.chance.streams import Jitter, Stream
+from printkit.core.errors import BookError, UsageError
+from printkit.core.resources import template
+from printkit.terrain.field.battlefield import Battlefield
+
+NO_NAMES: Final = "none"
+_EVERY_PERIOD: Final = "any"
+_TRIES: Final = 40
+_PART: Final = re.compile(r"\{(\w+)\}")
+
+
+class NameBook(Struct, frozen=True):
+    """The forms of names by period and kind, and the lists that fill them."""
+
+    language: str
+    lists: Mapping[str, tuple[str, ...]]
+    forms: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+    @property
+    def periods(self) -> tuple[str, ...]:
+        """Return the periods that have forms of their own."""
+        return tuple(period for period in self.forms if period != _EVERY_PERIOD)
+
+    def name(self, kind: str, period: str, stream: Stream) -> str:
+        """Return a name for a kind, or nothing where the book has no form for it."""
+        forms = self.forms[_EVERY_PERIOD].get(kind, ()) + self.forms[period].get(kind, ())
+        if not forms:
+            return ""
+        form = forms[stream.below(len(forms))]
+        return _PART.sub(lambda part: (words := self.lists[part[1]])[stream.below(len(words))], form)
+
+
+def name_book(language: str) -> NameBook:
+    """Return the name book of a language, or of the path of a person's own file.
+
+    Raises:
+        ResourceError: there is none.
+        BookError: a form names a list that is not there.
+    """
+    tree: dict[str, Any] = template("names", language)
+    lists = {name: tuple(words) for name, words in tree.pop("lists", {}).items()}
+    tree.setdefault(_EVERY_PERIOD, {})
+    forms = {period: {kind: tuple(texts) for kind, texts in kinds.items()} for period, kinds in tree.items()}
+    for period, kinds in forms.items():
+        for kind, texts in kinds.items():
+            for part in (found for text in texts for found in _PART.findall(text)):
+                if not lists.get(part):
+                    raise BookError(
+                        "names/{language}: {period}.{kind} asks for a list {part!r}; there is none",
+                        language=language,
+                        period=period,
+                        kind=kind,
+                        part=part,
+                    )
+    return NameBook(language, lists, forms)
+
+
+def christen(field: Battlefield, language: str, period: str, jitter: Jitter) -> Battlefield:
+    """Return the battlefield with a name for every feature that has none and whose kind gets one.
+
+    Each feature draws from its own stream, so that a new feature renames no other but one of the same name.
+
+    Raises:
+        UsageError: the period is not known.
+    """
+    if period == NO_NAMES:
+        return field
+    book = name_book(language)
+    if period not in book.periods:
+        raise UsageError(
+            "no names of the period {period!r}; there are {periods} and {no_names}",
+            period=period,
+            periods=", ".join(book.periods),
+            no_names=NO_NAMES,
+        )
+    taken = {feature.name for feature in field.features if feature.name}
+    named = []
+    for feature in field.features:
+        if not feature.name:
+            stream = jitter.stream(f"names/{feature.id}")
+            tries = (book.name(feature.kind.value, period, stream) for _ in range(_TRIES))
+            name = next((candidate for candidate in tries if candidate not in taken), "")
+            taken.add(name)
+            feature = replace(feature, name=name)
+        named.append(feature)
+    return replace(field, features=tuple(named))

@@ -1,0 +1,240 @@
+"""The record: a battlefield and its log as GeoJSON, written, read back and printed again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from printkit import __version__
+from printkit.chance.dice import Throw
+from printkit.core.errors import RecordError, Sentence
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.field.features import Going, Hill
+from printkit.terrain.field.geojson import Json, any_object, read_any
+from printkit.terrain.field.members import Member, parse
+from printkit.terrain.field.record_features import FeatureReader, feature_objects
+from printkit.terrain.field.record_grid import grid_object, judge_grid, read_grid
+
+FORMAT: Final = 1
+
+_COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y to the far edge"
+_SCALE_PLACES: Final = 6
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """One saved game: what was asked for, what was thrown, what lies on the board.
+
+    ``details`` is the object named after the rule system; ``properties`` holds, by feature ID, the properties that
+    only that system knows; ``box`` the terrain pieces that a game was held to, and what came of it.
+    """
+
+    rules: str
+    battlefield: Battlefield
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = None
+    reseeded: Mapping[str, int] = field(default_factory=dict)
+    log: tuple[Throw, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+    properties: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    box: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write(record: Record) -> str:
+    """Return the record as GeoJSON text: the same record, the same text; a throw and a feature take a line each."""
+    board, scale = record.battlefield.board, record.battlefield.board.scale
+    document: Json = {
+        "type": "FeatureCollection",
+        "printkit": {"format": FORMAT, "version": __version__},
+        "coordinates": _COORDINATES,
+        "rules": record.rules,
+        "settings": dict(sorted(record.settings.items())),
+        "seed": record.seed,
+        "reseeded": dict(sorted(record.reseeded.items())),
+        "title": record.battlefield.title,
+        "board": {
+            "width_mm": _length(board.width),
+            "depth_mm": _length(board.depth),
+            "pace_mm": _length(scale.pace),
+            "base_width_mm": _length(scale.base_width),
+        },
+        "grid": grid_object(record.battlefield.grid),
+        "log": [_throw_object(throw) for throw in record.log],
+        record.rules: record.details,
+        "box": record.box,
+        "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
+        "features": [
+            found
+            for feature in record.battlefield.features
+            for found in feature_objects(feature, record.properties.get(feature.id, {}))
+        ],
+    }
+    if not record.details:
+        del document[record.rules]
+    if not record.box:
+        del document["box"]
+    return "\n".join(_lines(document)) + "\n"
+
+
+def read(text: str, goings: Mapping[str, Going]) -> Record:
+    """Return the record of a text.
+
+    A record drawn by hand may lack ``printkit``, ``log``, ``seed``, ``settings``, the object of the rule system, and
+    in its features ``id`` and ``going``. An ID is then made of kind and number, a going is left unstated. Members that
+    are not known here are ignored.
+
+    Args:
+        text: GeoJSON as ``write`` makes it.
+        goings: the going of the rule system by name.
+
+    Raises:
+        RecordError: a member is missing or wrong; one line that names it and what would be right.
+    """
+    document = _document(text)
+    reader = FeatureReader(
+        document.need("features", Sentence("write the list of features, which may be empty")), goings
+    )
+    log, overlays, seed, box = (document.get(name) for name in ("log", "overlays", "seed", "box"))
+    title = document.get("title")
+    rules = _rules(document)
+    battlefield = Battlefield(
+        board=_board(document.need("board", Sentence('write "board": {{"width_mm": ..., "depth_mm": ..., ...}}'))),
+        features=reader.read(),
+        overlays=tuple(_overlay(member) for member in (overlays.items() if overlays else ())),
+        title=title.text() if title else "",
+        grid=read_grid(document.get("grid")),
+    )
+    judge_grid(battlefield.grid, battlefield.board, battlefield.features)
+    details = document.get(rules)
+    return Record(
+        rules=rules,
+        battlefield=battlefield,
+        settings={name: member.text() for name, member in _pairs(document, "settings")},
+        seed=seed.whole() if seed else None,
+        reseeded={name: member.whole() for name, member in _pairs(document, "reseeded")},
+        log=tuple(_throw(member) for member in (log.items() if log else ())),
+        details={name: member.value for name, member in (details.pairs() if details else ())},
+        properties=reader.properties,
+        box={name: member.value for name, member in (box.pairs() if box else ())},
+    )
+
+
+def rules_of(text: str) -> str:
+    """Return the name of the rule system of a record, which alone knows the names of its going.
+
+    Raises:
+        RecordError: no record at all, or one that names no rule system.
+    """
+    return _rules(_document(text))
+
+
+def settle(record: Record) -> Record:
+    """Return the record as it will be read back, so that a map is drawn of the very values that are saved."""
+    goings = [feature.going for feature in record.battlefield.features]
+    goings += [face.going for hill in record.battlefield.features if isinstance(hill, Hill) for face in hill.faces]
+    return read(write(record), {going.name: going for going in goings})
+
+
+def _document(text: str) -> Member:
+    document = parse(text)
+    if (kind := document.need("type", Sentence('write "type": "FeatureCollection"'))).value != "FeatureCollection":
+        raise kind.wrong('"FeatureCollection"')
+    made_by = document.get("printkit")
+    stated = made_by.get("format") if made_by else None
+    if stated is not None and stated.whole() > FORMAT:
+        raise RecordError(
+            "printkit.format is {stated}: made by a newer printkit; this one ({version__}) reads up "
+            "to {format}, so bring it up to date",
+            stated=stated.whole(),
+            version__=__version__,
+            format=FORMAT,
+        )
+    return document
+
+
+def _rules(document: Member) -> str:
+    return document.need("rules", Sentence('name the rule system, as "rules": "brantley"')).text()
+
+
+def _board(member: Member) -> Board:
+    def length(name: str, example: str) -> float:
+        return _length(
+            member.need(
+                name, Sentence('write it in millimetres, as "{name}": {example}', name=name, example=example)
+            ).positive()
+        )
+
+    scale = GroundScale(pace=length("pace_mm", "0.254"), base_width=length("base_width_mm", "40.0"))
+    return Board(length("width_mm", "609.6"), length("depth_mm", "609.6"), scale)
+
+
+def _length(value: float) -> float:
+    return round(float(value), _SCALE_PLACES)
+
+
+def _overlay_object(overlay: Overlay) -> Json:
+    properties = {"kind": overlay.kind, "label": overlay.label, "side": overlay.side}
+    return {"type": "Feature", "geometry": any_object(overlay.shape), "properties": properties}
+
+
+def _overlay(member: Member) -> Overlay:
+    properties = member.need("properties", Sentence("write the kind, the label and the side of the overlay"))
+    texts = {name: found.text() for name in ("label", "side") if (found := properties.get(name))}
+    return Overlay(
+        kind=properties.need("kind", Sentence('write its kind, as "deployment"')).text(),
+        shape=read_any(member.need("geometry", Sentence("write its shape")), member.path),
+        **texts,
+    )
+
+
+def _throw_object(throw: Throw) -> Json:
+    return {
+        "stage": throw.stage,
+        "reason": throw.reason,
+        "asked": throw.asked,
+        "answer": throw.answer,
+        "clause": throw.clause,
+    }
+
+
+def _throw(member: Member) -> Throw:
+    texts = {
+        name: member.need(name, Sentence("a throw has stage, reason, asked and answer")).text()
+        for name in ("stage", "reason", "asked", "answer")
+    }
+    clause = member.get("clause")
+    return Throw(**texts, clause=clause.text() if clause else "")
+
+
+def _pairs(document: Member, name: str) -> Iterator[tuple[str, Member]]:
+    member = document.get(name)
+    return member.pairs() if member else iter(())
+
+
+def _lines(document: Json) -> Iterator[str]:
+    """Yield the lines of the text: a member each, and each throw, zone and feature on a line of its own."""
+    yield "{"
+    last = len(document) - 1
+    for place, (name, value) in enumerate(document.items()):
+        yield f" {json.dumps(name)}: {_indented(value, 1)}{'' if place == last else ','}"
+    yield "}"
+
+
+def _indented(value: Any, depth: int) -> str:
+    """Return lists of objects with a line an object, and objects that hold such lists with a line a member."""
+    pad = " " * (depth + 1)
+    if isinstance(value, (list, tuple)) and value and all(isinstance(part, Mapping) for part in value):
+        lines = [f"{pad}{_compact(part)}" for part in value]
+        opening, closing = "[", "]"
+    elif isinstance(value, Mapping) and any(isinstance(part, (list, tuple, Mapping)) for part in value.values()):
+        lines = [f"{pad}{json.dumps(name)}: {_indented(part, depth + 1)}" for name, part in value.items()]
+        opening, closing = "{", "}"
+    else:
+        return _compact(value)
+    return f"{opening}\n" + ",\n".join(lines) + f"\n{' ' * depth}{closing}"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,323 @@
+"""Courses through cells: rivers, roads and railways as chains of cells, in and out by faces, never by corners.
+
+Directions are those of the grid, from 0, clockwise from the top; lengths mm on the board.
+
+Source: the cartography, 14; PW2-33 and PW2-36.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import LineString
+
+from printkit.chance.streams import Stream
+from printkit.core.errors import PlacementError
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import Cell, Grid
+from printkit.terrain.geometry.routing import smooth_curve
+from printkit.terrain.gridded.cell_shapes import REFERENCE
+
+Line = NDArray[np.float64]
+XY = tuple[float, float]
+
+_WAVER: Final = (0.06, 0.10)
+"""How far the course keeps off the middle of a cell, in flats, least and most; a quarter of it at faces."""
+
+_FACE_SHARE: Final = 0.25
+_CUT: Final = 0.42
+"""How far towards the chord between its faces a course that turns cuts its corner in a cell."""
+
+_BEYOND: Final = 0.35
+"""How far a course runs on over the outer face, in flats."""
+
+_APART: Final = 0.17
+"""How far two courses that share a face keep apart there, in flats."""
+
+_MOST_ASIDE: Final = 0.25
+_SPACING: Final = 2.0
+
+_WIDTHS: Final[Mapping[Kind, float]] = {
+    Kind.RIVER: 15.0,
+    Kind.CREEK: 4.6,
+    Kind.STREAM: 3.6,
+    Kind.ROAD: 8.6,
+    Kind.FENCED_ROAD: 8.6,
+    Kind.SUNKEN_LANE: 8.0,
+    Kind.TRACK: 5.4,
+    Kind.PATH: 3.0,
+    Kind.RAILWAY: 7.5,
+}
+_BANDED: Final = 1.12
+
+
+class Chain(NamedTuple):
+    """The way of a course from cell to neighbouring cell.
+
+    ``enters`` and ``leaves`` are the outer faces of the first and the last cell through which it comes onto the board
+    and leaves it, as directions; None where it ends inside.
+    """
+
+    cells: tuple[Cell, ...]
+    enters: int | None = None
+    leaves: int | None = None
+
+
+def course_width(grid: Grid, kind: Kind, *, cells: int = 1) -> float:
+    """Return the mm that a course of a kind measures across, ``cells`` wide: it shrinks slower than the cell."""
+    if cells > 1:
+        return _BANDED * grid.cell
+    return _WIDTHS[kind] * math.pow(grid.cell / REFERENCE, 0.8)
+
+
+def threaded(
+    grid: Grid,
+    cells: Sequence[Cell],
+    stream: Stream,
+    *,
+    enters: int | None = None,
+    leaves: int | None = None,
+    calm: Collection[Cell] = (),
+    aside: Mapping[int, float] | None = None,
+) -> LineString:
+    """Return a course through a chain of neighbouring cells.
+
+    It runs through the middles of cells and of faces with a waver, which ``calm`` cells, where lines cross or towns
+    stand, do not have. Where it ends inside the grid it ends in the middle of a cell.
+
+    Args:
+        enters: the outer face of the first cell through which it comes onto the board, as a direction.
+        leaves: the outer face of the last cell through which it leaves; both ends run on beyond the board.
+        aside: what ``asides`` found: for places in the chain, mm to the left of the travel.
+
+    Raises:
+        PlacementError: two cells that follow one another share no side, or a course of one cell has no face to run to.
+    """
+    _judge(grid, cells, enters, leaves)
+    shift = aside or {}
+    faces = _faces(grid, Chain(tuple(cells), enters, leaves))
+    points: list[XY] = []
+    if enters is not None:
+        points += _over_edge(grid, cells[0], enters, stream)[::-1]
+    for place, cell in enumerate(cells):
+        middle = grid.centre(cell)
+        if cell not in calm:
+            middle = _wavered(grid, cell, faces[place], stream, shift.get(place, 0.0))
+        points.append(middle)
+        if place + 1 < len(cells):
+            points.append(_on_face(grid, cell, cells[place + 1], stream, _at_face(shift, place)))
+    if leaves is not None:
+        points += _over_edge(grid, cells[-1], leaves, stream)
+    return LineString(smooth_curve(np.array(points), _SPACING))
+
+
+def banded(
+    grid: Grid,
+    cells: Sequence[Cell],
+    beside: Sequence[Cell | None],
+    stream: Stream,
+    *,
+    enters: int | None = None,
+    leaves: int | None = None,
+) -> tuple[LineString, float]:
+    """Return a river two cells wide and its width: between the cells of its chain and their neighbours (PW2-36).
+
+    Args:
+        beside: for each cell the one on a bank that the river takes too; None where it is but one cell wide.
+
+    Raises:
+        PlacementError: as ``threaded``.
+    """
+    _judge(grid, cells, enters, leaves)
+    points: list[XY] = []
+    for cell, other in zip(cells, beside, strict=True):
+        own = grid.centre(cell)
+        waver = 0.3 * _WAVER[1] * grid.cell
+        x, y = _halfway(own, own if other is None else grid.centre(other))
+        points.append((x + stream.between(-waver, waver), y + stream.between(-waver, waver)))
+    for end, cell, direction in ((0, cells[0], enters), (-1, cells[-1], leaves)):
+        if direction is None:
+            continue
+        # The band leaves as its first cell does, moved aside as far as it lies aside of that cell.
+        x, y = points[end]
+        own, out = grid.centre(cell), grid.centre(grid.step(cell, direction))
+        for share in (0.55, 1.1):
+            point = (x + share * (out[0] - own[0]), y + share * (out[1] - own[1]))
+            points.insert(0 if end == 0 else len(points), point)
+    smooth = _eased(np.array(points))
+    return LineString(smooth_curve(smooth, _SPACING)), course_width(grid, Kind.RIVER, cells=2)
+
+
+def asides(grid: Grid, chains: Sequence[Chain]) -> tuple[dict[int, float], ...]:
+    """Return for each chain how far it keeps off the middle where it shares faces with an earlier one.
+
+    The earlier keeps the middle. A later one stays on the side from which it comes to it, and goes over, if at all, in
+    the last cell that they share; there, and wherever it meets an earlier one in a single cell, nothing is set aside.
+
+    Returns:
+        By place in the chain, mm to the left of the travel; a place of 0 is where it goes over.
+    """
+    taken: dict[tuple[Cell, Cell], list[float]] = {}
+    found: list[dict[int, float]] = []
+    for number, chain in enumerate(chains):
+        shift = _aside_of(grid, chain, chains[:number], taken)
+        for place, (one, other) in enumerate(pairwise(chain.cells)):
+            by = _at_face(shift, place)
+            taken.setdefault((one, other), []).append(by)
+            taken.setdefault((other, one), []).append(-by)
+        found.append(shift)
+    return tuple(found)
+
+
+def _aside_of(
+    grid: Grid, chain: Chain, earlier: Sequence[Chain], taken: Mapping[tuple[Cell, Cell], Sequence[float]]
+) -> dict[int, float]:
+    shift: dict[int, float] = {}
+    for first, last in _runs(chain.cells, taken):
+        # One stretch may run along a course first and along another after: each end is judged by its own.
+        before, after = (
+            next(each for each in earlier if _follows(each, chain.cells[place], chain.cells[place + 1]))
+            for place in (first, last - 1)
+        )
+        start = _side(grid, chain, first, before)
+        end = _side(grid, chain, last, after)
+        side = start or end or 1
+        used = [by for pair in pairwise(chain.cells[first : last + 1]) for by in taken[pair]]
+        by = _free_place(side, used, grid.cell)
+        shift.update(dict.fromkeys(range(first, last + 1), by))
+        if start and end and start != end:
+            shift[last] = 0.0
+    return shift
+
+
+def _free_place(side: int, used: Sequence[float], cell: float) -> float:
+    """Return the first place on a side, going out from the middle of a face, that no earlier course has."""
+    for count in (1, 2, 3):
+        by = side * min(_APART * count, _MOST_ASIDE) * cell
+        if all(abs(by - each) > _APART * cell / 2 for each in used):
+            break
+    return by
+
+
+def _runs(cells: Sequence[Cell], taken: Mapping[tuple[Cell, Cell], Sequence[float]]) -> list[tuple[int, int]]:
+    """Return the first and last place of each stretch whose faces are all taken by earlier courses."""
+    found: list[tuple[int, int]] = []
+    for place, pair in enumerate(pairwise(cells)):
+        if pair not in taken:
+            continue
+        if found and found[-1][1] == place:
+            found[-1] = (found[-1][0], place + 1)
+        else:
+            found.append((place, place + 1))
+    return found
+
+
+def _follows(chain: Chain, one: Cell, other: Cell) -> bool:
+    return any({one, other} == {*pair} for pair in pairwise(chain.cells))
+
+
+def _side(grid: Grid, chain: Chain, place: int, other: Chain) -> int:
+    """Return on which side of another course, seen along this one's travel, this one comes or goes: 1 left, -1 right.
+
+    0 where either ends in that cell, or both come or go by the same face.
+    """
+    own, theirs = _faces(grid, chain), _faces(grid, other)
+    at = other.cells.index(chain.cells[place])
+    before, after = own[place]
+    shared = before if before in theirs[at] else after
+    alone = after if shared == before else before
+    far = next((face for face in theirs[at] if face != shared), None)
+    if alone is None or shared is None or far is None or alone == far:
+        return 0
+    count = grid.directions()
+    # Going clockwise from the shared face, what comes before the other's far face lies right of one who leaves by it.
+    right = (alone - shared) % count < (far - shared) % count
+    leaving = shared == after
+    return (-1 if right else 1) * (1 if leaving else -1)
+
+
+def _faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]]:
+    """Return for each cell of a chain the directions of the faces by which it comes in and goes out."""
+    out = [grid.turn(one, other) for one, other in pairwise(chain.cells)]
+    half = grid.directions() // 2
+    back = [(direction + half) % grid.directions() for direction in out]
+    return list(zip([chain.enters, *back], [*out, chain.leaves], strict=True))
+
+
+def _judge(grid: Grid, cells: Sequence[Cell], enters: int | None, leaves: int | None) -> None:
+    for one, other in pairwise(cells):
+        if other not in [grid.step(one, direction) for direction in range(grid.directions())]:
+            raise PlacementError(
+                "a course was to run from cell {one} to {other}, which share no side",
+                one=tuple(one),
+                other=tuple(other),
+            )
+    if not cells or (len(cells) == 1 and enters is None and leaves is None):
+        raise PlacementError("a course needs two cells, or one and a face by which it comes or goes")
+
+
+def _at_face(shift: Mapping[int, float], place: int) -> float:
+    """Return how far a course keeps aside at the face after a place: as on the side of it where it does."""
+    if place not in shift or place + 1 not in shift:
+        return 0.0
+    return shift[place] or shift[place + 1]
+
+
+def _wavered(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], stream: Stream, aside: float) -> XY:
+    """Return where a course passes a cell: near its middle, across its way, inside of a sharp turn."""
+    x, y = grid.centre(cell)
+    ends = [(x, y) if face is None else _middle(grid, cell, face) for face in faces]
+    (from_x, from_y), (to_x, to_y) = ends
+    along = math.hypot(to_x - from_x, to_y - from_y) or 1.0
+    left = (-(to_y - from_y) / along, (to_x - from_x) / along)
+    waver = grid.cell * stream.between(*_WAVER) * (1 if stream.unit() < 0.5 else -1)
+    if None in faces:
+        waver = 0.0
+    elif along < 0.9 * grid.cell:
+        # A turn to the next face but one, or to the very next, is made on its inner side.
+        chord_x, chord_y = _halfway(*ends)
+        x, y = x + _CUT * (chord_x - x), y + _CUT * (chord_y - y)
+        waver *= 0.5
+    if aside:
+        waver = 0.25 * waver + aside
+    return x + waver * left[0], y + waver * left[1]
+
+
+def _on_face(grid: Grid, cell: Cell, other: Cell, stream: Stream, aside: float) -> XY:
+    """Return where a course passes the face between two cells; its left is where the face begins."""
+    (x, y), (to_x, to_y) = grid.face(cell, grid.turn(cell, other)).coords
+    length = math.hypot(to_x - x, to_y - y)
+    waver = _FACE_SHARE * _WAVER[1] * grid.cell
+    share = 0.5 + (stream.between(-waver, waver) - aside) / length
+    return x + share * (to_x - x), y + share * (to_y - y)
+
+
+def _over_edge(grid: Grid, cell: Cell, direction: int, stream: Stream) -> list[XY]:
+    """Return the middle of an outer face, wavered, and a place beyond it."""
+    (x, y), (to_x, to_y) = grid.face(cell, direction).coords
+    waver = _FACE_SHARE * _WAVER[1]
+    share = 0.5 + stream.between(-waver, waver)
+    at = (x + share * (to_x - x), y + share * (to_y - y))
+    own, out = grid.centre(cell), grid.centre(grid.step(cell, direction))
+    return [at, (at[0] + _BEYOND * (out[0] - own[0]), at[1] + _BEYOND * (out[1] - own[1]))]
+
+
+def _middle(grid: Grid, cell: Cell, direction: int) -> XY:
+    (x, y), (to_x, to_y) = grid.face(cell, direction).coords
+    return _halfway((x, y), (to_x, to_y))
+
+
+def _halfway(one: XY, other: XY) -> XY:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def _eased(points: Line) -> Line:
+    """Return points each drawn half way to the middle of its neighbours, for a band must not turn in its own width."""
+    eased = points.copy()
+    eased[1:-1] = points[1:-1] / 2 + (points[:-2] + points[2:]) / 4
+    return eased

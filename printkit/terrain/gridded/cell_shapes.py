@@ -1,0 +1,224 @@
+"""Natural shapes that respect cells: an outline never leaves doubt which cells it fills, and never looks like them.
+
+Lengths are mm on the board; those of the cartography hold for cells of 74 mm across and grow with the cell. Whatever
+shares a cell is shaped by the caller's streams alone, so one feature never reshapes another.
+
+Source: the cartography, 14 and 20.2; courses through cells are in ``cell_courses``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import shapely
+from shapely import Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.core.errors import PlacementError
+from printkit.terrain.field.grid import Cell, Grid, neighbours
+from printkit.terrain.geometry.outlines import settled
+from printkit.terrain.geometry.roughness import Noise
+from printkit.terrain.geometry.wavering import largest, opened, wavered
+
+REFERENCE: Final = 74.0
+"""Millimetres across the flats of the cell for which lengths are given here."""
+
+LEAST_SHARE: Final = 0.70
+"""How much of each cell an outline covers at least."""
+
+_INSETS: Final = (5.0, 4.4, 3.8, 3.2, 2.6, 2.0)
+"""How far an outline keeps inside its cells on average; the next where one covers too little of a cell."""
+
+_WAVES: Final = ((0.62, 3.4), (1.5, 4.4), (0.16, 0.45))
+_CALM_WAVES: Final = ((0.75, 3.6), (1.6, 4.6))
+"""Wavelength in flats and height in mm: the bays, the sweep that hides the lattice, the waver of the pen."""
+
+_SPREADS: Final = {"hex": 12.0, "square": 15.0}
+"""How much corners are rounded: those of squares stand out more, and a round ground still fills enough of a square."""
+
+_LIVELY: Final = {"hex": 1.0, "square": 1.2}
+"""How much higher the waves are: the straight sides of squares have more to hide."""
+
+_CLOSED: Final = 0.42
+"""How wide a notch between cells is filled, in flats, as far as the ground keeps inside its cells."""
+
+_INSIDE: Final = 1.6
+_OPENED: Final = 1.5
+_STEP: Final = 1.25
+_SPARE: Final = 0.01
+
+_TOP_INSET: Final = 12.5
+_BAND: Final = 10.0
+"""How far an upper contour keeps inside its cells, and inside the contour below."""
+
+_FIELD: Final = (0.77, 0.72)
+_FIELD_TURN: Final = 15.0
+_FIELD_INSIDE: Final = 2.6
+_STRIPS: Final = (1, 2, 2, 2, 3)
+_CORNER: Final = 0.045
+
+
+def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
+    """Return the outline of natural ground that fills cells, which grow together where they are neighbours.
+
+    It keeps inside its cells, covers 70 % of each at least and the middle of each; a ring of cells keeps its hole.
+
+    Args:
+        calm: with fewer bays, as hills have.
+
+    Raises:
+        PlacementError: there are no cells, or one does not touch the others.
+    """
+    ground, unit = _ground(grid, cells), grid.cell / REFERENCE
+    noise = Noise.of(stream)
+    room = ground.buffer(-_INSIDE * unit, join_style="mitre")
+    waves = [
+        (length * grid.cell, _LIVELY[grid.shape] * height * unit)
+        for length, height in (_CALM_WAVES if calm else _WAVES)
+    ]
+    closed = ground.buffer(_CLOSED * grid.cell, quad_segs=12).buffer(-_CLOSED * grid.cell, quad_segs=12)
+    found = Polygon()
+    # A ground of many corners loses more of a cell to the same inset, and so may a cell where hollows meet.
+    for share in (1.0, 0.75, 0.5, 0.25):
+        for inset in _INSETS:
+            drawn = wavered(
+                closed.buffer(-inset * unit, join_style="mitre"),
+                noise,
+                spread=_SPREADS[grid.shape] * unit * share,
+                step=_STEP * unit,
+                outwards=(inset - _INSIDE) * unit,
+                waves=[(length, height * share) for length, height in waves],
+            )
+            found = opened(drawn.intersection(room), _OPENED * unit)
+            if _fills(found, grid, cells):
+                return found
+    return found
+
+
+def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
+    """Return the contours of a hill, the lowest first, then one for each group of its higher cells.
+
+    Args:
+        base: all cells of the hill.
+        upper: those of them that are two contours high.
+
+    Raises:
+        PlacementError: as ``grown``; or a higher cell is not one of the hill.
+    """
+    if strange := sorted(set(upper) - set(base)):
+        raise PlacementError("cell {cell} is higher than the hill, but not one of its cells", cell=tuple(strange[0]))
+    outer, unit = grown(grid, base, stream, calm=True), grid.cell / REFERENCE
+    noise = Noise.of(stream)
+    found = [outer]
+    for group in groups(grid, upper):
+        room = _ground(grid, group).buffer(-_TOP_INSET * unit, join_style="mitre")
+        room = largest(room.intersection(outer.buffer(-_BAND * unit)))
+        waves = [(length * grid.cell, 0.8 * height * unit) for length, height in _CALM_WAVES]
+        top = wavered(
+            room, noise, spread=0.6 * _SPREADS[grid.shape] * unit, step=_STEP * unit, outwards=_STEP * unit, waves=waves
+        )
+        top = opened(top.intersection(outer.buffer(-0.8 * _BAND * unit)), _OPENED * unit)
+        found.append(Polygon(top.exterior))
+    return tuple(found)
+
+
+def within(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
+    """Return a small ground about the middle of a cell, as farms and hamlets have; ``share`` of the cell's breadth."""
+    size = share * grid.cell
+    plot = settled(size, size * stream.between(0.74, 0.92), stream)
+    plot = affinity.rotate(plot, stream.between(-25.0, 25.0), origin=(0, 0))
+    x, y = grid.centre(cell)
+    waver = 0.04 * grid.cell
+    return affinity.translate(plot, x + stream.between(-waver, waver), y + stream.between(-waver, waver))
+
+
+def field_quads(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
+    """Return the fields of a cell: a quad that is not square to anything, cut into one to three strips."""
+    width, depth = (share * grid.cell for share in _FIELD)
+    waver = _CORNER * grid.cell
+    corners = [
+        (across * width / 2 + stream.between(-waver, waver), up * depth / 2 + stream.between(-waver, waver))
+        for across, up in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    strips = _STRIPS[stream.below(len(_STRIPS))]
+    cuts = [
+        [0.0, *(number / strips + stream.between(-0.06, 0.06) for number in range(1, strips)), 1.0] for _ in range(2)
+    ]
+    turn = stream.between(-_FIELD_TURN, _FIELD_TURN)
+    if grid.shape == "hex" and stream.unit() < 0.5:
+        # A quad has its strips upright or lying; turned by a sixth it lies as well in a hex.
+        turn += 60.0 if stream.unit() < 0.5 else -60.0
+    near, far = ((corners[0], corners[1]), (corners[3], corners[2]))
+    feet = [[_part(side, share) for share in cut] for side, cut in zip((near, far), cuts, strict=True)]
+    quads = [
+        Polygon([feet[0][strip], feet[0][strip + 1], feet[1][strip + 1], feet[1][strip]]) for strip in range(strips)
+    ]
+    return _placed(quads, grid, cell, turn)
+
+
+def groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
+    """Return cells as groups that share sides, each and all in reading order (PW0-18)."""
+    waiting = [cell for cell in grid.cells() if cell in set(cells)]
+    found: list[tuple[Cell, ...]] = []
+    while waiting:
+        group, ends = {waiting[0]}, [waiting[0]]
+        while ends:
+            fresh = [cell for cell in neighbours(grid, ends.pop()) if cell in waiting and cell not in group]
+            group.update(fresh)
+            ends += fresh
+        found.append(tuple(cell for cell in waiting if cell in group))
+        waiting = [cell for cell in waiting if cell not in group]
+    return tuple(found)
+
+
+def union(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
+    """Return the ground of cells as one shape."""
+    whole: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
+    return whole
+
+
+def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
+    """Return the ground of cells that hang together."""
+    parts = groups(grid, cells)
+    if not parts:
+        raise PlacementError("natural ground was to fill no cells; name one at least")
+    if len(parts) > 1:
+        raise PlacementError(
+            "cells {first} and {second} were to be one ground, but no side joins them; give each "
+            "group an outline of its own",
+            first=tuple(parts[0][0]),
+            second=tuple(parts[1][0]),
+        )
+    return largest(union(grid, cells))
+
+
+def _fills(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
+    """Return whether an outline covers enough of each of its cells, and the middle of each."""
+    for cell in cells:
+        whole = grid.outline(cell)
+        if outline.intersection(whole).area < (LEAST_SHARE + _SPARE) * whole.area:
+            return False
+    shapely.prepare(outline)
+    return all(shapely.contains_xy(outline, *grid.centre(cell)) for cell in cells)
+
+
+def _part(side: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
+    """Return the place that lies a share of the way along a side."""
+    (x, y), (to_x, to_y) = side
+    return x + share * (to_x - x), y + share * (to_y - y)
+
+
+def _placed(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
+    """Return quads about the origin turned and moved into a cell, smaller where a corner would come near its side."""
+    x, y = grid.centre(cell)
+    room = grid.outline(cell).buffer(-_FIELD_INSIDE * grid.cell / REFERENCE, join_style="mitre")
+    found: tuple[Polygon, ...] = ()
+    for size in (1.0, 0.96, 0.92, 0.88, 0.84, 0.8):
+        turned = (affinity.rotate(quad, turn, origin=(0, 0)) for quad in quads)
+        sized = (affinity.scale(quad, size, size, origin=(0, 0)) for quad in turned)
+        found = tuple(affinity.translate(quad, x, y) for quad in sized)
+        if all(room.contains(quad) for quad in found):
+            break
+    return found

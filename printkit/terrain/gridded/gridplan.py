@@ -1,0 +1,184 @@
+"""A battlefield as cells and faces: what lies in each cell, how high it is, which faces courses pass.
+
+A gridded battlefield says so itself; one drawn freely is sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from shapely import LineString, Point
+
+from printkit.core.errors import PlacementError
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
+from printkit.terrain.field.grid import Cell, Grid
+from printkit.terrain.gridded.cell_courses import Chain
+from printkit.terrain.gridded.sampling import SHARE, Goal, cells_of_areas, chain_of, goals_of, outer_faces, scaled_onto
+
+_ALIKE: Final = 0.005
+"""How much two sides may differ, as a share, for the board not to be called stretched."""
+
+
+class Plot(Struct, frozen=True, kw_only=True):
+    """A cell: the kinds and the IDs of the areas and hills in it, and over how many contours it lies; 0 is level."""
+
+    cell: Cell
+    kinds: tuple[Kind, ...] = ()
+    height: int = 0
+    features: tuple[str, ...] = ()
+
+
+class Strip(Struct, frozen=True, kw_only=True):
+    """A course as a chain of neighbouring cells.
+
+    ``enters`` and ``leaves`` are the directions of the outer faces of the first and the last cell by which it comes
+    onto the board and leaves it; None where it ends inside.
+    """
+
+    feature: str
+    kind: Kind
+    cells: tuple[Cell, ...]
+    enters: int | None = None
+    leaves: int | None = None
+
+
+class Meeting(Struct, frozen=True, kw_only=True):
+    """A cell in which a way crosses water or a railway, and how: ford, bridge, railway bridge, level crossing."""
+
+    cell: Cell
+    kind: Kind
+    feature: str
+
+
+class GridPlan(Struct, frozen=True, kw_only=True):
+    """All cells of a grid in reading order, courses and crossings; ``notes`` say in numbers what was changed to fit."""
+
+    grid: Grid
+    plots: tuple[Plot, ...]
+    strips: tuple[Strip, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def plot(self, cell: Cell) -> Plot:
+        """Return a cell of the plan; one that the grid does not have is level and bare."""
+        if not self.grid.holds(cell):
+            return Plot(cell=cell)
+        return self.plots[(cell.row - 1) * self.grid.columns + cell.column - 1]
+
+
+def plan_of(battlefield: Battlefield) -> GridPlan:
+    """Return the plan of a gridded battlefield; features that name no cells are sampled.
+
+    Raises:
+        PlacementError: the battlefield has no grid.
+    """
+    grid = battlefield.grid
+    if grid is None:
+        raise PlacementError("the battlefield has no grid; sample it onto one, as hex-9x8")
+    return _plan(battlefield, grid, ())
+
+
+def sampled(battlefield: Battlefield, grid: Grid) -> GridPlan:
+    """Return the plan of a battlefield on a grid that is not its own; its board is stretched to that of the grid.
+
+    A cell takes what covers most of it, 40 % at least; a feature that got none takes the nearest. Courses run by the
+    faces that lie nearest to them, in and out where they came in and went out.
+    """
+    board = battlefield.board
+    across, along = grid.width / board.width, grid.depth / board.depth
+    notes = []
+    if abs(across - 1) > _ALIKE or abs(along - 1) > _ALIKE:
+        sizes = f"{board.width:.1f} x {board.depth:.1f} mm", f"{grid.width:.1f} x {grid.depth:.1f} mm"
+        notes.append(f"{grid.name}: {sizes[0]} > {sizes[1]} ({across:.2f} x {along:.2f})")
+    return _plan(scaled_onto(battlefield, grid), grid, tuple(notes))
+
+
+def _plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
+    own = _cells_of(field, grid)
+    goals = goals_of(field.features, own)
+    strips = tuple(_strip(feature, field, grid, goals) for feature in field.features if isinstance(feature, Course))
+    chains = {strip.feature: strip.cells for strip in strips}
+    return GridPlan(
+        grid=grid,
+        plots=_plots(field, grid, own),
+        strips=strips,
+        meetings=tuple(_meeting(each, chains, grid) for each in field.features if isinstance(each, Crossing)),
+        notes=notes,
+    )
+
+
+def _cells_of(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
+    """Return by the ID of each area and hill its cells: its own, or those that it takes."""
+    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
+    own = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
+    return own | cells_of_areas([area for area in areas if not area.cells], grid)
+
+
+def _plots(field: Battlefield, grid: Grid, own: Mapping[str, tuple[Cell, ...]]) -> tuple[Plot, ...]:
+    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
+    within: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
+    for area in areas:
+        for cell in own[area.id]:
+            within[cell].append(area)
+    return tuple(
+        Plot(
+            cell=cell,
+            kinds=tuple(dict.fromkeys(kind for area in found for kind in _kinds(area))),
+            height=max((_height(area, cell, grid) for area in found if isinstance(area, Hill)), default=0),
+            features=tuple(area.id for area in found),
+        )
+        for cell, found in within.items()
+    )
+
+
+def _kinds(area: Area | Hill) -> tuple[Kind, ...]:
+    return (area.kind, area.cover) if isinstance(area, Hill) and area.cover is not None else (area.kind,)
+
+
+def _height(hill: Hill, cell: Cell, grid: Grid) -> int:
+    """Return how many contours of a hill lie below a cell: those about its middle, or over enough of it."""
+    outline, middle = grid.outline(cell), Point(grid.centre(cell))
+    above = [
+        contour
+        for contour in hill.contours[1:]
+        if contour.contains(middle) or contour.intersection(outline).area >= SHARE * outline.area
+    ]
+    return 1 + len(above)
+
+
+def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[Goal]) -> Strip:
+    chain = chain_of(course.line, field.ground, grid, goals)
+    if course.cells:
+        cells = tuple(Cell(*cell) for cell in course.cells)
+        chain = Chain(cells, *_ends(course.line, cells, field, grid))
+    return Strip(feature=course.id, kind=course.kind, cells=chain.cells, enters=chain.enters, leaves=chain.leaves)
+
+
+def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid) -> tuple[int | None, int | None]:
+    """Return by which outer faces of its first and last cell a course with cells of its own comes and goes."""
+    found: list[int | None] = []
+    for place, cell in ((0, cells[0]), (-1, cells[-1])):
+        end = Point(line.coords[place])
+        rim = line.intersection(field.ground.boundary)
+        faces = [direction for own, direction in outer_faces(grid) if own == cell]
+        inside = field.ground.contains(end) and field.ground.boundary.distance(end) > 0.5
+        if inside or not faces:
+            found.append(None)
+            continue
+        at = end if rim.is_empty else rim
+        found.append(min(faces, key=lambda way: round(grid.face(cell, way).distance(at), 6)))
+    return found[0], found[1]
+
+
+def _meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> Meeting:
+    """Return the cell of a crossing: its own, or the nearest one that both courses pass."""
+    if crossing.cells:
+        cell = Cell(*crossing.cells[0])
+    else:
+        both = [each for each in chains.get(crossing.way, ()) if each in chains.get(crossing.water, ())]
+        cells = both or list(chains.get(crossing.water, ())) or list(grid.cells())
+        cell = min(cells, key=lambda each: round(crossing.at.distance(Point(grid.centre(each))), 6))
+    return Meeting(cell=cell, kind=crossing.kind, feature=crossing.id)

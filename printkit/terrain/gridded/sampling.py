@@ -1,0 +1,245 @@
+"""Free shapes read onto cells: which cells an area takes, and by which faces a course runs through them.
+
+Everything is decided by areas, distances and the order of reading, so that the same field gives the same cells.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import LineString, Point, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
+
+from printkit.terrain.field.battlefield import Battlefield, Board
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.grid import Cell, Grid, neighbours
+from printkit.terrain.gridded.cell_courses import Chain
+
+SHARE: Final = 0.40
+"""How much of a cell a kind covers at least to take it."""
+
+_HILLS: Final = (Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN)
+_TOWNS: Final = (
+    *(Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.BUA, Kind.HAMLET, Kind.SETTLEMENT, Kind.FARM, Kind.BUILDING),
+    *(Kind.EDIFICE, Kind.FORT, Kind.CAMP, Kind.BAGGAGE),
+)
+_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
+_WOODS: Final = (
+    *(Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST),
+    *(Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST),
+)
+_RANKS: Final = (_TOWNS, _WATERS, _HILLS, _WOODS)
+"""Who goes first where two cover a cell alike; all others follow."""
+
+_ALIKE: Final = 3
+"""Decimals of a share by which two cover a cell alike."""
+
+_STEP: Final = 0.02
+"""What a step from cell to cell costs by itself, in squared flats from the line."""
+
+_ON_EDGE: Final = 0.5
+
+_REACH: Final = 0.25
+"""How near a course must end to a place to lead into it, in cells."""
+
+
+class _Claim(Struct, frozen=True):
+    """What a feature covers of a cell: the share of it, and its place among the features."""
+
+    feature: Area | Hill
+    share: float
+    ground: BaseGeometry
+    place: int
+
+    @property
+    def order(self) -> tuple[float, int, int]:
+        """Return what decides between claims: the greater share, the rank of the kind, the earlier."""
+        return -round(self.share, _ALIKE), _rank(self.feature.kind), self.place
+
+
+def scaled_onto(battlefield: Battlefield, grid: Grid) -> Battlefield:
+    """Return a battlefield stretched to the rectangle of a grid; its features lie in no cells yet."""
+    board = battlefield.board
+    across, along = grid.width / board.width, grid.depth / board.depth
+    features = tuple(_stretched(feature, across, along) for feature in battlefield.features)
+    return replace(battlefield, board=Board(grid.width, grid.depth, board.scale), features=features, overlays=())
+
+
+def cells_of_areas(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tuple[Cell, ...]]:
+    """Return by the ID of each area the cells that it takes, in reading order; none is left without one.
+
+    A cell goes to whatever covers most of it, 40 % at least; a hill shares it with what lies on the hill.
+    """
+    listed = list(features)
+    claims = {cell: sorted(_claims(listed, grid.outline(cell)), key=lambda claim: claim.order) for cell in grid.cells()}
+    taken = {cell: _winners([claim for claim in found if claim.share >= SHARE]) for cell, found in claims.items()}
+    for feature in listed:
+        if not any(feature.id in ids for ids in taken.values()):
+            _settle(feature, claims, taken, grid)
+    return {feature.id: tuple(cell for cell in grid.cells() if feature.id in taken[cell]) for feature in listed}
+
+
+class Goal(Struct, frozen=True):
+    """Where a course may end on the board: the ground of a town or a water, and the cells that it took."""
+
+    ground: BaseGeometry
+    cells: tuple[Cell, ...]
+
+
+def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]]) -> tuple[Goal, ...]:
+    """Return the towns and still waters among some features, with the cells of each."""
+    ends = (*_TOWNS, *_WATERS)
+    return tuple(
+        Goal(feature.outline, taken[feature.id])
+        for feature in features
+        if isinstance(feature, Area) and feature.kind in ends
+    )
+
+
+def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[Goal] = ()) -> Chain:
+    """Return the chain of cells whose faces lie nearest to a line, with its ends kept.
+
+    Args:
+        line: as it runs on the board.
+        ground: the board; an end on its edge or beyond comes in by an outer face.
+        goals: what a course that ends at its edge leads into: its chain ends in a cell that this took.
+    """
+    points = shapely.get_coordinates(line)
+    first, enters = _end(Point(points[0]), line, ground, grid, goals)
+    last, leaves = _end(Point(points[-1]), line.reverse(), ground, grid, goals)
+    return Chain(_cheapest(first, last, line, grid), enters, leaves)
+
+
+def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
+    """Return the faces of the board's edge, each by its cell and its direction, in reading order."""
+    return tuple(
+        (cell, direction)
+        for cell in grid.cells()
+        for direction in range(grid.directions())
+        if grid.beside(cell, direction) is None
+    )
+
+
+def _stretched(feature: Feature, across: float, along: float) -> Feature:
+    def put(shape: Any) -> Any:
+        return affinity.scale(shape, across, along, origin=(0, 0))
+
+    match feature:
+        case Area():
+            return replace(feature, outline=put(feature.outline), cells=())
+        case Hill():
+            contours = tuple(put(contour) for contour in feature.contours)
+            faces = tuple(replace(face, line=put(face.line)) for face in feature.faces)
+            return replace(feature, contours=contours, faces=faces, cells=())
+        case Course():
+            return replace(feature, line=put(feature.line), cells=())
+        case Crossing():
+            return replace(feature, at=put(feature.at), cells=())
+
+
+def _claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
+    found = []
+    for place, feature in enumerate(features):
+        if feature.outline.intersects(cell):
+            ground = shapely.intersection(feature.outline, cell)
+            found.append(_Claim(feature, ground.area / cell.area, ground, place))
+    return found
+
+
+def _winners(claims: Sequence[_Claim]) -> list[str]:
+    """Return who takes a cell: the first claim, and a hill with what lies on it, whichever of the two is first."""
+    if not claims:
+        return []
+    first = claims[0]
+    for other in claims[1:]:
+        common = shapely.intersection(first.ground, other.ground).area
+        one_hill = (first.feature.kind in _HILLS) != (other.feature.kind in _HILLS)
+        if one_hill and common >= 0.5 * min(first.ground.area, other.ground.area):
+            return [first.feature.id, other.feature.id]
+    return [first.feature.id]
+
+
+def _settle(
+    feature: Area | Hill, claims: Mapping[Cell, Sequence[_Claim]], taken: dict[Cell, list[str]], grid: Grid
+) -> None:
+    """Give a feature that got no cell the one of which it covers most, or that lies nearest to it.
+
+    It drives out who has other cells left; where everybody has but one, they share.
+    """
+    middle = feature.outline.representative_point()
+
+    def near(cell: Cell) -> tuple[float, float]:
+        shares = [claim.share for claim in claims[cell] if claim.feature.id == feature.id]
+        return -round(sum(shares), _ALIKE), middle.distance(Point(grid.centre(cell)))
+
+    held: dict[str, int] = {}
+    for ids in taken.values():
+        for identity in ids:
+            held[identity] = held.get(identity, 0) + 1
+    by_nearness = sorted(grid.cells(), key=near)
+    own = next((cell for cell in by_nearness if all(held[identity] > 1 for identity in taken[cell])), by_nearness[0])
+    others = taken[own]
+    alone = all(held[identity] > 1 for identity in others)
+    taken[own] = [feature.id] if alone else [*others, feature.id]
+
+
+def _rank(kind: Kind) -> int:
+    return next((rank for rank, kinds in enumerate(_RANKS) if kind in kinds), len(_RANKS))
+
+
+def _end(
+    end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[Goal]
+) -> tuple[Cell, int | None]:
+    """Return the cell in which a line begins, and the outer face by which it comes in, if it comes from beyond."""
+    rim = ground.boundary
+    if ground.contains(end) and rim.distance(end) > _ON_EDGE:
+        # The place may have got its cells beyond its edge, where the road that leads to it stops.
+        led = next((goal for goal in goals if goal.ground.distance(end) <= _REACH * grid.cell), None)
+        return _nearest(end, grid, None if led is None else led.cells), None
+    meets = shapely.get_coordinates(line.intersection(rim.buffer(_ON_EDGE)))
+    place = Point(min(meets.tolist(), key=lambda xy: line.project(Point(xy)))) if len(meets) else end
+    return min(outer_faces(grid), key=lambda face: round(place.distance(_middle(grid, *face)), 6))
+
+
+def _nearest(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
+    """Return the cell that holds a point, or the nearest; of ``cells`` alone, where these are given."""
+    held = grid.at(point.x, point.y)
+    if held is not None and (cells is None or held in cells):
+        return held
+    among = grid.cells() if cells is None else cells
+    return min(among, key=lambda cell: round(point.distance(Point(grid.centre(cell))), 6))
+
+
+def _middle(grid: Grid, cell: Cell, direction: int) -> Point:
+    return Point(grid.face(cell, direction).interpolate(0.5, normalized=True))
+
+
+def _cheapest(first: Cell, last: Cell, line: LineString, grid: Grid) -> tuple[Cell, ...]:
+    """Return the chain from cell to cell the middles of whose faces lie nearest to a line, by their squares."""
+    shapely.prepare(line)
+    price: dict[Cell, float] = {first: 0.0}
+    before: dict[Cell, Cell] = {}
+    ends: list[tuple[float, int, int]] = [(0.0, first.row, first.column)]
+    while ends:
+        so_far, row, column = heapq.heappop(ends)
+        cell = Cell(column, row)
+        if cell == last:
+            break
+        if so_far > price[cell]:
+            continue
+        for other in neighbours(grid, cell):
+            off = line.distance(_middle(grid, cell, grid.turn(cell, other))) / grid.cell
+            total = so_far + _STEP + off**2
+            if total < price.get(other, math.inf) - 1e-9:
+                price[other], before[other] = total, cell
+                heapq.heappush(ends, (total, other.row, other.column))
+    found = [last]
+    while found[-1] != first:
+        found.append(before[found[-1]])
+    return tuple(reversed(found))

@@ -1,0 +1,254 @@
+"""printkit calibrate: a test sheet that can be read with a ruler and a pin, and profiles from what is read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from reading import opened, texts
+
+from printkit.cli.app import run
+from printkit.console import terminal as cli_terminal
+from printkit.core.errors import PageError
+from printkit.core.words import Words
+from printkit.core.words import find as find_words
+from printkit.drawing.canvas.items import Drawing, Text
+from printkit.drawing.canvas.items import Path as Outline
+from printkit.drawing.lettering.extent import text_foot
+from printkit.page.calibration import test_lines as lengths_of
+from printkit.page.calibration import upright
+from printkit.page.ladders import RUNGS
+from printkit.page.paper import find
+from printkit.page.printer import Margins, Profile
+from printkit.page.registration import REACH
+from printkit.page.sheet import Flip
+from printkit.recipes.output import printers
+from printkit.recipes.output.calibrating import calibration_document
+
+Captured = pytest.CaptureFixture[str]
+SAVE = ["calibrate", "--printer", "study", "--measured-across", "176.4mm", "--measured-along", "272.7mm"]
+
+
+@pytest.fixture(autouse=True)
+def folder(table: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep profiles in an empty folder, and return it."""
+    kept = table / "settings" / "printers"
+    monkeypatch.setattr(cli_terminal, "printers", lambda: kept)
+    return kept
+
+
+def drawn(sheet: str, page: int = 0, flip: Flip = Flip.LONG_EDGE, words: Words | None = None) -> Drawing:
+    document = calibration_document(sheet, flip, words or Words(("en",)))
+    (placement,) = document.pages[page].placements
+    return placement.drawing
+
+
+def straight(drawing: Drawing) -> set[tuple[float, ...]]:
+    """Return the straight lines of a drawing, from x, y to x, y in mm."""
+    paths = [item for _, item in drawing.items() if isinstance(item, Outline)]
+    runs = [run for path in paths for run in path.runs if len(run.points) == 4]
+    return {tuple(value / 100 for value in run.points) for run in runs}
+
+
+def said(drawing: Drawing) -> list[tuple[str, tuple[float, float]]]:
+    return [(item.content, text_foot(item)) for _, item in drawing.items() if isinstance(item, Text)]
+
+
+# --- The test sheet ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("sheet", "across", "along"), [("a4", 180, 270), ("letter", 180, 250), ("a3", 270, 390)])
+def test_the_lines_are_as_long_as_they_say(sheet: str, across: float, along: float) -> None:
+    paper = find(sheet)
+    assert lengths_of(paper) == (across, along)
+    lines = straight(drawn(sheet))
+    level = {end[2] - end[0] for end in lines if end[1] == end[3]}
+    standing = {end[3] - end[1] for end in lines if end[0] == end[2]}
+    assert max(level) == pytest.approx(across, abs=0.01)
+    assert max(standing) == pytest.approx(along, abs=0.01)
+    contents = [content for content, _ in said(drawn(sheet))]
+    assert f"A: {across} mm = {across / 25.4:.2f} in" in contents
+    assert f"B: {along} mm = {along / 25.4:.2f} in" in contents
+
+
+def test_each_edge_has_a_rung_at_every_millimetre() -> None:
+    lines = straight(drawn("a4"))
+    for rung in range(1, RUNGS + 1):
+        assert any(end[1] == end[3] == rung for end in lines)
+        assert any(end[1] == end[3] == 297 - rung for end in lines)
+        assert any(end[0] == end[2] == rung for end in lines)
+        assert any(end[0] == end[2] == 210 - rung for end in lines)
+
+
+def test_ring_and_grid_stand_back_to_back_and_the_numbers_say_what_to_type() -> None:
+    """A hole 2 mm to the right of the middle of the grid means a back 2 mm too far to the left: -2."""
+    middle = (105.0, 148.5)
+    front, back = straight(drawn("a4")), straight(drawn("a4", 1))
+    assert (middle[0] - 9, middle[1], middle[0] + 9, middle[1]) in front
+    there = [(at, content) for content, at in said(drawn("a4", 1)) if 160 < at[1] < 170]
+    above = [(at[0], content) for at, content in there if re.fullmatch("−?[0-5]", content) and at[0] < 127]
+    for by in range(-REACH, REACH + 1):
+        assert (middle[0] + by, middle[1] - REACH, middle[0] + by, middle[1] + REACH) in back
+        assert (middle[0] - REACH, middle[1] + by, middle[0] + REACH, middle[1] + by) in back
+    assert [number for _, number in sorted(above)] == ["5", "4", "3", "2", "1", "0", "−1", "−2", "−3", "−4", "−5"]
+
+
+@pytest.mark.parametrize(("sheet", "lang"), [("a4", "en"), ("a4", "es"), ("a4", "en+es"), ("letter", "en+es")])
+def test_the_sheet_fits_in_every_language_and_carries_its_command(sheet: str, lang: str) -> None:
+    words = find_words(lang)
+    room = find(sheet)
+    pages = [said(drawn(sheet, page, words=words)) for page in (0, 1)]
+    front, back = ([content for content, _ in page] for page in pages)
+    assert f"printkit calibrate --printer NAME --sheet {sheet} --measured-across A --measured-along B" in front
+    assert '--margins "C D E F mm" --back-right Gmm --back-up Hmm' in front
+    assert words("calibration.title") in front
+    assert words("calibration.back-title") in back
+    for content, (x, y) in (*pages[0], *pages[1]):
+        assert 15 < x < room.width - 15, content
+        assert 15 < y < room.height - 15, content
+
+
+def test_the_edge_it_is_turned_over_stands_in_words_command_and_file() -> None:
+    assert run(["calibrate", "--flip", "short-edge", "--lang", "en", "--quiet"]) == 0
+    data = Path("output/calibration-a4-short-edge.pdf").read_bytes()
+    front = texts(data)[0]
+    assert "turned over its short edge" in " ".join(front.split())
+    assert "--flip short-edge" in front
+    assert opened(data).Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
+
+
+def test_the_same_sheet_is_the_same_file() -> None:
+    for name in ("one.pdf", "two.pdf"):
+        assert run(["calibrate", "--lang", "es", "--out", name, "--quiet"]) == 0
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(("sheet", "reason"), [("one", "as long as it needs"), ("100x200mm", "too small")])
+def test_paper_that_cannot_be_tested_is_refused(sheet: str, reason: str) -> None:
+    with pytest.raises(PageError, match=reason):
+        upright(find(sheet))
+
+
+# --- What is measured -------------------------------------------------------------------------------------------------
+
+
+def test_what_is_measured_is_saved_and_said(folder: Path, capsys: Captured) -> None:
+    more = ["--margins", "4 4 3 12mm", "--back-right", "-1.5mm", "--back-up", "0.5mm"]
+    assert run([*SAVE, *more]) == 0
+    assert printers.find("study", folder) == Profile(
+        name="study", scale_x=0.98, scale_y=1.01, back_dx=-1.5, back_dy=0.5, margins=Margins(4.0, 4.0, 3.0, 12.0)
+    )
+    told = capsys.readouterr().err
+    assert "--printer study from now on" in told
+    assert "across: it prints 98.00%; sheets are widened to 102.04%" in told
+    assert "along: it prints 101.00%; sheets are shortened to 99.01%" in told
+    assert "backs: moved 1.5 mm to the right and 0.5 mm down, where the sheet is turned over its long edge" in told
+    assert "margins: left 4 mm, right 4 mm, top 3 mm, bottom 12 mm" in told
+    assert [path.name for path in folder.iterdir()] == ["study.toml"]
+
+
+def test_inches_and_other_paper_are_measured_too(folder: Path) -> None:
+    arguments = ["calibrate", "--printer", "Attic", "--sheet", "letter", "--margins", "0.17in,4mm,3mm,3mm"]
+    assert (
+        run(
+            [
+                *arguments,
+                "--measured-across",
+                "7.0866in",
+                "--measured-along",
+                "25 cm",
+                "--margins",
+                "0.17in,4mm,3mm,3mm",
+            ]
+        )
+        == 0
+    )
+    profile = printers.find("attic", folder)
+    assert profile.scale_x == pytest.approx(1.0, abs=1e-5)
+    assert (profile.scale_y, profile.flip) == (1.0, Flip.LONG_EDGE)
+    assert profile.margins == Margins(4.318, 4.0, 3.0, 3.0)
+
+
+def test_a_printer_that_makes_sheets_fit_is_doubted(capsys: Captured) -> None:
+    assert run(["calibrate", "--printer", "study", "--measured-across", "172mm", "--measured-along", "258mm"]) == 0
+    assert capsys.readouterr().err.count("so much is rarely the printer") == 2
+
+
+def test_a_printer_measured_again_replaces_the_first(folder: Path) -> None:
+    assert run(SAVE) == 0
+    assert run([*SAVE[:-1], "270mm"]) == 0
+    assert printers.find("study", folder).scale_y == 1.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([*SAVE[:4], "140mm", *SAVE[5:]], "--measured-across 140mm is too far from the 180 mm (7.09 in)"),
+        ([*SAVE[:4], "-176mm", *SAVE[5:]], "--measured-across -176mm is too far"),
+        ([*SAVE[:4], "176", *SAVE[5:]], "--measured-across: '176' has no unit"),
+        ([*SAVE[:-1], "350mm"], "--measured-along 350mm is too far from the 270 mm"),
+        (SAVE[:5], "give all three"),
+        (["calibrate", "--back-up", "1mm"], "give all three"),
+        ([*SAVE, "--back-right", "12mm"], "--back-right 12mm is farther off than the 10 mm"),
+        ([*SAVE, "--back-up", "x"], "--back-up: 'x' is not a length"),
+        ([*SAVE, "--margins", "4 4 4mm"], "is not four lengths"),
+        ([*SAVE, "--margins", "4 4 4 4"], "'4' has no unit"),
+        ([*SAVE, "--margins", "4 4 4 90mm"], "more than any printer leaves white"),
+        ([*SAVE, "--flip", "top"], "--flip 'top' is no edge"),
+        (["calibrate", "--printer", "../study", *SAVE[3:]], "cannot be a printer's name"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(arguments: list[str], reason: str, folder: Path, capsys: Captured) -> None:
+    assert run(arguments) == 2
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1
+    assert reason in line
+    assert not folder.exists()
+
+
+# --- Saved printers ---------------------------------------------------------------------------------------------------
+
+
+def test_saved_printers_are_listed(capsys: Captured) -> None:
+    assert run(["calibrate", "--list"]) == 0
+    assert capsys.readouterr().out == "no printer is saved yet; printkit calibrate prints a test sheet\n"
+    assert run([*SAVE, "--back-right", "1mm", "--margins", "4 4 3 12mm", "--quiet"]) == 0
+    assert run(["calibrate", "--printer", "attic", *SAVE[3:], "--quiet"]) == 0
+    assert run(["calibrate", "--list"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "attic: 98.00% across, 101.00% along",
+        "study: 98.00% across, 101.00% along; backs moved 1 mm to the left (long edge); "
+        "margins left 4 mm, right 4 mm, top 3 mm, bottom 12 mm",
+    ]
+
+
+def test_an_unknown_printer_is_refused_with_those_there_are(capsys: Captured) -> None:
+    assert run(["specimen", "--printer", "attic"]) == 2
+    assert "no printer 'attic'; none is saved yet: printkit calibrate" in capsys.readouterr().err
+    assert run([*SAVE, "--quiet"]) == 0
+    assert run(["map", "--seed", "6", "--printer", "attic"]) == 2
+    assert "no printer 'attic'; there are study: printkit calibrate" in capsys.readouterr().err
+
+
+def test_an_error_in_a_profile_names_its_file(folder: Path, capsys: Captured) -> None:
+    folder.mkdir(parents=True)
+    (folder / "study.toml").write_text("[scale]\nacross = 2", encoding="utf-8")
+    assert run(["cards", "blank", "--printer", "study"]) == 1
+    assert f"{folder / 'study.toml'}: scale.across = 2; write" in capsys.readouterr().err
+
+
+def test_a_map_is_printed_true_and_says_for_which_printer(capsys: Captured) -> None:
+    assert run([*SAVE, "--margins", "4 4 3 6mm", "--quiet"]) == 0
+    arguments = ["map", "--seed", "5", "--scale", "1:8", "--lang", "en", "--printer", "study"]
+    assert run([*arguments, "--out", "map.pdf"]) == 0
+    assert "does not reach" not in capsys.readouterr().err
+    assert "printer profile: study" in texts(Path("map.pdf").read_bytes())[0]
+
+
+def test_profiles_are_kept_where_the_system_keeps_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import platformdirs
+
+    monkeypatch.undo()
+    monkeypatch.setattr(platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
+    assert cli_terminal.printers() == tmp_path / "printkit" / "printers"

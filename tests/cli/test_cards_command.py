@@ -1,0 +1,172 @@
+"""printkit cards: decks by their names, put on sheets, and what is said of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from reading import opened, texts
+
+from printkit.cli.app import run
+from printkit.console import terminal as cli_terminal
+from printkit.content.cards import Card, Deck
+from printkit.core.errors import UsageError
+from printkit.core.words import Words
+from printkit.drawing.cards.sizes import find_size
+from printkit.kit import registry as systems
+from printkit.page.paper import find
+from printkit.page.printer import Profile
+from printkit.page.sheet import Flip
+from printkit.page.slots import lay_slots
+from printkit.recipes.output import printers
+from printkit.recipes.prints.decks import find_deck
+
+Captured = pytest.CaptureFixture[str]
+BLANK = ["cards", "blank", "--lang", "en", "--style", "ink-saver"]
+ENGLISH = Words(("en",))
+
+
+@pytest.fixture(autouse=True)
+def folder(table: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep profiles in an empty folder, and return it."""
+    kept = table / "settings" / "printers"
+    monkeypatch.setattr(cli_terminal, "printers", lambda: kept)
+    return kept
+
+
+def planned(capsys: Captured, *more: str) -> str:
+    """Return what is said of blank cards, of which nothing is written."""
+    assert run([*BLANK, "--plan", *more]) == 0
+    assert not Path("output").exists()
+    return capsys.readouterr().out
+
+
+def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
+    assert run(BLANK) == 0
+    assert "Blank cards: 9 cards poker-63x88 on 1 sheet a4 upright, 3 x 3 cards" in capsys.readouterr().err
+    data = Path("output/cards-blank-ink-saver.pdf").read_bytes()
+    made = opened(data)
+    assert len(made.pages) == 2
+    assert made.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
+    assert made.Root.ViewerPreferences.PrintScaling == "/None"
+    assert made.docinfo.Title == "Blank cards"
+    assert made.Root.Lang == "en"
+    assert [str(each["/P"]) for each in list(made.Root.PageLabels.Nums)[1::2]] == ["1", "1 back"]
+    with made.open_outline() as outline:
+        assert [entry.title for entry in outline.root] == ["Sheet 1", "Sheet 1, backs"]
+    front, back = texts(data)
+    assert "front – turn over the long edge" in front
+    assert "back – turn over the long edge" in back
+
+
+def test_the_same_order_is_the_same_file() -> None:
+    for name in ("one.pdf", "two.pdf"):
+        assert run([*BLANK, "--count", "2", "--out", name, "--quiet"]) == 0
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--count", "10"], "10 cards poker-63x88 on 2 sheets a4 upright, 3 x 3 cards on each, on both sides"),
+        (["--size", "mini"], "16 cards mini on 1 sheet a4 upright, 4 x 4 cards"),
+        (["--size", "tarot", "--sheet", "letter"], "4 cards tarot on 1 sheet letter upright, 2 x 2 cards"),
+        (["--size", "us-2.5x3.5in", "--sheet", "letter", "--gutter", "2mm"], "8 cards us-2.5x3.5in on 1 sheet letter"),
+        (["--fold"], "4 cards poker-63x88 on 1 sheet a4 lying, 2 x 2 pairs to be folded on each, on one side"),
+        (["--backs", "none"], "3 x 3 cards on each, on one side\n  8 straight cuts"),
+        (["--flip", "short-edge"], "turned over the short edge"),
+        (["--gutter", "2mm"], "12 straight cuts a full sheet"),
+        (
+            ["--to", "svg", "--to", "pdf"],
+            "would write output/cards-blank-ink-saver.svg\nwould write output/cards-blank-ink-saver.pdf\n",
+        ),
+        (["--out", "mine.pdf"], "would write mine.pdf\n"),
+    ],
+)
+def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured) -> None:
+    assert said in planned(capsys, *more)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "reason"),
+    [
+        (["cards", "oaks"], 2, "no deck 'oaks'; there are terrain, reference, "),
+        (["cards", "blank", "--rules", "oaks"], 2, "no rule system 'oaks'"),
+        (["cards", "terrain", "--count", "3"], 2, "--count says how many blank cards; deck terrain has its own"),
+        (["cards", "terrain", "--backs", "content"], 2, "deck terrain has nothing to say on its backs"),
+        ([*BLANK, "--backs", "both"], 2, "--backs 'both' is none; there are none, deck, content"),
+        ([*BLANK, "--backs", "none", "--fold"], 2, "--fold puts backs beside fronts"),
+        ([*BLANK, "--flip", "top"], 2, "--flip 'top' is no edge"),
+        ([*BLANK, "--size", "huge"], 2, "no card 'huge'"),
+        ([*BLANK, "--style", "huge"], 2, "huge"),
+        ([*BLANK, "--to", "json"], 2, "no format 'json' for sheets"),
+        ([*BLANK, "--margin", "3mm"], 1, "margins of 3 mm are less than the 5 mm that printers need"),
+        ([*BLANK, "--sheet", "70x95mm"], 1, "not one card of 63 x 88 mm"),
+        ([*BLANK, "--sheet", "one"], 1, "is as long as it needs to be"),
+        ([*BLANK, "--count", "0"], 2, "count"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(arguments: list[str], status: int, reason: str, capsys: Captured) -> None:
+    assert run(arguments) == status
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1
+    assert reason in line
+    assert not Path("output").exists()
+
+
+def test_cards_for_a_printer_are_laid_out_within_its_reach(folder: Path, capsys: Captured) -> None:
+    printers.save(Profile(name="study", scale_x=0.98, back_dx=1.0, flip=Flip.SHORT_EDGE), folder)
+    assert "turned over the short edge" in planned(capsys, "--printer", "study")
+    other = planned(capsys, "--printer", "study", "--flip", "long-edge")
+    assert "backs are not moved: study was measured with sheets turned over the short edge" in other
+    assert run([*BLANK, "--printer", "study", "--out", "true.pdf"]) == 0
+    assert "does not reach" not in capsys.readouterr().err
+    assert all("printer profile: study" in page for page in texts(Path("true.pdf").read_bytes()))
+
+
+class Holder:
+    """A rule system as far as its decks go."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def decks(self, words: Words, _: object = None) -> tuple[Deck, ...]:
+        assert words is ENGLISH
+        return tuple(Deck(name=name, title=name, cards=(Card(id="a", title="a"),)) for name in self.names)
+
+
+def test_of_several_decks_of_one_name_the_usual_system_has_its_way() -> None:
+    held = {"dba3": Holder("terrain", "cards"), "brantley": Holder("terrain"), "acw": Holder("cards")}
+    assert find_deck("terrain", ENGLISH, held).system is held["brantley"]  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="deck 'cards' belongs to dba3 and acw; say which with --rules"):
+        find_deck("cards", ENGLISH, held)  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("BR-A01")
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+@pytest.mark.parametrize("gutter", [0.0, 1.5])
+def test_the_terrain_deck_fills_six_sheets(sheet: str, gutter: float) -> None:
+    deck = find_deck("terrain", ENGLISH, systems.every()).deck
+    size = find_size()
+    slots = lay_slots(size.width, size.height, find(sheet, margin=6.0), gutter=gutter)
+    assert sum(card.copies for card in deck.cards) == 54 == 6 * slots.count
+    assert deck.backs == "secret"
+
+
+@pytest.mark.clause("BR-A08", "BR-A10")
+def test_sheets_made_of_a_record_are_asked_for_like_decks(game_record: Path, capsys: Captured) -> None:
+    asked = ["--from", str(game_record), "--lang", "en", "--style", "ink-saver"]
+    assert run(["cards", "hidden", *asked]) == 0
+    assert "The Board before the Reveal: 1 page" in capsys.readouterr().err
+    assert len(opened(Path(f"output/cards-hidden-{game_record.stem}-ink-saver.pdf").read_bytes()).pages) == 1
+    assert run(["cards", "cut-outs", *asked, "--plan"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Cut-outs: ")
+    assert f"would write output/cards-cut-outs-{game_record.stem}-ink-saver.pdf" in said
+
+
+def test_sheets_of_a_battlefield_need_one(game_record: Path, capsys: Captured) -> None:
+    assert run(["cards", "zones", "--lang", "en"]) == 2
+    assert "give it with --from RECORD.json" in capsys.readouterr().err
+    assert run(["cards", "hidden", "--from", str(game_record), "--lang", "en", "--fold"]) == 2
+    assert "hidden are as they are" in capsys.readouterr().err

@@ -1,0 +1,204 @@
+"""What the command line refuses, and how: in one line that names what is wrong, and nothing is left on the disk."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_lines import QUICK, RED, Captured, files
+
+from printkit.cli.app import run
+
+pytestmark = pytest.mark.usefixtures("table", "_no_ink")
+
+
+def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) -> str:
+    """Run a command that has to be refused in one line on stderr, and return the line."""
+    capsys.readouterr()
+    before = files(Path())
+    assert run(arguments) == status
+    said, line = capsys.readouterr()
+    assert said == ""
+    assert line.startswith("printkit: ")
+    assert line.endswith("\n")
+    assert line.count("\n") == 1
+    assert "Traceback" not in line
+    for part in parts:
+        assert part in line
+    assert files(Path()) == before
+    return line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ("--nope", ["--nope"]),
+        ("--seed six", ["--seed", "whole number"]),
+        ("--seed -1", ["--seed"]),
+        ("--count 0", ["--count"]),
+        ("--rules chess", ["chess", "brantley"]),
+        ("--set br-q99=none", ["br-q99", "br-q12"]),
+        ("--set br-q12=swamp", ["br-q12", "swamp", "marsh"]),
+        ("--set br-q12", ["br-q12", "KEY=VALUE"]),
+        ("--set names=atomic", ["atomic", "ancient"]),
+        ("--sheet a99", ["a99", "letter"]),
+        ("--sheet 20x30", ["unit", "20in"]),
+        ("--style neon", ["neon", "ink-saver"]),
+        ("--furniture all", ["all", "mat", "full", "none"]),
+        ("--scale big", ["big", "1:4"]),
+        ("--scale 1:0", ["1:0"]),
+        ("--lang fr", ["fr", "en, es"]),
+        ("--lang en+es+en", ["en+es"]),
+        ("--to doc", ["doc", "pdf"]),
+        ("--margin 10", ["10mm"]),
+        ("--margin 105mm", ["margin", "105"]),
+        ("--margin -1mm", ["-1mm"]),
+        ("--overlap -1mm", ["-1mm"]),
+        ("--overlap 10", ["10mm"]),
+        ("--board 24", ["24in"]),
+        ("--board 0in", ["0in"]),
+        ("--board 72x48in", ["square"]),
+        ("--reroll rivers", ["--from"]),
+        ("--ask --dice 1", ["--ask", "--dice"]),
+        ("--out - --to pdf --to json", ["--out -"]),
+        ("--out - --to png", ["png"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[str], capsys: Captured) -> None:
+    given = [] if "--seed" in arguments else ["--seed", "5"]
+    refused(capsys, ["map", "--lang", "en", *given, *arguments.split()], 2, *parts)
+
+
+def test_an_unknown_command_is_refused(capsys: Captured) -> None:
+    refused(capsys, ["nope"], 2, "nope")
+    refused(capsys, ["rules", "chess"], 2, "chess", "brantley")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (None, ["cannot be read"]),
+        ("rivers = [", ["not TOML"]),
+        ("river = []", ["'river'", "rivers"]),
+        ("seed = '7'", ["seed"]),
+        ("rivers = 7", ["rivers"]),
+        ("settings = 7", ["[settings]"]),
+        ("[settings]\nbr-q99 = 'none'", ["br-q99", "br-q12"]),
+        ("[settings]\nbr-q12 = 'swamp'", ["br-q12", "swamp"]),
+        ("zones = ['AH 2H']", ["zones has 2 cards", "BR-X06"]),
+        ("placements = ['A KS 12']", ["zone", "12", "BR-X01"]),
+        ("rivers = ['river A N:8 -> N:16']\ndice = '1 1 1 1 1 1'", ["BR-X"]),
+    ],
+)
+def test_a_wrong_scenario_names_file_or_line(text: str | None, parts: list[str], table: Path, capsys: Captured) -> None:
+    if text is not None:
+        (table / "field.toml").write_text(text, encoding="utf-8")
+    refused(capsys, ["map", "--seed", "5", "--scenario", "field.toml"], 1, *parts)
+
+
+@pytest.mark.clause("BR-X07", "BR-X08")
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["--dice", "7 1 1 1 1 1", "--seed", "5"], ["die 1 is 7", "BR-X07"]),
+        (["--dice", "1 0", "--seed", "5"], ["die 2 is 0", "BR-X07"]),
+        (["--dice", "5 6 2"], ["die 4 is missing", "BR-X08"]),
+        (["--dice", "@nothing.txt"], ["nothing.txt"]),
+    ],
+    ids=["seven", "nothing", "short", "file"],
+)
+def test_wrong_dice_are_refused(arguments: list[str], parts: list[str], table: Path, capsys: Captured) -> None:
+    (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
+    refused(capsys, ["map", "--scenario", "red.toml", *arguments], 1, *parts)
+
+
+@pytest.mark.clause("BR-X06")
+@pytest.mark.parametrize("cards", ["AH AH", "AH 11C", "KS 7H 9C"])
+def test_wrong_cards_are_refused(cards: str, capsys: Captured) -> None:
+    refused(capsys, ["map", "--seed", "5", "--dice", cards], 1, "BR-X06")
+
+
+@pytest.mark.parametrize("command", [["map", "--from"], ["check"]], ids=["map", "check"])
+@pytest.mark.parametrize(
+    ("change", "parts"),
+    [
+        (None, ["cannot be read"]),
+        ("{", ["JSON"]),
+        ("[]", ["object"]),
+        ({"printkit": {"format": 2}}, ["printkit.format is 2", "newer"]),
+        ({"rules": "chess"}, ["chess", "brantley"]),
+        ({"features": [{"type": "Feature", "geometry": None, "properties": {"kind": "volcano"}}]}, ["volcano"]),
+        ({"board": {"width_mm": -1, "depth_mm": 1, "pace_mm": 1, "base_width_mm": 1}}, ["board.width_mm"]),
+    ],
+    ids=["missing", "broken", "list", "newer", "rules", "kind", "board"],
+)
+def test_a_wrong_record_names_the_member(
+    command: list[str],
+    change: str | dict[str, object] | None,
+    parts: list[str],
+    game_record: Path,
+    table: Path,
+    capsys: Captured,
+) -> None:
+    if isinstance(change, dict):
+        change = json.dumps({**json.loads(game_record.read_text(encoding="utf-8")), **change})
+    if change is not None:
+        (table / "field.json").write_text(change, encoding="utf-8")
+    refused(capsys, [*command, "field.json"], 1, *parts)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["--reroll", "weather"], ["weather", "rivers"]),
+        (["--keep", "weather"], ["weather", "rivers"]),
+        (["--reroll", "rivers", "--keep", "roads"], ["--reroll", "--keep"]),
+        (["--seed", "9"], ["--seed"]),
+        (["--set", "br-q12=none"], ["--set"]),
+        (["--board", "36in"], ["--board"]),
+        (["--dice", "1 2 3"], ["--dice"]),
+        (["--count", "2"], ["--count"]),
+    ],
+    ids=lambda value: " ".join(value) if value[0].startswith("--") and len(value) > 1 else "",
+)
+def test_a_record_is_printed_as_it_is_or_by_stages(
+    arguments: list[str], parts: list[str], game_record: Path, capsys: Captured
+) -> None:
+    refused(capsys, ["map", "--from", str(game_record), *arguments], 2, *parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (None, ["mine.toml"]),
+        ("[inks]\nmagic = '#FF0000'", ["mine.toml", "magic"]),
+        ("[inks]\npaper = 'blue'", ["mine.toml", "paper", "#RRGGBB"]),
+        ("[manner]\nwashes = 'much'", ["mine.toml", "washes"]),
+        ("[manner", ["mine.toml", "not TOML"]),
+    ],
+    ids=["missing", "ink", "colour", "manner", "broken"],
+)
+def test_a_wrong_style_of_ones_own_names_its_key(
+    text: str | None, parts: list[str], table: Path, capsys: Captured
+) -> None:
+    if text is not None:
+        (table / "mine.toml").write_text(text, encoding="utf-8")
+    refused(capsys, ["map", "--seed", "5", *QUICK, "--style", "mine.toml"], 1, *parts)
+
+
+@pytest.mark.parametrize("out", ["file/below", "file/map.pdf", "/proc/nowhere"])
+def test_a_place_that_cannot_be_written_is_named(out: str, table: Path, capsys: Captured) -> None:
+    (table / "file").write_text("mine", encoding="utf-8")
+    refused(capsys, ["map", "--seed", "5", "--out", out, *QUICK], 1, "--out", out.split("/")[1 if out[0] == "/" else 0])
+    assert (table / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_was_there_stays_when_a_run_fails(table: Path, capsys: Captured) -> None:
+    there = table / "output" / "brantley-24in-seed5.pdf"
+    there.parent.mkdir()
+    there.write_bytes(b"a map that somebody likes")
+    sheet = ["--sheet", "200inx200in", "--margin", "0mm", "--scale", "1:1"]
+    refused(capsys, ["map", "--seed", "5", "--lang", "en", *sheet, "--to", "pdf", "--to", "png"], 1, "dots an inch")
+    assert there.read_bytes() == b"a map that somebody likes"

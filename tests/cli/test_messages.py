@@ -1,0 +1,166 @@
+"""Sentences of the terminal: a literal in the code each, and said in every other language with the same values."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import pickle
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from imports import parsed, walked
+
+import printkit
+from printkit.chance.dice import MisfitError
+from printkit.cli_parsing import TEMPLATES
+from printkit.core import errors
+from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, say
+from printkit.core.resources import names
+from printkit.core.words import find, messages
+
+ROOT = Path(printkit.__file__).parent
+FREE = ("errors.py", "cli_parsing.py")
+"""Where sentences are made of templates that stand elsewhere."""
+
+AFTER = ("MisfitError", "CourseFault")
+"""What has its template after a stage or a clause."""
+
+MAKERS = re.compile(r"\b(\w*Error|Sentence|CourseFault|wrong)[\s)]*\(")
+"""The calls that make a sentence, as they are written: a file without one need not be parsed."""
+
+LANGUAGES = [code for code in names("templates/words") if code != "en"]
+
+
+def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Yield each call that makes a sentence, with its template."""
+    for call in walked(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "wrong":
+            yield call, call.args[0]
+        elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
+            name = call.func.id
+            if name in ("Sentence", "CourseFault") or (name.endswith("Error") and not hasattr(builtins, name)):
+                yield call, call.args[1 if name in AFTER else 0]
+
+
+def _passed_on(call: ast.Call, template: ast.expr) -> bool:
+    """Return whether a call only hands on the template and the values that somebody else gave."""
+    return isinstance(template, ast.Name) and any(
+        each.arg is None and isinstance(each.value, ast.Name) and each.value.id == "values" for each in call.keywords
+    )
+
+
+@cache
+def _templates() -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return the templates of the package with the place of each, and the places where one is no literal."""
+    found: dict[str, str] = dict.fromkeys(TEMPLATES, "cli_parsing.py")
+    pasted = []
+    for path in sorted(ROOT.rglob("*.py")):
+        if path.name in FREE or not MAKERS.search(path.read_text(encoding="utf-8")):
+            continue
+        for call, template in _said_by(parsed(path)):
+            place = f"{path.relative_to(ROOT)}:{call.lineno}"
+            if isinstance(template, ast.Constant) and isinstance(template.value, str):
+                found.setdefault(template.value, place)
+            elif not _passed_on(call, template):
+                pasted.append(place)
+    return found, tuple(pasted)
+
+
+def _values(template: str) -> list[tuple[str, str | None]]:
+    return sorted((name, spoken) for _, name, _, spoken in Formatter().parse(template) if name is not None)
+
+
+def _worded(template: str) -> bool:
+    """Return whether a template has words of its own, beside its values."""
+    return any(letter.isalpha() for text, *_ in Formatter().parse(template) for letter in text)
+
+
+def test_every_sentence_is_a_literal():
+    assert _templates()[1] == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_said_in_every_language(language):
+    said = messages(language)
+    missing = [f"{place}: {template}" for template, place in _templates()[0].items() if _worded(template)]
+    assert [line for line in missing if line.split(": ", 1)[1] not in said] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_says_what_nobody_says(language):
+    assert [template for template in messages(language) if template not in _templates()[0]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_names_the_same_values(language):
+    wrong = [english for english, own in messages(language).items() if _values(own) != _values(english)]
+    assert wrong == []
+
+
+def test_no_judge_pastes_a_fault_together():
+    pasted = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted(ROOT.glob("rules/*/judge*.py"))
+        for node in walked(parsed(path))
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.JoinedStr)
+    ]
+    assert pasted == []
+
+
+SPANISH = {
+    "no card {text!r}": "no hay carta {text!r}",
+    "{file}, line {line}": "{file}, línea {line}",
+    " or ": " o ",
+    "{where}: {error}": "{where} → {error}",
+    "write {{ {name} }}": "escribe {{ {name} }}",
+}
+
+
+def test_a_sentence_is_its_english_text():
+    sentence = Sentence("no card {text!r}", text="KX")
+    assert sentence == "no card 'KX'"
+    assert say(sentence, {}) == sentence
+    assert say(sentence, SPANISH) == "no hay carta 'KX'"
+    assert say("no card", SPANISH) == "no card"
+
+
+def test_what_a_sentence_tells_on_is_said_too():
+    inner = ScenarioError("no card {text!r}", text="KX", clause="BR-X05")
+    outer = UsageError("{where}: {error}", where=Sentence("{file}, line {line}", file="a", line=3), error=inner)
+    assert str(outer) == "a, line 3: no card 'KX' (BR-X05)"
+    assert say(outer.sentence, SPANISH) == "a, línea 3 → no hay carta 'KX' (BR-X05)"
+
+
+def test_parts_are_joined_in_any_language():
+    parts = [Sentence("no card {text!r}", text="1"), "a {b}", "c"]
+    assert joined(parts) == "no card '1', a {b}, c"
+    assert say(joined(parts, Sentence(" or ")), SPANISH) == "no hay carta '1' o a {b} o c"
+    assert joined([]) == ""
+
+
+def test_braces_stay_braces():
+    error = PageError("write {{ {name} }}", name="a")
+    assert str(error) == "write { a }"
+    assert say(error.sentence, SPANISH) == "escribe { a }"
+
+
+def test_an_error_comes_whole_from_another_process():
+    sent = MisfitError("woods", "write {{ {name} }}", name=Sentence("no card {text!r}", text="{"), clause="BR-1")
+    come = pickle.loads(pickle.dumps(sent))
+    assert (type(come), come.stage, come.clause, str(come)) == (MisfitError, "woods", "BR-1", str(sent))
+    assert say(come.sentence, SPANISH) == "escribe { no hay carta '{' } (BR-1)"
+
+
+def test_words_say_it_in_the_first_of_two_languages():
+    sentence = UsageError("{path} is not text in UTF-8", path="a.toml").sentence
+    assert find("es+en").say(sentence) == "a.toml no es texto en UTF-8"
+    assert find("en+es").say(sentence) == find("en").say(sentence) == sentence
+
+
+def test_every_error_of_the_package_can_be_said():
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    assert all(issubclass(kind, errors.SaidError) for kind in kinds)

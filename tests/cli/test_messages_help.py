@@ -1,0 +1,195 @@
+"""``--help`` and the questions of ``--ask`` in another language: every text has its line there, and no line is idle."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import typer
+
+from printkit import cli_help
+from printkit.chance.dice import Act, Question
+from printkit.cli.app import app, run
+from printkit.cli_parsing import parsed
+from printkit.console.terminal import said, speak, table, thrown
+from printkit.core.errors import DiceError, Sentence
+from printkit.core.resources import names
+from printkit.core.words import find, phrases
+
+LANGUAGES = [code for code in names("templates/words") if code != "en"]
+
+
+@pytest.fixture(autouse=True)
+def _english_locale(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("COLUMNS", "80")
+    yield
+    speak(["--lang", "en"])
+
+
+def _commands(command: Any, path: str) -> Iterator[tuple[str, Any]]:
+    yield path, command
+    for name, one in getattr(command, "commands", {}).items():
+        yield from _commands(one, f"{path} {name}")
+
+
+def _texts() -> dict[str, str]:
+    """Return every text of the help of a command, and every name of a value, with a command that says it."""
+    found = dict.fromkeys(cli_help.PARSERS_OWN, "the parser")
+    for path, command in _commands(typer.main.get_command(app), "printkit"):
+        found.setdefault(command.help, path)
+        for parameter in command.get_params(typer.Context(command, info_name=path)):
+            if parameter.help:
+                found.setdefault(parameter.help, f"{path} {parameter.name}")
+            for name in cli_help._NAME.findall(parameter.metavar or ""):
+                found.setdefault(name, f"{path} {parameter.name}")
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_help_is_told_in_every_language(language: str) -> None:
+    own = phrases(language, "help")
+    assert [f"{where}: {text}" for text, where in _texts().items() if text not in own] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_explains_what_nobody_asks(language: str) -> None:
+    texts = _texts()
+    assert [text for text in phrases(language, "help") if text not in texts] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_options_and_defaults_stay_in_a_text_of_help(language: str) -> None:
+    """Options, ``[10mm]`` and the like are typed as they stand, and may not be lost."""
+    kept = re.compile(r"--[a-z-]+|@|\b\d[\w./-]*\b|\b(?:pdf|svg|png|json|csv|loky|dask|brantley)\b")
+    wrong = [
+        english
+        for english, own in phrases(language, "help").items()
+        if sorted(set(kept.findall(english))) != sorted(set(kept.findall(own)))
+    ]
+    assert wrong == []
+
+
+def _help(line: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert run(line.split()) == 0
+    return capsys.readouterr().out
+
+
+def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    told = _help("map --help --lang es", capsys)
+    assert told.startswith("Uso: printkit map [OPCIONES]\n")
+    assert "\nOpciones:\n" in told
+    assert "--set CLAVE=VALOR " in told
+    assert re.search(r"--count N +N campos de batalla de semillas seguidas\.\s+\[por\s+defecto: 1; x>=1\]", told)
+    assert re.search(r"-h, --help +Muestra esta ayuda y termina\.", told)
+    assert not re.search(r"\b(the|with|default|of)\b", told)
+
+
+def test_arguments_are_explained_without_the_types_of_the_parser(capsys: pytest.CaptureFixture[str]) -> None:
+    told = _help("check --help --lang es", capsys)
+    assert told.startswith("Uso: printkit check [OPCIONES] {REGISTRO}\n")
+    assert re.search(r"Argumentos:\n  REGISTRO  Un registro, .*\[obligatorio\]", told)
+
+
+@pytest.mark.parametrize("line", ["--help --lang es", "--lang es --help", "npg --help --lang es"])
+def test_help_of_a_group_lists_its_commands_in_the_language(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = _help(line, capsys)
+    listed = told.partition("Órdenes:\n")[2].splitlines()
+    assert len(listed) >= 10
+    assert all(len(row) <= 78 for row in listed)
+    assert {"map", "armies"} & {row.split()[0] for row in listed}
+
+
+def test_help_follows_the_locale_and_a_bare_call_is_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    assert run([]) == 0
+    assert capsys.readouterr().out.startswith("Uso: printkit [OPCIONES] ORDEN [ARGUMENTOS]...\n")
+
+
+def test_english_help_is_the_parsers_own(capsys: pytest.CaptureFixture[str]) -> None:
+    told = _help("cards --help", capsys)
+    assert told.startswith("Usage: printkit cards [OPTIONS] {DECK}\n")
+    assert "Show this message and exit." in told
+
+
+def test_a_language_before_the_command_holds_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "reglamento" not in _help("rules", capsys)
+    assert "(--set CLAVE=VALOR; primero el de fábrica)" in _help("--lang es rules brantley", capsys)
+    assert "(--set KEY=VALUE; the default first)" in _help("rules brantley", capsys)
+
+
+def test_a_missing_argument_has_the_name_that_help_gives_it() -> None:
+    speak(["--lang", "es"])
+    assert parsed("Missing argument 'RECORD'").endswith("'REGISTRO'")
+    speak(["--lang", "en"])
+    assert parsed("Missing argument 'RECORD'").endswith("'RECORD'")
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("number of rivers", "cuántos ríos"),
+        ("quarter of difficult-hill-1", "cuarto para colina difícil 1"),
+        ("quarter of scrub-2 for the defender", "cuarto para matorral 2, a elección del defensor"),
+        ("exit of road-1 again", "salida de camino 1, otra vez"),
+        ("does hill 2 join the last one", "colina 2: ¿se une a la anterior?"),
+        ("village 1, die 2 of 3", "aldea 1, dado 2 de 3"),
+        ("zone 3, roll 4", "zona 3, tirada 4"),
+        ("geography of Georgia", "geografía de Georgia"),
+        ("choice of 4", "elegir entre 4"),
+        ("52 cards", "52 cartas"),
+        ("d6", "d6"),
+        ("what nobody throws for", "what nobody throws for"),
+    ],
+)
+def test_what_a_throw_is_for_is_told(english: str, spanish: str) -> None:
+    speak(["--lang", "es"])
+    assert thrown(english) == spanish
+    speak(["--lang", "en"])
+    assert thrown(english) == english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_pattern_of_a_throw_fills_the_same_gaps(language: str) -> None:
+    gap = re.compile(r"\{(\w+)\}")
+    wrong = [
+        english
+        for english, own in phrases(language, "throws").items()
+        if sorted(gap.findall(english)) != sorted(gap.findall(own))
+    ]
+    assert wrong == []
+    assert not [english for english in phrases(language, "throws") if find(language).has(f"story.stage.{english}")]
+
+
+def test_a_question_is_put_in_the_language_and_answered_in_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    speak(["--lang", "es"])
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Matorral\nscrub\n1\n"))
+    question = Question(
+        stage="selection",
+        reason="optional feature 1 of 3",
+        act=Act.CHOICE,
+        asked="choice of 2",
+        labels=("rocky", "scrub"),
+        asks=True,
+    )
+    assert [table().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
+    told = capsys.readouterr().err
+    assert "1 pedregal, 2 matorral\n" in told
+    assert "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; vacío: se tira por ti)" in told
+
+
+def test_an_error_about_dice_tells_what_they_are_for() -> None:
+    error = DiceError("{asked} for {reason}; {labels}", asked="choice of 2", reason="which way river runs", labels="up")
+    outer = Sentence("{path}: {error}", path="log", error=error)
+    speak(["--lang", "es"])
+    assert said(outer) == "log: elegir entre 2 for hacia dónde corre río; a lo alto"
+    speak(["--lang", "en"])
+    assert said(outer) is outer

@@ -1,0 +1,262 @@
+"""What a command loads before it does its work: no library, rule system or sign that it can do without."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+import typer
+from imports import PACKAGE, ROOT
+
+from printkit.cli import app as cli
+from printkit.cli_commands import Commands
+from printkit.console.terminal import speak
+from printkit.core import words
+
+LIBRARIES = ("numpy", "shapely", "contourpy", "reportlab", "PIL", "pypdfium2", "pydantic", "rich", "joblib")
+"""Libraries that take time to load."""
+
+COMMAND_LINE = r"errors|units|cli(_\w+)?|__main__"
+"""Modules of printkit that read a command line."""
+
+_PROBE = """
+import os, runpy, sys
+
+class Probe:
+    def find_spec(name, path=None, target=None):
+        if name == "numpy":
+            print("threads", os.environ.get("OPENBLAS_NUM_THREADS"), file=sys.stderr)
+
+sys.meta_path.insert(0, Probe)
+sys.argv[:] = ["printkit", *sys.argv[1:]]
+try:
+    runpy.run_module("printkit", run_name="__main__", alter_sys=True)
+finally:
+    print("loaded", *sys.modules, file=sys.stderr)
+"""
+
+
+def start(*arguments: str) -> tuple[set[str], list[str]]:
+    """Return the modules that one command in a process of its own has loaded, and what it wrote beside."""
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", _PROBE, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment | {"PYTHONPATH": str(ROOT)},
+    )
+    lines = done.stderr.splitlines()
+    loaded = next(line for line in lines if line.startswith("loaded "))
+    return set(loaded.split()[1:]), [line for line in lines if line != loaded]
+
+
+def libraries(loaded: set[str]) -> set[str]:
+    """Return those of the libraries that were loaded."""
+    return {name.split(".")[0] for name in loaded} & set(LIBRARIES)
+
+
+def own(loaded: set[str]) -> set[str]:
+    """Return the modules of printkit that were loaded, without the package's name."""
+    return {name.removeprefix("printkit.") for name in loaded if name.startswith("printkit.")}
+
+
+def beyond(allowed: str, loaded: set[str]) -> list[str]:
+    """Return the modules of printkit that were loaded though they are not allowed."""
+    return sorted(name for name in own(loaded) if not re.fullmatch(allowed, name))
+
+
+# --- What loads nothing -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["map", "--seed", "x"]], ids=lambda each: " ".join(each))
+def test_help_and_wrong_options_load_the_command_line_alone(arguments: list[str]) -> None:
+    loaded, _ = start(*arguments)
+    assert libraries(loaded) == set()
+    assert {"msgspec", "tomllib"} & loaded == set()
+    assert beyond(COMMAND_LINE, loaded) == []
+
+
+@pytest.mark.parametrize("arguments", [["map", "--rules", "nope"], ["rules"]], ids=lambda each: " ".join(each))
+def test_names_are_looked_up_without_what_they_name(arguments: list[str]) -> None:
+    loaded, _ = start(*arguments)
+    assert libraries(loaded) == set()
+    assert beyond(rf"{COMMAND_LINE}|words|resources|recipes(\.(writers|systems|books))?", loaded) == []
+
+
+# --- What a map loads -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def map_loaded(tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], list[str], set[str]]:
+    """Return what an overview of one field has loaded, what was said, and the kinds of features on the field."""
+    folder = tmp_path_factory.mktemp("start")
+    loaded, said = start("map", "--rules", "brantley", "--seed", "7", "--scale", "1:8", "--out", str(folder), "--quiet")
+    record = json.loads(next(folder.glob("*.json")).read_text(encoding="utf-8"))
+    return loaded, said, {feature["properties"]["kind"] for feature in record["features"]}
+
+
+Loaded = tuple[set[str], list[str], set[str]]
+
+
+def test_a_map_loads_the_libraries_that_draw_it(map_loaded: Loaded) -> None:
+    assert libraries(map_loaded[0]) <= {"numpy", "shapely", "contourpy", "reportlab", "PIL"}
+
+
+def test_a_map_loads_no_part_of_a_library_for_one_call(map_loaded: Loaded) -> None:
+    wrong = {"numpy.ma", "numpy.random", "numpy.polynomial", "importlib.resources", "zipfile", "statistics", "rich"}
+    assert map_loaded[0] & wrong == set()
+
+
+def test_a_map_loads_one_rule_system(map_loaded: Loaded) -> None:
+    systems = {path.name for path in (PACKAGE / "rules").iterdir() if (path / "__init__.py").is_file()}
+    assert {name.split(".")[1] for name in own(map_loaded[0]) if name.startswith("rules.")} & systems == {"brantley"}
+
+
+def test_a_map_loads_no_cards_pages_or_layouts(map_loaded: Loaded) -> None:
+    wrong = re.compile(
+        r"prose|cards|terrain\.(hexon\w*|fetching|piece_box)|drawing\.(card_|leaflet|typesetting|diagram|hexon)\w*"
+        r"|recipes\.(terrain_box|box_holding|handout\w*|hexon\w*|dealing|decks|\w+_sheets)|export\.(png|svg)"
+        r"|rules\.brantley\.(decks|faces|judge\w*|closed_game)"
+    )
+    assert sorted(name for name in own(map_loaded[0]) if wrong.fullmatch(name)) == []
+
+
+def test_a_map_loads_the_signs_that_it_draws(map_loaded: Loaded) -> None:
+    loaded, _, kinds = map_loaded
+    signs = {name.removeprefix("drawing.signs.") for name in own(loaded) if name.startswith("drawing.signs.")}
+    assert "settlement" not in signs or {"bua", "village", "hamlet", "town"} & kinds
+    strangers = {"fort", "edifice", "farm", "fields", "camp", "railway", "sand", "mountain", "cliffs", "clearing"}
+    assert signs & strangers == set()
+
+
+def test_one_thread_is_asked_for_before_numpy_loads(map_loaded: Loaded) -> None:
+    assert [line for line in map_loaded[1] if line.startswith("threads")][:1] == ["threads 1"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"printkit": "printkit.__main__:main"}
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_heads_of_a_file_of_words_name_all_that_it_holds(language: str) -> None:
+    firsts = {
+        path.name: set(tomllib.loads(path.read_text(encoding="utf-8")))
+        for path in (ROOT / "templates" / "words" / language).glob("*.toml")
+    }
+    held: dict[str, set[str]] = {name: set() for name in firsts}
+    for first, files in words._holders(language).items():
+        for name in files:
+            held[name].add(first)
+    assert held == firsts
+
+
+def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    words._shelf.cache_clear()
+    parsed: list[str] = []
+
+    def loads(text: str) -> dict[str, Any]:
+        parsed.append(text)
+        return real(text)
+
+    real: Callable[[str], dict[str, Any]] = tomllib.loads
+    monkeypatch.setattr(tomllib, "loads", loads)
+    english = words.find("en")
+    assert english("marks.seed", seed=7) == "seed 7"
+    assert not english.has("marks.nothing")
+    assert len(parsed) == 1
+    assert set(real(parsed[0])) == {"marks"}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_words_read_by_parts_are_those_of_whole_files(language: str) -> None:
+    def leaves(tree: dict[str, Any], before: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, value in tree.items():
+            found |= leaves(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+        return found
+
+    whole: dict[str, str] = {}
+    for path in (ROOT / "templates" / "words" / language).glob("*.toml"):
+        whole |= leaves(tomllib.loads(path.read_text(encoding="utf-8")), "")
+    assert words.catalogue(language) == whole
+
+
+# --- Options that are read plainly ------------------------------------------------------------------------------------
+
+
+def read(*arguments: str) -> dict[str, Any]:
+    """Return what a command with an option of each type is given for its arguments."""
+    given: dict[str, Any] = {}
+    app = Commands(add_completion=False, rich_markup_mode=None)
+
+    @app.command("one")
+    def one(
+        name: Annotated[str, typer.Argument()],
+        number: Annotated[int | None, typer.Option("--number", min=2, max=6)] = None,
+        folder: Annotated[Path, typer.Option("--folder")] = Path("output"),
+        each: Annotated[list[str] | None, typer.Option("--each")] = None,
+        flag: Annotated[bool, typer.Option("--flag/--no-flag")] = True,
+    ) -> None:
+        """Take what is given."""
+        given.update(name=name, number=number, folder=folder, each=each, flag=flag)
+
+    @app.command("two")
+    def two() -> None:
+        """Do nothing."""
+
+    typer.main.get_command(app).main(["one", *arguments], standalone_mode=False)
+    return given
+
+
+def test_what_is_not_given_is_the_default() -> None:
+    assert read("a") == {"name": "a", "number": None, "folder": Path("output"), "each": None, "flag": True}
+
+
+def test_texts_become_numbers_paths_and_lists() -> None:
+    found = read("a", "--number", " +5", "--folder", "x/y", "--each", "p", "--each", "q", "--no-flag")
+    assert found == {"name": "a", "number": 5, "folder": Path("x/y"), "each": ["p", "q"], "flag": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x", "'x' is no whole number"),
+        ("2.0", "'2.0' is no whole number"),
+        ("٣", "'٣' is no whole number"),
+        ("", "'' is no whole number"),
+        ("1", "1 is less than 2"),
+        ("7", "7 is more than 6"),
+    ],
+)
+def test_a_number_that_is_none_is_refused(text: str, said: str) -> None:
+    with pytest.raises(typer.BadParameter, match=re.escape(said)):
+        read("a", "--number", text)
+
+
+def test_a_missing_argument_is_named() -> None:
+    with pytest.raises(Exception, match="name") as raised:
+        read()
+    assert type(raised.value).__name__ == "MissingParameter"
+
+
+def test_a_late_command_explains_itself_as_the_parsers_own_does() -> None:
+    speak(["--lang", "en"])
+    plain = typer.Typer(add_completion=False, rich_markup_mode=None)
+    plain.command("map")(cli.map_)
+    group = typer.main.get_command(cli.app)
+    assert isinstance(group, typer.core.TyperGroup)
+    helps = [
+        command.get_help(command.make_context("map", [], resilient_parsing=True))
+        for command in (group.commands["map"], typer.main.get_command(plain))
+    ]
+    assert helps[0] == helps[1]

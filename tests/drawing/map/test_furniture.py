@@ -1,0 +1,318 @@
+"""Frame, legend, cartouche, compass and scales: nothing stands on the board, nothing is cut, type keeps its floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+from small_country import SIDE, country, edition
+
+from printkit.core.errors import PageError
+from printkit.core.words import find
+from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
+from printkit.drawing.canvas.layers import Placed, joined, moved, stacked
+from printkit.drawing.furniture.frame import full_margins, mat, mat_margins
+from printkit.drawing.furniture.furniture import (
+    Furnished,
+    Furniture,
+    _desk,
+    assembly_blocks,
+    assembly_sheets,
+    fitting,
+    furnished,
+    size,
+)
+from printkit.drawing.furniture.legend import entries_of, going_word, legend_block, swatch_drawing
+from printkit.drawing.furniture.legend_entries import Entry
+from printkit.drawing.furniture.scales import bars_of, scales_block
+from printkit.drawing.lettering.lettering import least_size, width
+from printkit.drawing.map.map_layout import Edition
+from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+
+EMPTY = Drawing(SIDE, SIDE, ())
+
+_SWATCHES: dict[tuple[object, ...], Drawing] = {}
+LANGUAGES = ("en", "es", "en+es")
+
+
+@pytest.fixture(autouse=True)
+def _each_swatch_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A legend shows the same signs in every language: a swatch hangs on entry, style, seed and scale alone."""
+
+    def once(entry: Entry, desk: Desk) -> Drawing:
+        asked = entry, desk.pen.style.name, desk.pen.jitter.seed, desk.pen.scale, desk.size(1)
+        if asked not in _SWATCHES:
+            _SWATCHES[asked] = swatch_drawing(entry, desk)
+        return _SWATCHES[asked]
+
+    monkeypatch.setattr("printkit.drawing.furniture.legend.swatch_drawing", once)
+
+
+def made(kind: Furniture, how: Edition) -> Furnished:
+    board = Drawing(SIDE * how.scale, SIDE * how.scale, ())
+    return furnished(board, how, kind)
+
+
+@cache
+def full(language: str = "en", scale: float = 1.0) -> Furnished:
+    return made(Furniture.FULL, edition(language=language, scale=scale))
+
+
+@cache
+def overview(language: str, width: float, height: float) -> tuple[Edition, Drawing]:
+    """Return the edition that fits a sheet, and the sheet."""
+    found = fitting(edition(language=language), width, height)
+    return found, made(Furniture.FULL, found).drawing
+
+
+def reach(item: Item) -> Rect:
+    """Return the box of an item's points, of a text its line of feet and its height."""
+    match item:
+        case Path():
+            xs = [x / 100 for run in item.runs for x in run.points[::2]]
+            ys = [y / 100 for run in item.runs for y in run.points[1::2]]
+        case Text():
+            length = width(item.content, item.font, item.size_pt, track=item.track)
+            up = abs(item.angle - 90) < 1
+            end = (item.at[0], item.at[1] + length) if up else (item.at[0] + length, item.at[1])
+            xs, ys = [item.at[0], end[0]], [item.at[1], end[1]]
+        case Stamp():
+            xs, ys = [place.e for place in item.places], [place.f for place in item.places]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def unclipped(drawing: Drawing) -> list[Item]:
+    return [item for layer, item in drawing.items() if layer.clip is None]
+
+
+def within(drawing: Drawing, slack: float = 0.05) -> bool:
+    boxes = [reach(item) for item in unclipped(drawing)]
+    return all(
+        box.x >= -slack and box.y >= -slack and box.right <= drawing.width + slack and box.top <= drawing.height + slack
+        for box in boxes
+    )
+
+
+def test_without_furniture_the_board_is_all() -> None:
+    alone = furnished(EMPTY, edition(), Furniture.NONE)
+    assert (alone.drawing, alone.board_at) == (EMPTY, Rect(0, 0, SIDE, SIDE))
+
+
+@pytest.mark.parametrize("kind", [Furniture.MAT, Furniture.FULL])
+@pytest.mark.parametrize("scale", [1.0, 0.3])
+def test_nothing_of_the_furniture_stands_on_the_board(kind: Furniture, scale: float) -> None:
+    sheet = full(scale=scale) if kind is Furniture.FULL else made(kind, edition(scale=scale))
+    board = sheet.board_at
+    assert (board.width, board.height) == pytest.approx((SIDE * scale, SIDE * scale))
+    inner = board.grown(-0.02)
+    for layer, item in sheet.drawing.items():
+        if layer.name is LayerName.SHEET:
+            continue
+        for run in item.runs if isinstance(item, Path) else ():
+            box = reach(Path((run,)))
+            around = box.x <= board.x and box.right >= board.right and box.y <= board.y and box.top >= board.top
+            assert around or not box.meets(inner)
+        if isinstance(item, Text):
+            assert not reach(item).meets(inner)
+
+
+@pytest.mark.parametrize("manner", ["campaign", "ink-saver"])
+def test_a_mat_is_a_few_millimetres_about_the_board(manner: str) -> None:
+    sheet = made(Furniture.MAT, edition(manner=manner))
+    assert SIDE + 10 < sheet.drawing.width < SIDE + 20
+    assert within(sheet.drawing)
+
+
+@pytest.mark.parametrize(
+    ("language", "scale"), [("en", 1.0), ("es", 1.0), ("en+es", 1.0), ("en+es", 0.6), ("en", 0.3), ("en+es", 0.3)]
+)
+def test_a_full_sheet_holds_all_its_parts(language: str, scale: float) -> None:
+    assert within(full(language, scale).drawing)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", [(190.0, 267.0), (277.0, 180.0)])
+def test_an_overview_fits_the_sheet_that_it_was_made_for(language: str, room: tuple[float, float]) -> None:
+    found, sheet = overview(language, *room)
+    assert sheet.width <= room[0] + 1e-6
+    assert sheet.height <= room[1] + 1e-6
+    assert within(sheet)
+    assert found.scale * SIDE > 100
+
+
+def test_a_board_that_fits_is_not_made_smaller() -> None:
+    assert fitting(edition(), 2000, 2000).scale == 1.0
+
+
+def test_a_stamp_is_too_small_for_an_overview() -> None:
+    with pytest.raises(PageError, match="too small for an overview"):
+        fitting(edition(), 30, 40)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_type_of_an_overview_keeps_its_floor(language: str) -> None:
+    _, sheet = overview(language, 190.0, 267.0)
+    for item in unclipped(sheet):
+        if isinstance(item, Text) and item.font in (Font.ROMAN, Font.ITALIC):
+            assert item.size_pt >= least_size(item.font) - 1e-6
+
+
+def test_the_size_is_known_without_drawing() -> None:
+    how = edition(scale=0.3)
+    sheet = full(scale=0.3).drawing
+    assert size(how, Furniture.FULL) == (sheet.width, sheet.height)
+
+
+def test_the_frame_counts_twenty_four_inches_and_fifteen_base_widths() -> None:
+    sheet = full()
+    board = sheet.board_at
+    said = [item for item in unclipped(sheet.drawing) if isinstance(item, Text)]
+    above = [text.content for text in said if text.at[1] > board.top and text.font is Font.FIGURES]
+    assert above == [str(inch) for inch in range(2, 24, 2)]
+    right = [text for text in said if text.at[0] > board.right and text.font is Font.FIGURES_ITALIC]
+    assert [text.content for text in right] == [str(base) for base in range(1, 16)]
+    for text in right:
+        middle = text.at[1] + 0.36 * text.size_pt * 25.4 / 72
+        assert middle - board.y == pytest.approx(40 * int(text.content), abs=0.05)
+
+
+def test_the_inch_band_alternates_on_all_four_sides() -> None:
+    sheet = full()
+    frame = next(layer for layer in sheet.drawing.layers if layer.name is LayerName.FRAME)
+    band = next(item for item in frame.items if isinstance(item, Path) and item.fill and len(item.runs) == 4 * 24)
+    assert band.stroke is None
+
+
+@pytest.mark.clause("BR-701", "BR-G71")
+def test_deployment_is_named_by_side_and_measured_in_paces() -> None:
+    said = [item.content for item in unclipped(full().drawing) if isinstance(item, Text)]
+    assert "DEPLOYMENT A" in said
+    assert "DEPLOYMENT B" in said
+    assert "600" in said
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.25, 0.15])
+def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
+    board = country().board
+    units = {"inches": 25.4, "centimetres": 10.0, "paces": 0.254, "base_widths": 40.0}
+    bars = bars_of(board, _desk(edition(), scale), scale, 102 * scale**0.55)
+    assert [bar.unit for bar in bars] == list(units)
+    for bar in bars:
+        assert bar.step == pytest.approx(bar.worth * units[bar.unit] * scale)
+        assert bar.steps >= 1
+        assert bar.step * bar.steps <= 102 * scale**0.55 + 1e-6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scales_hold_their_words(language: str) -> None:
+    assert within(scales_block(country(), _desk(edition(language=language), 0.2), scale=0.2))
+
+
+def test_the_legend_tells_only_what_is_on_the_map() -> None:
+    assert "steep_slope" in {entry.key for entry in entries_of(country())}
+    assert "ford" not in {entry.key for entry in entries_of(country())}
+    woods = replace(country(), features=country().features[1:2])
+    assert [entry.key for entry in entries_of(woods)] == ["light_woods"]
+    assert entries_of(Battlefield(board=country().board)) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("wide", [60.0, 190.0, 268.0])
+def test_the_legend_keeps_its_text_inside_its_width(language: str, wide: float) -> None:
+    for scale in (1.0, 0.3) if wide > 100 else (0.3,):
+        block = legend_block(country(), _desk(edition(language=language), scale, draft=True), wide)
+        assert within(block)
+
+
+def test_the_swatches_are_cut_to_their_border() -> None:
+    block = legend_block(country(), _desk(edition(), 0.3), 190)
+    clips = [layer.clip for layer in block.layers if layer.clip is not None]
+    assert len(clips) == len(entries_of(country()))
+    assert not any(one.meets(other) for place, one in enumerate(clips) for other in clips[:place])
+
+
+def test_a_going_without_a_word_goes_by_its_own_name() -> None:
+    assert going_word("bad", find("es")) == "terreno malo"
+    assert going_word("knee-deep", find("es")) == "knee-deep"
+    assert going_word("", find("en")) == ""
+
+
+def test_a_board_in_centimetres_says_so() -> None:
+    metric = replace(edition(), field=Battlefield(board=Board(600, 1200, GroundScale(pace=0.25, base_width=40.0))))
+    said = [item.content for item in unclipped(assembly_blocks(metric, 190, 270)[0]) if isinstance(item, Text)]
+    assert "CENTIMETRES" in " ".join(said)
+    assert "60" in said
+    assert "120" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_mat_leaves_over_goes_on_sheets_of_its_own(language: str) -> None:
+    sheets = assembly_sheets(edition(language=language), 190, 150)
+    assert len(sheets) > 1
+    for sheet in sheets:
+        assert (sheet.width, sheet.height) == (190, 150)
+        assert within(sheet)
+
+
+def test_blocks_are_stacked_from_the_top_and_go_on_overleaf() -> None:
+    blocks = [Drawing(50, 40, (Layer(LayerName.MARGIN, (square(),)),)) for _ in range(3)]
+    first, second = stacked(100, 95, blocks, gap=5)
+    places = [reach(item) for _, item in first.items()]
+    assert [(box.x, box.y) for box in places] == [(25, 55), (25, 10)]
+    assert [(reach(item).x, reach(item).y) for _, item in second.items()] == [(25, 55)]
+
+
+def test_joining_keeps_painting_order_and_moves_clips() -> None:
+    low = Drawing(10, 10, (Layer(LayerName.PAPER, (square(),), Rect(0, 0, 5, 5)),))
+    high = Drawing(10, 10, (Layer(LayerName.FRAME, (square(),)),))
+    both = joined(20, 20, [Placed(high, 0, 0), Placed(low, 3.004, 4)])
+    assert [layer.name for layer in both.layers] == [LayerName.PAPER, LayerName.FRAME]
+    assert both.layers[0].clip == pytest.approx((3, 4, 5, 5))
+
+
+def test_moving_moves_every_kind_of_item() -> None:
+    text = Text(
+        content="a", at=(1, 2), size_pt=9, ink=edition().style.solid("ink"), font=Font.ROMAN, glyphs=((1, 2, 5),)
+    )
+    layer = moved((Layer(LayerName.LABEL, (square(), text)),), 10, 20)[0]
+    path, lettered = layer.items
+    assert isinstance(path, Path)
+    assert isinstance(lettered, Text)
+    assert path.runs[0].points[:2] == (1000, 2000)
+    assert (lettered.at, lettered.glyphs) == ((11, 22), ((11, 22, 5),))
+
+
+def test_margins_of_a_mat_are_smaller_than_those_of_a_frame() -> None:
+    desk = _desk(edition(), 0.3)
+    assert mat_margins(desk).left < full_margins(desk).left
+
+
+def test_the_mat_of_a_small_board_in_text(golden: Callable[[Drawing, str], None]) -> None:
+    field = Battlefield(board=Board(101.6, 101.6, GroundScale(pace=0.254, base_width=40.0)))
+    items = tuple(mat(field, _desk(edition(field, manner="ink-saver"), 1.0)))
+    golden(Drawing(101.6, 101.6, (Layer(LayerName.FRAME, items),)), "mat-4in")
+
+
+def test_the_cartouche_in_text(golden: Callable[[Drawing, str], None]) -> None:
+    golden(assembly_blocks(edition(manner="ink-saver"), 190, 270)[0], "cartouche")
+
+
+def square() -> Path:
+    return Path((Run((0, 0, 4000, 0, 4000, 3000, 0, 3000)),), fill=edition().style.solid("ink"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lettering_of_the_frame_stays_inside_the_border(language: str) -> None:
+    sheet = full(language)
+    frame = [
+        item for item in unclipped(sheet.drawing) if isinstance(item, Path) and item.stroke and len(item.runs) == 1
+    ]
+    borders = [box for box in map(reach, frame) if box.width > sheet.board_at.width + 30]
+    inner = min(borders, key=lambda box: box.width)
+    for item in unclipped(sheet.drawing):
+        if isinstance(item, Text):
+            assert inner.x < reach(item).x
+            assert reach(item).right < inner.right

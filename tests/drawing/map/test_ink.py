@@ -1,0 +1,135 @@
+"""What a print costs in ink: the measure itself, and that the ink-saver keeps its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+import shapely
+from PIL import Image
+
+from printkit.cli.app import run
+from printkit.core import words as languages
+from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName
+from printkit.drawing.canvas.shapes import fill
+from printkit.export import ink
+from printkit.export.ink import ink_estimate, ink_share, picture_share
+from printkit.export.png import pictures
+from printkit.kit import registry as systems
+from printkit.page.paper import document_of
+from printkit.page.sheet import Document
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.terrain.field.record import Record
+
+SEEDS = (2,)
+
+
+@cache
+def game(seed: int) -> Record:
+    return play(systems.find("brantley"), Orders(rules="brantley", board="12in"), seed, languages.find("en")).record
+
+
+@cache
+def share(seed: int, style: str) -> float:
+    """Return the ink of a foot of board at true size on one sheet, without legend and key."""
+    order = map_sheet(
+        sheet="one",
+        margin=10.0,
+        overlap=10.0,
+        words=languages.find("en"),
+        style=style,
+        furniture="mat",
+        scale="1:1",
+    )
+    document, _ = map_document(game(seed), systems.find("brantley"), order)
+    return ink_share(document)
+
+
+def half_filled(ink: Ink) -> Drawing:
+    """Return a sheet of 100 x 80 mm whose left half is filled."""
+    return Drawing(100.0, 80.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(0, 0, 50, 80), ink))),))
+
+
+@pytest.mark.parametrize(
+    ("colour", "amount"),
+    [
+        ((0, 0, 0), 1.0),  # black alone, though all three colours would make it too
+        ((255, 255, 255), 0.0),
+        ((255, 0, 0), 2.0),  # magenta and yellow
+        ((0, 255, 255), 1.0),  # cyan
+        ((102, 102, 102), 0.6),  # grey is black thinned
+        ((102, 51, 0), 0.6 + 0.2 + 0.4),  # brown: black 0.6, the rest magenta and yellow
+    ],
+)
+def test_a_colour_takes_black_for_its_grey_and_inks_for_the_rest(colour: tuple[int, int, int], amount: float) -> None:
+    picture = np.full((3, 5, 3), colour, dtype=np.uint8)
+    assert picture_share(picture) == pytest.approx(amount)
+    assert ink_share(document_of(half_filled(Ink(*colour)))) == pytest.approx(amount / 2, abs=0.004)
+
+
+def test_thinned_ink_takes_its_share() -> None:
+    assert ink_share(document_of(half_filled(Ink(0, 0, 0, 0.25)))) == pytest.approx(0.125, abs=0.004)
+
+
+def test_pages_count_by_their_area() -> None:
+    small, large = document_of(half_filled(Ink(0, 0, 0))), document_of(Drawing(200.0, 120.0, ()))
+    both = Document(title="", pages=(*small.pages, *large.pages))
+    assert ink_share(both) == pytest.approx(0.5 * 8000 / (8000 + 24000), abs=0.003)
+
+
+def test_a_page_too_large_for_the_resolution_is_measured_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five metres square would have 400 million dots."""
+    black = Drawing(5000.0, 5000.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(0, 0, 5000, 2500), Ink(0, 0, 0)))),))
+    rendered: list[tuple[int, int]] = []
+
+    def noted(document: Document, dpi: float) -> Iterator[Image.Image]:
+        for picture in pictures(document, dpi):
+            rendered.append(picture.size)
+            yield picture
+
+    monkeypatch.setattr(ink, "pictures", noted)
+    monkeypatch.setattr(ink, "_MOST_DOTS", 1_000_000)
+    assert ink_share(document_of(black)) == pytest.approx(0.5, abs=0.001)
+    assert rendered == [(1000, 1000)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_ink_saver_takes_a_third_of_the_campaign_map_at_most(seed: int) -> None:
+    saved, spent = share(seed, "ink-saver"), share(seed, "campaign")
+    assert saved < 0.12
+    assert saved <= spent / 3
+
+
+def test_high_contrast_takes_less_than_the_washes_of_the_campaign_map() -> None:
+    assert share(SEEDS[0], "ink-saver") < share(SEEDS[0], "high-contrast") < share(SEEDS[0], "campaign")
+
+
+def test_an_estimate_comes_near_the_measure() -> None:
+    left, right = document_of(half_filled(Ink(0, 0, 0))), document_of(half_filled(Ink(255, 0, 0)))
+    assert ink_estimate(left) == pytest.approx(ink_share(left), abs=0.01)
+    assert ink_estimate(right) == pytest.approx(1.0, abs=0.02)
+    order = map_sheet(
+        sheet="a4",
+        margin=10.0,
+        overlap=10.0,
+        words=languages.find("en"),
+        style="campaign",
+        furniture="mat",
+        scale="1:1",
+    )
+    tiled, _ = map_document(game(2), systems.find("brantley"), order)
+    assert ink_estimate(tiled) == pytest.approx(ink_share(tiled), rel=0.3)
+
+
+def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["map", "--seed", "2", "--board", "12in", "--sheet", "one", "--furniture", "mat", "--lang", "en"]
+    assert run([*command, "--plan", "--style", "ink-saver"]) == 0
+    (told,) = re.findall(r"^ink: about (\d+) % of the sheets$", capsys.readouterr().out, re.MULTILINE)
+    assert float(told) == pytest.approx(100 * share(2, "ink-saver"), abs=3)
+    assert list(table.iterdir()) == []

@@ -1,0 +1,206 @@
+"""The display list, the pen and the styles."""
+
+from __future__ import annotations
+
+from pathlib import Path as File
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from signs_scene import STYLES, pen
+
+from printkit.core.errors import BookError, ResourceError
+from printkit.core.resources import names
+from printkit.drawing.canvas import style
+from printkit.drawing.canvas.items import (
+    Affine,
+    Artwork,
+    Cap,
+    Drawing,
+    Font,
+    Ink,
+    Layer,
+    LayerName,
+    Path,
+    Rect,
+    Run,
+    Stamp,
+    Stroke,
+    Text,
+    dump,
+)
+from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING
+
+_BLACK = Ink(0, 0, 0)
+_SQUARE = Run((0, 0, 1000, 0, 1000, 1000))
+
+
+def test_rectangles_meet_and_grow():
+    small = Rect(0, 0, 10, 5)
+    assert (small.right, small.top) == (10, 5)
+    assert small.meets(Rect(10, 5, 1, 1))
+    assert not small.meets(Rect(10.1, 0, 1, 1))
+    assert not small.meets(Rect(0, -2, 1, 1))
+    assert small.grown(2) == Rect(-2, -2, 14, 9)
+
+
+@given(st.tuples(*[st.integers(-9, 9)] * 6), st.integers(-50, 50), st.integers(-50, 50))
+def test_an_affine_maps_as_pdf_does(values: tuple[int, ...], x: int, y: int):
+    a, b, c, d, e, f = values
+    assert Affine(*values).at(x, y) == (a * x + c * y + e, b * x + d * y + f)
+    assert Affine().at(x, y) == (x, y)
+
+
+def test_inks_are_read_mixed_and_thinned():
+    ink = Ink.parse("#102030")
+    assert ink == Ink(16, 32, 48, 1.0)
+    assert ink.thin(0.5) == Ink(16, 32, 48, 0.5)
+    assert ink.towards(Ink(116, 32, 48), 0.5) == Ink(66, 32, 48)
+    assert ink.towards(Ink(255, 255, 255), 0) == ink
+    for wrong in ("102030", "#10203", "#GG0000", "red"):
+        with pytest.raises(ValueError):
+            Ink.parse(wrong)
+
+
+def test_layers_are_declared_in_painting_order():
+    order = list(LayerName)
+    pairs = [
+        (LayerName.PAPER, LayerName.HILL_TINT),
+        (LayerName.RELIEF, LayerName.HACHURE),
+        (LayerName.HACHURE, LayerName.CONTOUR),
+        (LayerName.WOOD_FLOOR, LayerName.WATER),
+        (LayerName.WATER, LayerName.CASING),
+        (LayerName.CASING, LayerName.COURSE),
+        (LayerName.HOUSE, LayerName.WOOD_SHADOW),
+        (LayerName.WOOD_SHADOW, LayerName.CROWN),
+        (LayerName.CROWN, LayerName.LABEL),
+        (LayerName.LABEL, LayerName.FRAME),
+    ]
+    assert all(order.index(below) < order.index(above) for below, above in pairs)
+
+
+def test_a_drawing_yields_its_items_in_order():
+    first, second = Path((_SQUARE,), fill=_BLACK), Path((_SQUARE,), fill=Ink(9, 9, 9))
+    lower, upper = Layer(LayerName.PAPER, (first,)), Layer(LayerName.WATER, (second, first))
+    assert list(Drawing(1, 1, (lower, upper)).items()) == [(lower, first), (upper, second), (upper, first)]
+
+
+def test_the_dump_tells_every_item_on_a_line():
+    stroke = Stroke(Ink(1, 2, 3, 0.5), 0.25, (1.0, 2.0), 0.5, Cap.BUTT)
+    items = (
+        Path((_SQUARE, Run((5, 5, 6, 6), closed=False)), fill=_BLACK, stroke=stroke),
+        Text(content="Hill", at=(1, 2), size_pt=9, ink=_BLACK, font=Font.ROMAN, halo=stroke),
+        Text(content="Br", at=(0, 0), size_pt=9, ink=_BLACK, font=Font.ITALIC, glyphs=((1, 2, 3), (4, 5, 6))),
+        Stamp(Artwork("crown-1", (Path((_SQUARE,), fill=_BLACK),)), (Affine(), Affine(e=5))),
+    )
+    text = dump(Drawing(20, 10, (Layer(LayerName.CROWN, items, Rect(0, 0, 20, 10)),)))
+    lines = text.splitlines()
+    assert lines[0] == "drawing 20.00 x 10.00"
+    assert lines[1] == "layer crown clip 0.00 0.00 20.00 10.00"
+    assert len(lines) == 6
+    assert lines[2].strip() == (
+        "path fill #000000 evenodd stroke #010203@0.500 0.250 butt round dash 1.00,2.00+0.50 "
+        "z 0,0 1000,0 1000,1000 l 5,5 6,6"
+    )
+    assert "'Hill'" in lines[3]
+    assert "halo #010203@0.500 0.25" in lines[3]
+    assert "1.00,2.00,3.0 4.00,5.00,6.0" in lines[4]
+    assert lines[5].startswith("  stamp crown-1 at ")
+    assert lines[5].count(";") == 1
+
+
+def test_signs_shrink_slower_than_the_map():
+    assert pen().symbol_scale == 1
+    assert pen(scale=2).symbol_scale == 1
+    assert pen(scale=0.292).symbol_scale == pytest.approx(0.508, abs=0.01)
+    assert pen(scale=0.05).symbol_scale == 0.35
+    assert pen(scale=0.292).smaller(0.8).size(10) == pytest.approx(0.8 * pen(scale=0.292).size(10))
+
+
+def test_lines_never_become_too_fine_to_print():
+    tiny = pen(scale=0.15)
+    assert tiny.width(0.2) == HAIRLINE
+    assert tiny.width(0.2, least=LEAST_MEANING) == LEAST_MEANING
+    assert pen().width(0.5) == 0.5
+
+
+def test_high_contrast_has_heavier_lines_but_not_heavier_frames():
+    assert pen("high-contrast").width(0.4) == pytest.approx(0.5)
+    assert pen("high-contrast").width(1.7) == 1.7
+
+
+def test_a_stroke_carries_its_dashes_at_the_size_of_the_sign():
+    small = pen(scale=0.292)
+    stroke = small.stroke(_BLACK, 0.5, dash=(4, 1.6), phase=1)
+    assert stroke.dash == (small.size(4), small.size(1.6))
+    assert stroke.phase == small.size(1)
+
+
+def test_black_ink_is_never_thinned_to_grey():
+    assert pen("ink-saver").tint("crown-line", 0.3) == Ink(0, 0, 0)
+    thin = pen().tint("crown-line", 0.3)
+    assert thin is not None
+    assert thin.alpha == 0.3
+    assert pen("ink-saver").tint("paper", 0.5) is None
+
+
+def test_every_style_has_every_ink():
+    assert set(STYLES) == set(names("templates/styles", ".toml"))
+    tokens = set(style.find("campaign").inks)
+    for name in STYLES:
+        found = style.find(name)
+        assert set(found.inks) == tokens
+        assert found.name == name
+
+
+def test_the_ink_saver_is_black_white_and_few_greys():
+    for token, inks in style.find("ink-saver").inks.items():
+        for ink in inks:
+            assert ink is None or ink.red == ink.green == ink.blue, token
+
+
+def test_a_token_that_is_left_out_is_none_or_black():
+    saver = style.find("ink-saver")
+    assert saver.ink("paper") is None
+    assert saver.solid("paper") == Ink(0, 0, 0)
+    assert saver.family("mottle") == ()
+    assert len(style.find("campaign").family("crown")) == 4
+
+
+def test_a_persons_own_style_changes_only_what_it_names(tmp_path: File):
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        '[manner]\nshadows = false\nline-factor = 2\n[inks]\nwater = "#0000FF"\n[inks.relief]\nhill-1 = "none"\n'
+    )
+    found, first = style.find(str(own)), style.find("campaign")
+    assert found.name == "mine"
+    assert not found.shadows
+    assert found.washes
+    assert found.line_factor == 2
+    assert found.ink("water") == Ink(0, 0, 255)
+    assert found.ink("hill-1") is None
+    assert found.ink("marsh") == first.ink("marsh")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('[inks]\nsea = "#000000"\n', "sea"),
+        ('[inks]\nwater = "blue"\n', "water"),
+        ("[inks]\nwater = 7\n", "water"),
+        ("[manner]\nglossy = true\n", "glossy"),
+        ('[manner]\nwashes = "yes"\n', "washes"),
+        ("[manner]\nline-factor = true\n", "line-factor"),
+        ("[inks\n", "TOML"),
+    ],
+)
+def test_a_wrong_style_is_refused_by_name(tmp_path: File, text: str, named: str):
+    own = tmp_path / "wrong.toml"
+    own.write_text(text)
+    with pytest.raises(BookError, match=named):
+        style.find(str(own))
+
+
+def test_an_unknown_style_names_those_that_are_there():
+    with pytest.raises(ResourceError, match="campaign"):
+        style.find("sepia")

@@ -1,0 +1,103 @@
+"""The key: each feature once, in order, with its going and how it came about, in columns that hold it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from shapely import box
+from small_country import ACCOUNTS, country, edition
+
+from printkit.core.words import find
+from printkit.drawing.canvas.items import Drawing, Text
+from printkit.drawing.furniture.furniture import _desk
+from printkit.drawing.furniture.key import described, key_blocks, key_columns
+from printkit.drawing.lettering.lettering import width
+from printkit.drawing.map.labels import numbered
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Area, Going, Kind
+from printkit.terrain.field.grid import grid_of
+
+
+def texts(drawing: Drawing) -> list[Text]:
+    return [item for _, item in drawing.items() if isinstance(item, Text)]
+
+
+def spoken(drawing: Drawing) -> str:
+    """Return the text column by column, rows from the top."""
+    rows = sorted(texts(drawing), key=lambda text: (-round(text.at[1], 1), text.at[0]))
+    return " ".join(" ".join(text.content for text in rows).split())
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.3])
+def test_every_feature_has_its_number_kind_and_going(scale: float) -> None:
+    (block,) = key_blocks(country(named=False), _desk(edition(), scale), ACCOUNTS, 180, columns=1)
+    said = spoken(block)
+    for number, feature in numbered(country()):
+        assert f"{number} " in said
+        assert described(feature, find("en"), named=False) in said
+    assert "Lake: impassable" in said
+    assert "River Road" not in said
+
+
+def test_the_strips_of_a_field_on_cells_are_told_once() -> None:
+    going = Going(0, "good")
+    strips = [
+        Area(id=name, kind=Kind.ORCHARD, outline=box(10, at, 40, at + 8), going=going, cells=((1, 1),))
+        for name, at in (("field-1", 10), ("field-1-2", 20), ("field-1-3", 30))
+    ]
+    other = replace(strips[0], id="field-2", cells=((2, 1),))
+    board = Board(300, 300, GroundScale(pace=0.25, base_width=40))
+    field = Battlefield(board=board, features=(*strips, other), grid=grid_of("sq-3x3", cell=100))
+    (block,) = key_blocks(field, _desk(edition(), 1.0), {}, 180, columns=1)
+    assert spoken(block).count("Orchard") == 2
+
+
+def test_an_account_stands_with_its_feature() -> None:
+    (block,) = key_blocks(country(), _desk(edition(), 0.3), ACCOUNTS, 180, columns=1)
+    said = spoken(block)
+    assert said.index("Queen of spades") > said.index("Mere, lake") > said.index("Jack of clubs")
+
+
+@pytest.mark.parametrize(("columns", "wide"), [(1, 90.0), (2, 171.0), (4, 630.0)])
+@pytest.mark.parametrize("language", ["en", "en+es"])
+def test_rows_keep_to_their_column(columns: int, wide: float, language: str) -> None:
+    desk = _desk(edition(language=language), 1.0 if wide > 500 else 0.3)
+    (block,) = key_blocks(country(), desk, ACCOUNTS, wide, columns=columns)
+    for text in texts(block):
+        assert text.at[0] >= 0
+        assert text.at[0] + width(text.content, text.font, text.size_pt, track=text.track) <= wide + 0.01
+        assert 0 <= text.at[1] <= block.height
+
+
+def test_a_key_longer_than_a_page_goes_on_in_another_block() -> None:
+    desk = _desk(edition(), 0.3)
+    (whole,) = key_blocks(country(), desk, ACCOUNTS, 90, columns=1)
+    parts = key_blocks(country(), desk, ACCOUNTS, 90, columns=1, height=whole.height / 2)
+    assert len(parts) > 1
+    assert all(part.height <= whole.height / 2 + 1e-6 for part in parts)
+    figures = [text.content for part in parts for text in texts(part) if text.font.value == "Lato-Medium"]
+    assert figures == [str(number) for number, _ in numbered(country())]
+
+
+def test_columns_are_level() -> None:
+    desk = _desk(edition(), 0.3)
+    (one,) = key_blocks(country(), desk, {}, 80, columns=1)
+    (two,) = key_blocks(country(), desk, {}, 170, columns=2)
+    assert two.height < 0.68 * one.height
+
+
+def test_a_wider_key_has_more_columns() -> None:
+    desk = _desk(edition(), 1.0)
+    assert [key_columns(wide, desk) for wide in (100.0, 300.0, 630.0)] == [1, 2, 4]
+
+
+def test_hills_are_told_by_levels_and_cover() -> None:
+    two, wooded = country(named=False).find("z1"), country(named=False).find("z8")
+    assert described(two, find("en")) == "Hill of two levels"
+    assert described(wooded, find("en")) == "Hill, lightly wooded"
+    assert described(country().find("z8"), find("es")) == "Beacon Rise, colina, con bosque ligero"
+
+
+def test_a_battlefield_without_features_has_no_key() -> None:
+    empty = country().__class__(board=country().board)
+    assert key_blocks(empty, _desk(edition(), 1.0), {}, 200) == ()

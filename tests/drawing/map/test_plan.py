@@ -1,0 +1,177 @@
+"""The board comes out at its exact size, cut to its edge, with everything of the battlefield on it."""
+
+from __future__ import annotations
+
+import pytest
+import shapely
+from small_country import SIDE, country
+
+from printkit.chance.streams import Jitter
+from printkit.core.errors import PageError
+from printkit.core.words import find
+from printkit.drawing.canvas import style
+from printkit.drawing.canvas.items import Drawing, LayerName, Rect, Text, dump
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.furniture.legend_entries import ENTRIES
+from printkit.drawing.map.board_drawing import board_drawing, scaled
+from printkit.drawing.map.labels import disc_radius, labels
+from printkit.drawing.map.overlays import depth_of, limits, of_kind, side_token
+from printkit.drawing.signs.catalogue import SIGNS
+from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Overlay
+from printkit.terrain.field.features import Course, Crossing, Kind
+from printkit.terrain.geometry.roughness import Noise
+
+JITTER = Jitter(7)
+NOISE = Noise.of(JITTER.stream("draw/noise"))
+
+
+def drawn(**how: object) -> Drawing:
+    given = {"style": style.find("campaign"), "words": find("en"), "jitter": JITTER, **how}
+    return board_drawing(country(), **given)  # type: ignore[arg-type]
+
+
+def desk(scale: float = 1.0, language: str = "en") -> Desk:
+    pen = Pen(style=style.find("campaign"), jitter=JITTER, noise=NOISE, scale=scale)
+    return Desk(pen=pen, words=find(language))
+
+
+@pytest.fixture(scope="module")
+def whole() -> Drawing:
+    return drawn()
+
+
+@pytest.fixture(scope="module")
+def quarter() -> Drawing:
+    return drawn(scale=0.25)
+
+
+def test_the_board_has_its_true_size_and_every_layer_is_cut_to_it(whole: Drawing) -> None:
+    assert (whole.width, whole.height) == (SIDE, SIDE)
+    assert {layer.clip for layer in whole.layers} == {Rect(0, 0, SIDE, SIDE)}
+
+
+def test_layers_come_once_each_in_painting_order(whole: Drawing) -> None:
+    order = list(LayerName)
+    places = [order.index(layer.name) for layer in whole.layers]
+    assert places == sorted(set(places))
+
+
+def test_a_quarter_of_the_size_is_a_quarter_of_the_board(quarter: Drawing) -> None:
+    assert (quarter.width, quarter.height) == (SIDE / 4, SIDE / 4)
+
+
+def test_the_same_seed_draws_the_same(quarter: Drawing) -> None:
+    assert dump(drawn(scale=0.25)) == dump(quarter)
+
+
+def test_scaling_scales_shapes_widths_and_the_ground_scale() -> None:
+    half = scaled(country(), 0.5)
+    for small, large in zip(half.features, country().features, strict=True):
+        if isinstance(large, Course):
+            assert isinstance(small, Course)
+            assert (small.width, small.line.length) == pytest.approx((large.width / 2, large.line.length / 2))
+        elif isinstance(large, Crossing):
+            assert isinstance(small, Crossing)
+            assert (small.at.x, small.bearing) == pytest.approx((large.at.x / 2, large.bearing))
+        else:
+            assert not isinstance(small, Course | Crossing)
+            assert small.outline.area == pytest.approx(large.outline.area / 4)
+    assert half.board.scale.base_width == 20
+    assert half.overlays[0].shape.area == pytest.approx(country().overlays[0].shape.area / 4)
+    assert scaled(country(), 1) is country()
+
+
+@pytest.mark.parametrize("scale", [0, -1, float("nan")])
+def test_a_scale_of_nothing_is_refused(scale: float) -> None:
+    with pytest.raises(PageError, match="prints nothing"):
+        scaled(country(), scale)
+
+
+def test_every_number_stands_on_the_board_once(whole: Drawing) -> None:
+    numbers = [
+        item.content for layer, item in whole.items() if layer.name is LayerName.NUMBER and isinstance(item, Text)
+    ]
+    assert sorted(numbers, key=int) == [str(number) for number in range(1, len(country().features) + 1)]
+
+
+def test_what_is_switched_off_is_not_there() -> None:
+    bare = drawn(scale=0.25, numbers=False, zones=False, deployment=False)
+    names = {layer.name for layer in bare.layers}
+    assert LayerName.NUMBER not in names
+    assert LayerName.OVERLAY not in names
+    assert LayerName.LABEL in names
+
+
+@pytest.mark.clause("BR-G61")
+@pytest.mark.parametrize(("language", "word"), [("en", "Bridge"), ("es", "Puente"), ("en+es", "Bridge · Puente")])
+def test_a_crossing_bears_its_word(language: str, word: str) -> None:
+    items = labels(country(named=False), desk(language=language)).items
+    assert word in {item.content for _, item in items if isinstance(item, Text)}
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.25])
+def test_discs_keep_off_ways_waters_and_one_another(scale: float) -> None:
+    field, at = scaled(country(), scale), desk(scale)
+    spots = [item.at for name, item in labels(field, at).items if name is LayerName.NUMBER and isinstance(item, Text)]
+    radius = disc_radius(at)
+    discs = [shapely.Point(x, y + 0.3 * radius).buffer(0.9 * radius) for x, y in spots]
+    lines = [feature.line.buffer(feature.width / 2) for feature in field.features if isinstance(feature, Course)]
+    assert len(discs) == len(field.features)
+    for place, disc in enumerate(discs):
+        assert not any(disc.intersects(line) for line in lines)
+        assert not any(disc.intersects(other) for other in discs[:place])
+
+
+def test_labels_are_known_before_anything_is_planted() -> None:
+    found = labels(country(), desk())
+    for name, item in found.items:
+        if name is LayerName.NUMBER and isinstance(item, Text):
+            assert found.clear.contains(shapely.Point(item.at))
+
+
+def test_every_feature_with_a_name_bears_it_or_leaves_it_to_the_key(whole: Drawing) -> None:
+    said = "".join(
+        item.content for layer, item in whole.items() if layer.name is LayerName.LABEL and isinstance(item, Text)
+    )
+    for name in ("Harrow Hill", "WOLVES’ WOOD", "THORNBY", "River Hurn", "to Castra Alba", "Mere"):
+        assert name in said
+
+
+@pytest.mark.clause("BR-G72")
+def test_the_limit_of_deployment_is_drawn_across_the_board_but_not_along_its_edge() -> None:
+    field = country()
+    far, near = of_kind(field, "deployment")
+    assert [side_token(each, field.board) for each in (far, near)] == ["side-blue", "side-red"]
+    assert depth_of(far, field.board) == pytest.approx(152.4)
+    assert depth_of(near, field.board) == pytest.approx(152.4)
+    assert limits(far, field.board).bounds == pytest.approx((0, 457.2, SIDE, 457.2))
+    line = Overlay(kind="deployment", shape=shapely.LineString([(0, 100), (SIDE, 100)]))
+    assert limits(line, field.board).bounds == pytest.approx((0, 100, SIDE, 100))
+
+
+def test_zones_meet_in_four_crosses(whole: Drawing) -> None:
+    overlay = next(layer for layer in whole.layers if layer.name is LayerName.OVERLAY)
+    crosses = [item for item in overlay.items if not isinstance(item, Text) and len(getattr(item, "runs", ())) == 8]
+    assert len(crosses) == 2
+    assert {item.content for item in overlay.items if isinstance(item, Text)} == set("123456789")
+
+
+def test_every_feature_of_the_country_has_a_sign_and_a_line_in_the_legend() -> None:
+    field = country()
+    for feature in field.features:
+        assert feature.kind in SIGNS
+        alone = field.__class__(board=field.board, features=(feature,))
+        assert any(True for entry in ENTRIES for _ in entry.goings(alone)), feature.kind
+
+
+def test_no_sign_stands_in_the_legend_without_ground_for_it() -> None:
+    empty = country().__class__(board=country().board)
+    assert not any(True for entry in ENTRIES for _ in entry.goings(empty))
+    shown = {feature.kind for entry in ENTRIES for feature in entry.sample()}
+    assert shown | {Kind.ENCLOSURE} == set(SIGNS), "an enclosure is shown by a field of each use that it may have"
+
+
+def test_kinds_of_cards_and_dice_are_all_drawn() -> None:
+    dealt = {Kind.HILL, Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.BROKEN_GROUND, Kind.MARSH, Kind.LAKE, Kind.BUA}
+    assert dealt | {Kind.RIVER, Kind.ROAD, Kind.FORD, Kind.BRIDGE} <= set(SIGNS)

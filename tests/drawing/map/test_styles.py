@@ -1,0 +1,220 @@
+"""Own styles are refused by key and line; the styles that come with printkit can be read by every eye."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from colours import SIGHTS, contrast, difference, lab, linear, seen
+
+from printkit.cli.app import run
+from printkit.core.errors import BookError, ResourceError
+from printkit.drawing.canvas import style
+from printkit.drawing.canvas.items import Ink
+
+# --- A person's own style ---------------------------------------------------------------------------------------------
+
+
+def own(folder: Path, text: str) -> str:
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('# mine\n[inks]\npaper = "#FFFFFF"\nseawater = "#000000"\n', 4, "no ink is called 'seawater'"),
+        ('[inks.water]\nwater = "#00F"\n', 2, """water = '#00F' is no colour; write "#RRGGBB\""""),
+        ("[inks.water]\n\n\nwater = 7\n", 4, "water = 7 is no colour"),
+        ('[inks]\n# crown = "x"\ncrown = ["#FFFFFF", "green"]\n', 3, "crown = "),
+        ('inks.paper = "#12345G"\n', 1, "paper = '#12345G' is no colour"),
+        ('inks = { paper = "#+1+2+3" }\n', 1, "paper = '#+1+2+3' is no colour"),
+        ('[inks]\nsheet = "#FFFFFF"\n[inks.mine]\nsheet = "white"\n', 4, "sheet = 'white' is no colour"),
+        ("[manner]\nglossy = true\n", 2, "manner.glossy means nothing here; there are washes, shadows, hatched"),
+        ('[manner]\nwashes = true\nshadows = "no"\n', 3, "manner.shadows = 'no'; write true or false"),
+        ("[manner]\nwashes = 1\n", 2, "manner.washes = 1; write true or false"),
+        ("[manner]\nline-factor = 0\n", 2, "manner.line-factor = 0; write a number greater than 0"),
+        ("[manner]\nline-factor = nan\n", 2, "manner.line-factor = nan"),
+        ("[manner]\nline-factor = [1]\n", 2, "manner.line-factor = [1]"),
+        ("\n[colours]\nwater = 7\n", 2, "'colours' means nothing here; a style has [manner] and [inks]"),
+        ("[ink]\nink = 7\n", 1, "'ink' means nothing here"),
+        ("manner = 3\n", 1, "manner = 3 is no table"),
+        ('[inks]\npaper = "#FFFFFF"\n[manner\n', 3, "not TOML"),
+        ('[inks]\npaper = "#FFFFFF"\npaper = "#FFFFFF"\n', 3, "not TOML"),
+    ],
+)
+def test_a_wrong_key_or_value_is_named_with_its_line(tmp_path: Path, text: str, line: int, said: str) -> None:
+    with pytest.raises(BookError) as caught:
+        style.find(own(tmp_path, text))
+    assert str(caught.value).startswith(str(tmp_path / "mine.toml"))
+    assert said in str(caught.value)
+    assert f"line {line}" in str(caught.value)
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("watter", "water"), ("hill1", "hill-1"), ("Crown", "crown")])
+def test_a_slip_of_the_pen_is_told_what_was_meant(tmp_path: Path, wrong: str, right: str) -> None:
+    with pytest.raises(BookError, match=f"did you mean '{right}'"):
+        style.find(own(tmp_path, f'[inks]\n{wrong} = "#FFFFFF"\n'))
+
+
+def test_an_empty_file_is_the_first_style_under_its_own_name(tmp_path: Path) -> None:
+    found, first = style.find(own(tmp_path, "")), style.find("campaign")
+    assert (found.name, first.name) == ("mine", "campaign")
+    assert dict(found.inks) == dict(first.inks)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ResourceError, match="cannot be read as text"):
+        style.find(str(tmp_path / "mine.toml"))
+
+
+def test_a_map_is_drawn_in_a_style_of_ones_own(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (table / "mine.toml").write_text('[inks]\nsheet = "#123456"\n', encoding="utf-8")
+    command = ["map", "--seed", "5", "--sheet", "one", "--scale", "1:8", "--to", "svg", "--out", str(table / "out.svg")]
+    assert run([*command, "--style", "mine.toml"]) == 0
+    assert "#123456" in (table / "out.svg").read_text(encoding="utf-8")
+    (table / "wrong.toml").write_text('[inks]\n\nshet = "#123456"\n', encoding="utf-8")
+    assert run([*command, "--style", "wrong.toml"]) == 1
+    assert "wrong.toml, line 3: no ink is called 'shet'; did you mean 'sheet'?" in capsys.readouterr().err
+
+
+# --- Contrast ---------------------------------------------------------------------------------------------------------
+
+TEXT = (
+    ("ink", "paper"),
+    ("ink", "sheet"),
+    ("ink", "cartouche"),
+    ("ink", "hill-1"),
+    ("ink", "hill-2"),
+    ("ink", "halo"),
+    ("ink", "halo-broken"),
+    ("ink-secondary", "sheet"),
+    ("ink-secondary", "cartouche"),
+    ("label-wood", "halo-wood"),
+    ("label-wood", "light-woods"),
+    ("water-name", "water"),
+    ("water-name", "halo"),
+    ("water-name", "halo-lake"),
+    ("water-name", "halo-marsh"),
+    ("side-red", "sheet"),
+    ("side-blue", "sheet"),
+)
+"""Inks of letters, and every ground they stand on."""
+
+PAIRS = (
+    ("ink", "paper", 7.0),
+    ("ink", "hill-1", 4.5),
+    ("ink", "hill-2", 4.5),
+    ("water-name", "water", 4.5),
+    ("water-name", "halo", 4.5),
+    ("ink-secondary", "sheet", 4.5),
+    ("side-red", "paper", 4.5),
+    ("side-blue", "paper", 4.5),
+    ("bank-line", "paper", 3.0),
+    ("bank-line", "water", 3.0),
+    ("road-casing", "paper", 4.5),
+    ("hachure-gentle", "hill-1", 3.5),
+    ("hachure", "hill-1", 3.5),
+    ("hachure-steep", "hill-1", 3.5),
+    ("contour", "paper", 4.5),
+    ("marsh-stroke", "marsh", 3.5),
+    ("marsh-tuft", "marsh", 3.5),
+    ("rock-line", "broken-ground", 4.5),
+    ("light-woods-edge", "light-woods", 3.0),
+    ("town-edge", "paper", 3.0),
+    ("crown-line", "crown", 3.0),
+    ("furrow", "plough", 2.5),
+    ("crops-dash", "crops", 2.5),
+    ("pasture-tuft", "pasture", 2.5),
+    ("vine-row", "vineyard", 2.5),
+)
+"""Line, ground and least contrast. Source: the cartography, 17."""
+
+GROUNDS = (
+    "paper",
+    "hill-1",
+    "hill-2",
+    "water",
+    "marsh",
+    "light-woods",
+    "broken-ground",
+    "sand",
+    "plough",
+    "crops",
+    "pasture",
+    "town",
+    "mountain",
+)
+FLOORS = {"protan": 4.0, "deutan": 4.0, "tritan": 2.5}
+WASHED = ("campaign", "high-contrast")
+
+
+def inks(name: str, token: str) -> tuple[Ink, ...]:
+    found = style.find(name).family(token)
+    assert found, f"{name} has no {token}"
+    return found
+
+
+def test_the_measures_agree_with_published_values() -> None:
+    black, white, grey = Ink(0, 0, 0), Ink(255, 255, 255), Ink(0x77, 0x77, 0x77)
+    assert contrast(black, white) == contrast(white, black) == pytest.approx(21)
+    assert contrast(grey, white) == pytest.approx(4.48, abs=0.005)
+    # Sharma, Wu and Dalal 2005, table 1, pairs 1, 7, 13 and 17.
+    for one, other, wanted in (
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, 0, 0), (50, -1, 2), 2.3669),
+        ((50, -0.0010, 2.4900), (50, 0.0009, -2.4900), 4.8045),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+    ):
+        assert difference(np.array(one), np.array(other)) == pytest.approx(wanted, abs=5e-5)
+        assert difference(np.array(other), np.array(one)) == pytest.approx(wanted, abs=5e-5)
+    assert lab(linear(white)) == pytest.approx([100, 0, 0], abs=0.01)
+    for sight in SIGHTS:
+        assert seen(grey, sight) == pytest.approx(linear(grey), abs=1e-4)
+
+
+@pytest.mark.parametrize(("letters", "ground"), TEXT)
+def test_letters_of_high_contrast_can_be_read_on_every_ground(letters: str, ground: str) -> None:
+    assert min(contrast(*pair) for pair in _pairs("high-contrast", letters, ground)) >= 4.5
+
+
+@pytest.mark.parametrize("name", WASHED)
+@pytest.mark.parametrize(("line", "ground", "least"), PAIRS)
+def test_lines_stand_out_from_their_grounds(name: str, line: str, ground: str, least: float) -> None:
+    # A crown's line meets crowns of all its greens: their mean must hold, and none may fall far below.
+    found = [contrast(*pair) for pair in _pairs(name, line, ground)]
+    assert sum(found) / len(found) >= least
+    assert min(found) >= 0.85 * least
+
+
+@pytest.mark.parametrize(("line", "ground", "least"), PAIRS)
+def test_high_contrast_is_never_weaker_than_the_campaign_style(line: str, ground: str, least: float) -> None:
+    del least
+    strong, usual = (
+        min(contrast(*pair) for pair in _pairs(name, line, ground)) for name in ("high-contrast", "campaign")
+    )
+    assert strong >= usual
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("name", WASHED)
+def test_grounds_differ_for_the_colour_blind(name: str, sight: str) -> None:
+    colours = {token: lab(seen(inks(name, token)[0], sight)) for token in GROUNDS}
+    apart = {pair: difference(colours[pair[0]], colours[pair[1]]) for pair in combinations(GROUNDS, 2)}
+    nearest = min(apart, key=lambda pair: apart[pair])
+    assert apart[nearest] >= FLOORS[sight] - 0.05, f"{nearest}: {apart[nearest]:.2f}"
+
+
+@pytest.mark.parametrize("name", WASHED)
+def test_a_photocopy_keeps_what_stops_troops_apart(name: str) -> None:
+    for one, other in (("heavy-woods", "light-woods"), ("water", "bank-line"), ("road", "road-casing")):
+        light, dark = (lab(linear(inks(name, token)[0]))[0] for token in (one, other))
+        assert abs(light - dark) >= 8
+
+
+def _pairs(name: str, line: str, ground: str) -> list[tuple[Ink, Ink]]:
+    return [(one, other) for one in inks(name, line) for other in inks(name, ground)]

@@ -1,0 +1,132 @@
+"""Ground that shrinks to nothing, as slivers and thumbnails: a sign without room is drawn without it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from shapely import LineString, Point, affinity, box
+
+from printkit.chance.streams import Jitter, Stream
+from printkit.core.words import find
+from printkit.drawing.canvas import style
+from printkit.drawing.canvas.items import Drawing, LayerName, Text
+from printkit.drawing.furniture.samples import specimens
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.scatter.scatter import planted
+from printkit.kit import registry as systems
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
+
+SHOWN = {specimen.key: specimen for specimen in specimens()}
+GOING = Going(0, "")
+
+
+def field(*features: Feature, width: float = 200.0, depth: float = 200.0) -> Battlefield:
+    board = Board(width, depth, GroundScale(pace=0.254, base_width=40.0))
+    return Battlefield(board=board, features=features)
+
+
+def drawn(found: Battlefield, scale: float = 1.0) -> Drawing:
+    return board_drawing(
+        found, style=style.find("campaign"), words=find("en"), jitter=Jitter(1), scale=scale, numbers=True
+    )
+
+
+def area(kind: Kind, *corners: float) -> Area:
+    return Area(id=str(kind), kind=kind, outline=box(*corners), going=GOING)
+
+
+def course(kind: Kind, *places: tuple[float, float], width: float = 0.0) -> Course:
+    return Course(id=str(kind), kind=kind, line=LineString(places), width=width, going=GOING)
+
+
+def crossing(kind: Kind, way: Kind, water: Kind, at: tuple[float, float]) -> Crossing:
+    return Crossing(id=str(kind), kind=kind, at=Point(at), bearing=0.0, way=str(way), water=str(water), going=GOING)
+
+
+@pytest.mark.parametrize("key", sorted(SHOWN))
+def test_every_sign_draws_however_little_room_it_has(key: str) -> None:
+    """At a fiftieth a field of the specimen sheet is a mm or two across; a thin one has no inside at all."""
+    for width, depth, scale in ((60.0, 40.0, 0.02), (120.0, 15.0, 0.05)):
+        drawn(SHOWN[key].field(width, depth), scale)
+
+
+@pytest.mark.parametrize("kind", [Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.PASTURE, Kind.PLOUGH, Kind.CROPS])
+def test_a_field_between_two_roads_may_have_no_room_for_its_pattern(kind: Kind) -> None:
+    made = drawn(
+        field(
+            area(kind, 20, 95, 180, 110),
+            course(Kind.ROAD, (-10, 97), (210, 97), width=10),
+            course(Kind.FENCED_ROAD, (-10, 108), (210, 108), width=10),
+        )
+    )
+    assert made.layers
+
+
+@pytest.mark.parametrize("over", [Kind.RIVER, Kind.ROAD, Kind.RAVINE])
+@pytest.mark.parametrize("kind", [Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND, Kind.OLIVES, Kind.LIGHT_WOODS, Kind.ROCKS])
+def test_ground_may_lie_wholly_under_a_course(kind: Kind, over: Kind) -> None:
+    assert drawn(field(area(kind, 50, 97, 80, 103), course(over, (-10, 100), (210, 100), width=30))).layers
+
+
+@pytest.mark.parametrize("share", [0.2, 0.05])
+def test_a_mountain_may_be_a_mm_across(share: float) -> None:
+    (whole,) = SHOWN[Kind.MOUNTAIN].sample(60.0, 40.0)
+    assert isinstance(whole, Hill)
+    small = tuple(affinity.scale(contour, share, share, origin=(30, 20)) for contour in whole.contours)
+    assert drawn(field(replace(whole, contours=small)), 0.02).layers
+
+
+def test_an_orchard_of_a_large_grid_on_one_sheet() -> None:
+    system = systems.find("portable-2")
+    record = play(system, Orders(rules=system.name, options={"grid": "hex-30x20"}), 1, find("en")).record
+    assert drawn(record.battlefield, 0.0618).layers
+
+
+def test_the_number_of_a_wall_along_the_very_edge_stands_beside_it() -> None:
+    made = drawn(field(course(Kind.WALL, (0.5, 10), (0.5, 190), width=2.0)))
+    numbers = [item for layer in made.layers if layer.name is LayerName.NUMBER for item in layer.items]
+    assert any(isinstance(item, Text) and item.content == "1" for item in numbers)
+
+
+@pytest.mark.parametrize("kind", [Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.DITCH, Kind.STREAM])
+def test_a_town_keeps_off_a_line_through_it_that_has_no_width_of_its_own(kind: Kind) -> None:
+    assert drawn(field(area(Kind.TOWN, 30, 30, 170, 170), course(kind, (-10, 100), (210, 100)))).layers
+
+
+@pytest.mark.parametrize(
+    ("kind", "way", "water"),
+    [
+        (Kind.RAILWAY_BRIDGE, Kind.RAILWAY, Kind.RIVER),
+        (Kind.LEVEL_CROSSING, Kind.ROAD, Kind.RAILWAY),
+        (Kind.BRIDGE, Kind.ROAD, Kind.RIVER),
+        (Kind.FORD, Kind.ROAD, Kind.RIVER),
+    ],
+)
+def test_a_crossing_stands_also_where_way_and_water_do_not_meet(kind: Kind, way: Kind, water: Kind) -> None:
+    features = course(way, (-10, 100), (210, 100)), course(water, (150, -10), (150, 60), width=12)
+    assert drawn(field(*features, crossing(kind, way, water, (50, 100)))).layers
+
+
+def test_nothing_is_planted_on_a_sliver() -> None:
+    """As many places as its tiny area asks for, over all its length and height, would fill the memory."""
+    sliver = LineString([(0, 0), (40, 8)]).buffer(1e-9, cap_style="flat")
+    assert len(planted(sliver, 4.0, Stream("sliver"))) < 20
+
+
+def test_small_ground_is_planted_still() -> None:
+    ground = box(0, 0, 0.5, 0.5)
+    assert len(planted(ground, 4.0, Stream("small"))) == 1
+    assert np.isfinite(planted(ground, 4.0, Stream("small"))).all()
+
+
+def test_a_board_of_a_thumbnail_is_drawn() -> None:
+    everything = tuple(
+        replace(feature, id=f"{key}-{feature.id}")
+        for key in ("road", "wall", "railway", "hill", "town")
+        for feature in SHOWN[key].sample(200.0, 30.0)
+    )
+    assert drawn(field(*everything, depth=30.0), 0.1).layers

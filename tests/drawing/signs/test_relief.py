@@ -1,0 +1,268 @@
+"""Hills: strokes that stay on the hill, stand evenly, run downhill and tell steep ground from gentle."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from shapely import LineString, MultiPoint, Point, Polygon, affinity
+from shapely.ops import substring
+from signs_scene import GOOD, STYLES, board, oval, paths, pen, shape
+
+from printkit.chance.streams import Jitter
+from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
+from printkit.drawing.scatter.crown_parts import UNIT
+from printkit.drawing.signs.relief.contour_places import around
+from printkit.drawing.signs.relief.hachures import Stroke, strokes
+from printkit.drawing.signs.relief.relief import hill
+from printkit.drawing.signs.relief.relief_field import Relief
+from printkit.drawing.signs.relief.slopes import Slope, crest_widths, prepared
+from printkit.terrain.field.features import Face, Going, Hill, Kind
+from printkit.terrain.geometry.outlines import rounded
+
+_IMPASSABLE = Going(3, "impassable")
+_OUTER, _INNER = oval(120, 100, 90, 75), oval(115, 104, 45, 35)
+
+
+def _hill(*contours: Polygon, steep: tuple[float, float] | None = None, cover: Kind | None = None) -> Hill:
+    """Return a hill; ``steep`` is the stretch of its outline that is steep, in shares of its length."""
+    faces: tuple[Face, ...] = ()
+    if steep is not None:
+        ring = LineString(contours[0].exterior.coords)
+        line = substring(ring, steep[0] * ring.length, steep[1] * ring.length)
+        faces = (Face(line=line, kind=Kind.STEEP_SLOPE, going=_IMPASSABLE, side=0),)
+    return Hill(id="z5", kind=Kind.HILL, contours=contours, going=GOOD, faces=faces, cover=cover)
+
+
+def _slopes(feature: Hill, name: str = "campaign") -> list[Slope]:
+    relief = Relief.of(feature, pen(name))
+    return [prepared(relief, level, pen(name)) for level in relief.levels]
+
+
+def _strokes(feature: Hill, name: str = "campaign") -> list[list[Stroke]]:
+    return [
+        list(strokes(slope, pen(name), f"draw/test/{number}")) for number, slope in enumerate(_slopes(feature, name))
+    ]
+
+
+def _length(stroke: Stroke) -> float:
+    return float(np.hypot(*np.diff(stroke.points, axis=0).T).sum())
+
+
+def _steep_side(feature: Hill, stroke: Stroke) -> bool:
+    return bool(feature.faces) and feature.faces[0].line.distance(Point(stroke.points[-1])) < 3.0
+
+
+def _discs(items: list[tuple[LayerName, Item]]) -> list[tuple[Point, float]]:
+    stamps = [item for _, item in items if isinstance(item, Stamp)]
+    return [
+        (Point(place.e, place.f), UNIT * max(abs(place.a), abs(place.b))) for stamp in stamps for place in stamp.places
+    ]
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("steep", [None, (0.55, 0.8), (0, 1)])
+def test_nothing_leaves_the_hill(name: str, steep: tuple[float, float] | None):
+    feature, room = _hill(_OUTER, _INNER, steep=steep), _OUTER.buffer(0.06)
+    for layer, item in hill(feature, pen(name), board(feature)):
+        assert isinstance(item, Path)
+        points = np.concatenate([run.points for run in item.runs]).reshape(-1, 2) * GRID
+        assert room.covers(MultiPoint(points)), layer
+
+
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(
+    width=st.floats(55, 170),
+    share=st.floats(0.6, 1),
+    turn=st.floats(0, 180),
+    seed=st.integers(0, 99),
+    side=st.floats(0, 0.7),
+)
+def test_strokes_of_any_hill_stay_on_it_and_do_not_cross(
+    width: float, share: float, turn: float, seed: int, side: float
+):
+    outline = rounded(width, width * share, Jitter(seed).stream("features/test/outline"))
+    outline = affinity.translate(affinity.rotate(outline, turn), 200, 150)
+    feature = _hill(outline, steep=(side, side + 0.25))
+    found = _strokes(feature)[0]
+    lines = np.array([LineString(stroke.points) for stroke in found])
+    assert shapely.covers(outline, lines).all()
+    tree = shapely.STRtree(lines)
+    first, second = tree.query(lines, predicate="crosses")
+    assert len(first) == 0, (first, second)
+
+
+def test_strokes_run_uphill_from_the_contour():
+    feature = _hill(_OUTER, steep=(0.5, 0.75))
+    ring = _OUTER.exterior
+    for stroke in _strokes(feature)[0]:
+        head, foot = (ring.distance(Point(point)) for point in (stroke.points[0], stroke.points[-1]))
+        assert head > foot
+        assert stroke.head >= stroke.foot > 0 or _length(stroke) < 23
+
+
+def test_steep_strokes_are_longer_closer_heavier_and_reach_one_edge():
+    feature = _hill(_OUTER, steep=(0.5, 0.75))
+    found = [stroke for stroke in _strokes(feature)[0] if _OUTER.exterior.distance(Point(stroke.points[-1])) < 1.2]
+    steep = [stroke for stroke in found if stroke.steepness > 0.95]
+    gentle = [stroke for stroke in found if stroke.steepness < 0.05]
+    assert all(_steep_side(feature, stroke) for stroke in steep)
+    assert not any(_steep_side(feature, stroke) for stroke in gentle)
+    assert np.median([_length(stroke) for stroke in steep]) > 2 * np.median([_length(stroke) for stroke in gentle])
+    level = [
+        stroke
+        for stroke in _strokes(_hill(_OUTER))[0]
+        if feature.faces[0].line.distance(Point(stroke.points[-1])) < 1.2
+    ]
+    assert np.median([stroke.head for stroke in steep]) > 1.8 * np.median([stroke.head for stroke in level])
+    quarter = _OUTER.exterior.length / 4
+    assert len(steep) / quarter > 1.3 * len(gentle) / (3 * quarter)
+
+
+def test_feet_stand_evenly_and_the_row_closes_without_a_seam():
+    feature = _hill(_OUTER)
+    ring = LineString(_OUTER.exterior.coords)
+    feet = sorted(
+        ring.project(Point(stroke.points[-1]))
+        for stroke in _strokes(feature)[0]
+        if ring.distance(Point(stroke.points[-1])) < 1.2
+    )
+    gaps = np.diff([*feet, feet[0] + ring.length])
+    assert gaps.min() > 0.75 * 2.5
+    assert gaps.max() < 1.3 * 2.5
+
+
+def test_strokes_are_heavier_in_the_south_east():
+    found = [
+        stroke for stroke in _strokes(_hill(_OUTER))[0] if _OUTER.exterior.distance(Point(stroke.points[-1])) < 1.2
+    ]
+
+    def heads(east: float, north: float) -> list[float]:
+        spots = [(stroke, stroke.points[-1] - np.array([120, 100])) for stroke in found]
+        return [stroke.head for stroke, (x, y) in spots if (x * east + y * north) / math.hypot(x, y) > 0.95]
+
+    assert min(heads(0.707, -0.707)) > max(heads(-0.707, 0.707))
+
+
+def test_gentle_ground_has_a_second_row_and_steep_ground_has_none():
+    def second(feature: Hill) -> list[Stroke]:
+        ring = feature.outline.exterior
+        whole = [stroke for stroke in _strokes(feature)[0] if stroke.head > stroke.foot]
+        return [stroke for stroke in whole if ring.distance(Point(stroke.points[-1])) > 8.0]
+
+    assert len(second(_hill(_OUTER))) > 50
+    assert not second(_hill(_OUTER, steep=(0, 1)))
+
+
+def test_strokes_of_the_first_contour_stop_below_the_second():
+    near = affinity.translate(_INNER, 20, 12)
+    feature = _hill(_OUTER, near, steep=(0, 1))
+    for stroke in _strokes(feature)[0]:
+        assert not near.buffer(0.8).intersects(LineString(stroke.points))
+
+
+@pytest.mark.clause("BR-Q07")
+def test_the_second_contour_is_steep_on_the_same_bearing():
+    feature = _hill(_OUTER, _INNER, steep=(0.5, 0.75))
+    middle, centre = feature.faces[0].line.interpolate(0.5, normalized=True), _OUTER.centroid
+    towards = math.atan2(middle.y - centre.y, middle.x - centre.x)
+    steep = _strokes(feature)[1]
+    inner = _INNER.centroid
+    for stroke in steep:
+        x, y = stroke.points[-1]
+        off = abs((math.atan2(y - inner.y, x - inner.x) - towards + math.pi) % (2 * math.pi) - math.pi)
+        if stroke.steepness > 0.9:
+            assert off < math.radians(55)
+        elif off < math.radians(20):
+            pytest.fail("gentle where the face below is steep")
+    assert any(stroke.steepness > 0.9 for stroke in steep)
+
+
+def test_a_crest_fades_out_over_twelve_millimetres():
+    slope = _slopes(_hill(_OUTER, steep=(0.4, 0.7)))[0]
+    share = crest_widths(slope, pen())
+    step = _OUTER.exterior.length / len(share)
+    rising = np.count_nonzero((share > 0.01) & (share < 0.99)) * step / 2
+    assert share.max() == 1
+    assert share.min() == 0
+    assert rising == pytest.approx(12, abs=2.5)
+    assert crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], pen()).min() == 1
+    assert crest_widths(_slopes(_hill(_OUTER))[0], pen()).max() == 0
+
+
+def test_light_comes_from_the_north_west():
+    relief = Relief.of(_hill(_OUTER), pen())
+    north_west, south_east = (
+        np.array([[120 + 62 * east, 100 + 52 * north]]) for east, north in ((-0.9, 0.9), (0.9, -0.9))
+    )
+    assert relief.grid.at(relief.light, north_west * 1.0)[0] > 0.03
+    assert relief.grid.at(relief.light, south_east * 1.0)[0] < -0.03
+    assert abs(relief.grid.at(relief.light, np.array([[120.0, 100.0]]))[0]) < 0.02
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_style_draws_only_what_it_has(name: str):
+    feature, hand = _hill(_OUTER, _INNER, steep=(0.5, 0.75)), pen(name)
+    items = list(hill(feature, hand, board(feature)))
+    assert bool(paths(items, LayerName.HILL_TINT)) == hand.style.washes
+    assert bool(paths(items, LayerName.RELIEF)) == hand.style.washes
+    assert len(paths(items, LayerName.CONTOUR)) == 1
+    assert 2 <= len(paths(items, LayerName.HACHURE)) <= 8
+
+
+def test_small_hills_have_smaller_strokes():
+    def typical(outline: Polygon) -> float:
+        feature = _hill(outline)
+        first = paths(list(hill(feature, pen(), board(feature))), LayerName.HACHURE)[0]
+        rings = [np.array(run.points).reshape(-1, 2) * GRID for run in first.runs]
+        return float(np.median([Polygon(ring).length / 2 for ring in rings]))
+
+    assert typical(oval(60, 60, 30, 20)) < 0.85 * typical(_OUTER)
+
+
+@pytest.mark.parametrize("cover", [Kind.LIGHT_WOODS, Kind.HEAVY_WOODS])
+@pytest.mark.parametrize("contours", [(_OUTER,), (_OUTER, _INNER)])
+def test_trees_of_a_wooded_hill_leave_the_hachures_in_sight(cover: Kind, contours: tuple[Polygon, ...]):
+    feature = _hill(*contours, cover=cover)
+    discs = _discs(list(hill(feature, pen(), board(feature))))
+    assert len(discs) > (25 if cover is Kind.LIGHT_WOODS else 60)
+    for middle, radius in discs:
+        assert _OUTER.exterior.distance(middle) > 10
+        assert all(contour.exterior.distance(middle) > 0.6 * radius for contour in contours[1:])
+
+
+def test_trees_keep_off_the_crest_of_a_steep_face():
+    feature = _hill(_OUTER, steep=(0.5, 0.75), cover=Kind.LIGHT_WOODS)
+    discs = _discs(list(hill(feature, pen(), board(feature))))
+    face = substring(feature.faces[0].line, 20, feature.faces[0].line.length - 20)
+    assert min(face.distance(middle) for middle, _ in discs) > 23.5
+
+
+def test_a_hill_does_not_depend_on_where_its_outline_begins():
+    turned = Polygon(np.roll(np.array(_OUTER.exterior.coords)[:-1], 17, axis=0))
+    feature = _hill(_OUTER)
+    drawn = list(hill(feature, pen(), board(feature)))
+    again = list(hill(replace(feature, contours=(turned,)), pen(), board(feature)))
+    assert paths(drawn, LayerName.HACHURE) == paths(again, LayerName.HACHURE)
+
+
+def test_a_reduced_map_draws_its_hills_too():
+    feature = _hill(oval(30, 26, 26, 22), steep=(0.5, 0.75))
+    items = list(hill(feature, pen(scale=0.292), board(feature)))
+    assert paths(items, LayerName.HACHURE)
+    for path in paths(items, LayerName.HACHURE):
+        assert feature.outline.buffer(0.06).covers(shape(path))
+
+
+def test_averages_around_a_ring_wrap_and_keep_the_mean():
+    values = np.zeros(100)
+    values[0] = 1.0
+    even = around(values, 10.0, 100.0)
+    assert even.sum() == pytest.approx(1.0)
+    assert even[-3] == pytest.approx(even[3])
+    assert even[20] == 0.0

@@ -1,0 +1,219 @@
+"""Ravines, gullies, ditches and cliffs: their strokes, their light, and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString, Point
+from signs_scene import STYLES, board, corners, course, filled, paths, pen, shape, winding
+
+from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Rule
+from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.signs.lines.widths import drawn_width
+from printkit.drawing.signs.relief.cliffs import cliff, cliff_along
+from printkit.drawing.signs.ways.ravines import CUTS, cut, cut_ground
+from printkit.terrain.field.features import Course, Kind
+
+BENT = [(float(x) + 60, float(y)) for x, y in winding(240, 22)[::10]]
+
+
+def made(kind: Kind, points: list[tuple[float, float]] | None = None, *, width: float = 0.0) -> Course:
+    return course("C1", kind, points or BENT, width)
+
+
+def strokes(items: list[Path]) -> Path:
+    """Return the path of tapered strokes."""
+    return max((item for item in items if item.rule is Rule.NON_ZERO and item.fill), key=lambda item: len(item.runs))
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("kind", CUTS)
+@pytest.mark.parametrize("width", [0.0, 40.0])
+def test_a_cut_stays_inside_its_width(kind: Kind, name: str, width: float) -> None:
+    hand, feature = pen(name), made(kind, width=width)
+    items = paths(cut(feature, hand, board(feature)), LayerName.CUT)
+    ground = feature.line.buffer(drawn_width(feature, hand) / 2 + 0.1, cap_style="round")
+    assert items
+    for item in items:
+        assert ground.covers(shapely.multipoints(corners(item)))
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("kind", CUTS)
+def test_strokes_run_down_from_both_brinks(kind: Kind, name: str) -> None:
+    hand, feature = pen(name), made(kind)
+    field = board(feature)
+    found = strokes(paths(cut(feature, hand, field), LayerName.CUT))
+    brink = cut_ground(feature, hand, field).boundary
+    sides = []
+    for run in found.runs:
+        points = np.array(run.points).reshape(-1, 2) / 100
+        head, foot = points[[0, -1]].mean(axis=0), points[[1, 2]].mean(axis=0)
+        assert brink.distance(Point(head)) < 0.35
+        assert feature.line.distance(Point(foot)) < feature.line.distance(Point(head))
+        assert np.hypot(*(points[0] - points[-1])) > np.hypot(*(points[1] - points[2])), "thick above, thin below"
+        gone = feature.line.project(Point(head))
+        here, ahead = feature.line.interpolate(gone - 0.5), feature.line.interpolate(gone + 0.5)
+        sides.append((ahead.x - here.x) * (head[1] - here.y) - (ahead.y - here.y) * (head[0] - here.x) > 0)
+    assert 0.35 < np.mean(sides) < 0.65
+
+
+@pytest.mark.parametrize("kind", [Kind.RAVINE, Kind.GULLY])
+def test_a_ravine_runs_out_in_a_point_and_a_ditch_does_not(kind: Kind) -> None:
+    hand = pen()
+    ravine, ditch = made(kind), made(Kind.DITCH)
+    for feature, blunt in ((ravine, False), (ditch, True)):
+        ground = cut_ground(feature, hand, board(feature))
+        near = ground.intersection(Point(BENT[0]).buffer(3))
+        whole = feature.line.intersection(Point(BENT[0]).buffer(3)).buffer(
+            drawn_width(feature, hand) / 2, cap_style="flat"
+        )
+        assert (near.area > 0.9 * whole.intersection(Point(BENT[0]).buffer(3)).area) == blunt
+
+
+def test_a_ravine_goes_on_over_the_board_s_edge_and_in_another_at_full_width() -> None:
+    hand = pen()
+    first = course("C1", Kind.RAVINE, [(0, 150), (120, 150)], 0.0)
+    second = course("C2", Kind.RAVINE, [(120, 150), (240, 150)], 0.0)
+    alone, joined = (cut_ground(first, hand, field) for field in (board(first), board(first, second)))
+    window = shapely.box(112, 100, 120, 200)
+    assert joined.intersection(window).area > 2 * alone.intersection(window).area
+    assert alone.intersection(shapely.box(0, 100, 8, 200)).area > 8 * 15 * 0.7
+    edges = [
+        item for item in paths(cut(first, hand, board(first, second)), LayerName.CUT) if item.stroke and not item.fill
+    ]
+    assert not shape(edges[-1]).intersects(Point(120, 150).buffer(4)), "open to the other"
+
+
+def test_the_bank_that_faces_the_light_is_pale_and_the_other_dark() -> None:
+    hand = pen()
+    feature = made(Kind.RAVINE, [(100, 150), (300, 150)])
+    items = paths(cut(feature, hand, board(feature)), LayerName.CUT)
+    dark, pale = (
+        shapely.union_all([shape(item) for item in items if item.fill and item.fill[:3] == ink[:3]])
+        for ink in (hand.style.solid("ravine-shaded"), hand.style.solid("ravine-lit"))
+    )
+    # The light comes from the upper left: it falls on the lower bank, which looks up.
+    assert pale.bounds[3] <= 150.02
+    assert dark.bounds[1] >= 149.98
+
+
+def test_only_styles_with_washes_shade_the_banks() -> None:
+    for name in STYLES:
+        hand, feature = pen(name), made(Kind.RAVINE)
+        fills = {item.fill for item in paths(cut(feature, hand, board(feature)), LayerName.CUT) if item.fill}
+        assert (len(fills) > 2) == hand.style.washes
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("kind", [Kind.RAVINE, Kind.GULLY])
+def test_the_bed_is_dry_unless_a_stream_runs_in_it(kind: Kind, name: str) -> None:
+    hand, feature = pen(name), made(kind)
+    stream = course("S1", Kind.STREAM, BENT, 0.0)
+    dry, wet = (
+        [item for item in paths(cut(feature, hand, field), LayerName.CUT) if item.stroke and item.stroke.dash]
+        for field in (board(feature), board(feature, stream))
+    )
+    assert len(dry) == 1
+    assert not wet
+    assert feature.line.buffer(0.05).covers(shape(dry[0]))
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(turn=st.floats(10, 80), width=st.floats(8, 60))
+def test_a_sharp_bend_tears_no_hole_into_a_cut(turn: float, width: float) -> None:
+    bend = [
+        (100.0, 150.0),
+        (200.0, 150.0),
+        (200 + 90 * np.cos(np.radians(180 - turn)), 150 + 90 * np.sin(np.radians(turn))),
+    ]
+    feature = course("C1", Kind.DITCH, bend, width)
+    ground = cut_ground(feature, pen(), board(feature))
+    assert ground.geom_type == "Polygon"
+    assert ground.is_valid
+    assert (
+        not ground.buffer(0.02).buffer(-0.02).interiors
+        or min(shapely.Polygon(ring).area for ring in ground.interiors) > 1.0
+    )
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_cliff_drops_to_the_right_of_its_course(name: str, reverse: bool) -> None:
+    points = [(100.0, 150.0), (300.0, 150.0)]
+    hand, feature = pen(name), made(Kind.CLIFF, points[::-1] if reverse else points)
+    items = list(cliff(feature, hand, board(feature)))
+    body = filled(items, hand.style.ink("cliff"))
+    below, above = body.bounds[1], body.bounds[3]
+    drop = above - 150 if reverse else 150 - below
+    assert (150 - below if reverse else above - 150) < 0.02
+    assert 0.7 * 9 < drop <= 9.02
+    crest = [item for item in paths(items, LayerName.WORKS) if item.stroke and item.stroke.width == hand.width(1.05)]
+    assert len(crest) == 1
+    assert shape(crest[0]).length == pytest.approx(200, abs=0.1)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_buttresses_of_a_cliff_are_two_to_four_and_a_half_wide(name: str) -> None:
+    hand = pen(name)
+    line = LineString([(100, 150), (300, 150)])
+    items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
+    faces = next(item for item in items if item.stroke and item.stroke.width == hand.width(0.26))
+    ends = [np.array(run.points).reshape(-1, 2) / 100 for run in faces.runs if len(run.points) == 6]
+    widths = [float(points[2, 0] - points[0, 0]) for points in ends]
+    assert len(ends) > 40
+    assert min(widths) > 1.9
+    assert max(widths) < 4.6
+    assert sum(widths) == pytest.approx(200, abs=0.2)
+    assert all(150 - 6.6 < points[1, 1] < 150 for points in ends), "a cliff on a hill is 6.5 deep"
+
+
+def test_of_every_buttress_the_half_away_from_the_light_is_dark() -> None:
+    hand = pen()
+    for turn in range(0, 360, 30):
+        along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+        line = LineString([np.array([200, 150]) - 50 * along, np.array([200, 150]) + 50 * along])
+        items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
+        lit, shaded = (
+            next(item for item in items if item.fill == hand.style.ink(token))
+            for token in ("cliff-lit", "cliff-shaded")
+        )
+        to_light = np.array([-1, 1])
+        for pale, dark in zip(lit.runs, shaded.runs, strict=True):
+            middle = [np.array(run.points).reshape(-1, 2).mean(axis=0) for run in (pale, dark)]
+            assert (middle[0] - middle[1]) @ to_light >= -8, "hundredths of a millimetre"
+
+
+def test_a_style_without_tones_strokes_the_dark_halves() -> None:
+    line = LineString([(100, 150), (300, 150)])
+    for name in STYLES:
+        hand = pen(name)
+        items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
+        stroked = [item for item in items if item.rule is Rule.NON_ZERO]
+        assert bool(stroked) == hand.style.hatched
+        shaded = hand.style.ink("cliff-shaded")
+        assert any(shaded and item.fill == shaded for item in items) == hand.style.washes
+
+
+def test_the_depth_of_a_cliff_is_its_true_width_and_shrinks_towards_its_ends() -> None:
+    hand, feature = pen(), made(Kind.CLIFF, [(100, 150), (300, 150)], width=20.0)
+    body = filled(cliff(feature, hand, board(feature)), hand.style.ink("cliff"))
+    deep, ends = (
+        max(150 - body.intersection(shapely.box(low, 100, high, 200)).bounds[1] for low, high in windows)
+        for windows in (((150, 250),), ((100, 101.5), (298.5, 300)))
+    )
+    assert 14 < deep <= 20.02
+    assert ends < 0.75 * deep
+
+
+@pytest.mark.parametrize("kind", [*CUTS, Kind.CLIFF])
+def test_what_a_cut_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
+    feature = made(kind, [(2, 8), (7, 10.5), (13, 7), (18, 9)])
+    field = board(feature, width=20, depth=14)
+    sign = cliff if kind is Kind.CLIFF else cut
+    golden(Drawing(20, 14, gathered(sign(feature, pen(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")

@@ -1,0 +1,323 @@
+"""Bare and rough ground: stones that lie on one another, scree that grows downhill, dunes, sand, scrub."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import Polygon, box
+from shapely.geometry.base import BaseGeometry
+from signs_scene import GOOD, STYLES, area, board, corners, course, filled, oval, paths, pen, shape
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Stamp
+from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.shapes import polygons
+from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.scatter.crown_parts import UNIT
+from printkit.drawing.scatter.scatter import thinned
+from printkit.drawing.signs.catalogue import SIGNS
+from printkit.drawing.signs.relief.rocks import Stone, downhill, scree_within, stones
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Hill, Kind
+
+KINDS = (
+    *(Kind.BROKEN_GROUND, Kind.ROUGH_GROUND, Kind.ROCKS, Kind.SCREE),
+    *(Kind.DUNES, Kind.BEACH, Kind.OASIS, Kind.SCRUB),
+)
+GROUND = oval(200, 150, 60, 42)
+FLOOR = (LayerName.GROUND_WASH, LayerName.GROUND_PATTERN, LayerName.GROUND_EDGE)
+
+
+def _laid(kind: Kind, hand: Pen, *others: Area | Hill, outline: Polygon = GROUND) -> list[tuple[LayerName, Item]]:
+    feature = area("z5", kind, outline)
+    return list(SIGNS[kind](feature, hand, board(feature, *others)))
+
+
+def _crowns(items: list[tuple[LayerName, Item]]) -> BaseGeometry:
+    """Return the discs of all bushes and palms."""
+    places = [place for _, item in items if isinstance(item, Stamp) for place in item.places]
+    discs = [shapely.Point(place.e, place.f).buffer(UNIT * math.hypot(place.a, place.b)) for place in places]
+    return shapely.union_all(discs)
+
+
+# --- Every one of them ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=3, deadline=None, derandomize=True)
+@given(wide=st.floats(22, 66), high=st.floats(18, 50), seed=st.integers(0, 99), name=st.sampled_from(STYLES))
+def test_nothing_but_shadows_lies_outside(kind: Kind, wide: float, high: float, seed: int, name: str) -> None:
+    ground, hand = oval(200, 150, wide, high), pen(name, seed=seed)
+    items = _laid(kind, hand, outline=ground)
+    shadow = hand.style.solid("shadow")[:3]
+    for layer, item in items:
+        if isinstance(item, Path) and not (item.fill and item.fill[:3] == shadow and item.fill.alpha < 1):
+            assert shapely.contains_xy(ground.buffer(0.05), corners(item)).all(), (layer, item.fill)
+    assert _crowns(items).difference(ground.buffer(0.5)).is_empty
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_stamps_keep_off_ways_waters_and_labels(kind: Kind) -> None:
+    label = box(215, 158, 245, 168)
+    hand, feature = pen(clear=label), area("z5", kind, GROUND)
+    way = course("D1", Kind.ROAD, [(0, 132), (400, 132)], 12.0)
+    brook = course("S1", Kind.STREAM, [(165, 0), (165, 300)], 8.0)
+    items = list(SIGNS[kind](feature, hand, board(feature, way, brook)))
+    bodies = ("rock", "dune", "slip-face", "sand-line", "rock-line")
+    inks = {hand.style.solid(token)[:3] for token in bodies}
+    found = [item for item in paths(items, LayerName.GROUND_PATTERN) if item.fill and item.fill[:3] in inks]
+    assert found or _crowns(items).area > 0
+    points = np.vstack([np.zeros((0, 2)), *(corners(item) for item in found)])
+    for taken in (way.line.buffer(5.8), brook.line.buffer(3.8), label.buffer(-0.2)):
+        assert not shapely.contains_xy(taken, points).any()
+        assert _crowns(items).intersection(taken).area < 0.5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_style_has_the_same_things_in_the_same_places(kind: Kind) -> None:
+    def things(name: str) -> set[object]:
+        found: set[object] = set()
+        for _, item in _laid(kind, pen(name), outline=oval(200, 150, 34, 24)):
+            if isinstance(item, Stamp):
+                found |= set(item.places)
+            elif item.stroke and item.fill is None:
+                found |= set(item.runs)
+        return found
+
+    usual, saved = things("campaign"), things("ink-saver")
+    assert usual
+    assert usual <= saved
+
+
+def test_edges_are_drawn_where_no_stones_make_them() -> None:
+    dashes = {}
+    for kind in KINDS:
+        edges = paths(_laid(kind, pen("ink-saver")), LayerName.GROUND_EDGE)
+        dashes[kind] = [item.stroke.dash for item in edges if item.stroke]
+    assert dashes.pop(Kind.ROCKS) == dashes.pop(Kind.SCREE) == []
+    assert all(len(found) == 1 for found in dashes.values())
+    assert len({tuple(np.round(found[0], 2)) for found in dashes.values()}) == len(dashes)
+    assert all(found[0][0] < 0.05 for kind, found in dashes.items() if kind is not Kind.BROKEN_GROUND)
+
+
+# --- Stones -----------------------------------------------------------------------------------------------------------
+
+
+def test_of_two_stones_that_meet_the_southern_lies_on_the_northern() -> None:
+    hand = pen()
+    pair = [Stone.of((50, 50), 4.0, Stream("a")), Stone.of((51, 54), 4.0, Stream("b"))]
+    items = list(stones(pair, hand, LayerName.GROUND_PATTERN))
+    seen = polygons(filled(items, hand.style.ink("rock")))
+    (bodies,) = [item for _, item in items if isinstance(item, Path) and item.fill == hand.style.ink("rock")]
+    south, north = pair
+    assert south.hull.intersection(north.hull).area > 2
+    areas = sorted(Polygon(np.array(run.points).reshape(-1, 2) / 100).area for run in bodies.runs)
+    assert areas == pytest.approx(sorted([south.hull.area, north.hull.difference(south.hull).area]), abs=0.1)
+    assert len(seen) >= 1
+
+
+@settings(max_examples=4, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 99), wide=st.floats(26, 60))
+def test_rocks_are_of_three_sizes_and_fill_their_ground(seed: int, wide: float) -> None:
+    ground, hand = oval(200, 150, wide, 30), pen(seed=seed)
+    items = _laid(Kind.ROCKS, hand, outline=ground)
+    bodies = filled(items, hand.style.ink("rock"))
+    assert 0.40 < bodies.area / ground.area < 0.85
+    assert ground.buffer(-3.5).difference(bodies.buffer(4.5)).area < 0.02 * ground.area
+    sizes = [part.area for part in polygons(bodies)]
+    assert max(sizes) > 30
+    assert min(sizes) < 12
+
+
+def _scree(down: float, hand: Pen) -> list[tuple[float, float]]:
+    """Return how far down each stone of scree lies, 0 to 1, and its area."""
+    ground = box(100, 100, 160, 160)
+    items = list(scree_within(ground, down, hand, Stream("scree")))
+    way = np.array([math.cos(math.radians(down)), math.sin(math.radians(down))])
+    reach = np.array(ground.exterior.coords) @ way
+    found = []
+    for _, item in items:
+        if isinstance(item, Path) and item.fill and item.fill[:3] != hand.style.solid("shadow")[:3]:
+            for run in item.runs:
+                part = Polygon(np.array(run.points).reshape(-1, 2) / 100)
+                along = np.array(part.centroid.coords[0]) @ way
+                found.append((float((along - reach.min()) / np.ptp(reach)), part.area))
+    return found
+
+
+@pytest.mark.parametrize("down", [270.0, 0.0, 135.0])
+def test_scree_grows_coarser_and_sparser_downhill(down: float) -> None:
+    found = np.array(_scree(down, pen()))
+    top, foot = found[found[:, 0] < 0.35], found[found[:, 0] > 0.65]
+    assert np.median(foot[:, 1]) > 3 * np.median(top[:, 1])
+    assert np.corrcoef(found[:, 0], np.sqrt(found[:, 1]))[0, 1] > 0.6
+    if down % 90 == 0:
+        assert len(top) > 1.5 * len(foot)
+
+
+def test_scree_falls_away_from_the_nearest_hill_or_else_to_the_south() -> None:
+    near = Hill(id="h1", kind=Kind.HILL, contours=(oval(120, 150, 30, 30),), going=GOOD)
+    far = Hill(id="h2", kind=Kind.HILL, contours=(oval(200, 280, 30, 10),), going=GOOD)
+    patch = oval(180, 150, 20, 20)
+    assert downhill(patch, board(far, near)) == pytest.approx(0.0, abs=0.5)
+    assert downhill(patch, board(near, far)) == pytest.approx(0.0, abs=0.5)
+    assert downhill(patch, board(far)) == pytest.approx(261.3, abs=0.5)
+    assert downhill(patch, board()) == 270.0
+
+
+def test_scree_of_no_ground_is_nothing() -> None:
+    assert list(scree_within(Polygon(), 270.0, pen(), Stream("scree"))) == []
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 999), spread=st.floats(0.5, 6))
+def test_thinned_places_keep_their_own_distance(seed: int, spread: float) -> None:
+    places = Stream(f"places/{seed}").array(400).reshape(-1, 2) * 30
+    spacings = 0.5 + spread * places[:, 0] / 30
+    kept = thinned(places, spacings)
+    assert (kept[0] == places[0]).all()
+    own = 0.5 + spread * kept[:, 0] / 30
+    apart = np.hypot(*(kept[:, None] - kept[None]).transpose(2, 0, 1)) + 99 * np.eye(len(kept))
+    assert (apart >= np.minimum(own[:, None], own[None]) - 1e-9).all()
+    lost = [place for place in places if not (np.abs(kept - place).sum(axis=1) == 0).any()]
+    for x, y in lost:
+        assert np.hypot(kept[:, 0] - x, kept[:, 1] - y).min() < 0.5 + spread * x / 30
+
+
+# --- Broken and rough -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_rough_ground_has_fewer_scarps_and_stones_than_broken_and_tussocks(name: str) -> None:
+    hand, counts = pen(name), {}
+    for kind in (Kind.BROKEN_GROUND, Kind.ROUGH_GROUND):
+        pattern = paths(_laid(kind, hand), LayerName.GROUND_PATTERN)
+        hachure, rock = hand.style.solid("hachure")[:3], hand.style.ink("rock")
+        strokes = [item for item in pattern if item.fill and item.fill[:3] == hachure and item.rule.value == "nonzero"]
+        grass = [item for item in pattern if item.stroke and item.stroke.ink == hand.style.ink("pasture-tuft")]
+        counts[kind] = (
+            sum(len(item.runs) for item in strokes if len(item.runs[0].points) == 8),
+            sum(len(item.runs) for item in pattern if item.fill == rock),
+            sum(len(item.runs) for item in grass) if name == "campaign" else 0,
+        )
+    broken, rough = counts[Kind.BROKEN_GROUND], counts[Kind.ROUGH_GROUND]
+    assert 0 < rough[0] < 0.55 * broken[0]
+    assert 0 < rough[1] < 0.7 * broken[1]
+    if name == "campaign":
+        assert rough[2] > 60
+        assert broken[2] == 0
+
+
+def test_rough_ground_is_paler_than_broken_ground() -> None:
+    tones = [
+        paths(_laid(kind, pen()), LayerName.GROUND_WASH)[0].fill for kind in (Kind.BROKEN_GROUND, Kind.ROUGH_GROUND)
+    ]
+    assert tones[0] is not None
+    assert tones[1] is not None
+    assert sum(tones[0][:3]) + 40 < sum(tones[1][:3])
+
+
+# --- Sand -------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=4, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 99))
+def test_dunes_do_not_touch_and_slip_on_the_side_away_from_the_light(seed: int) -> None:
+    hand = pen(seed=seed)
+    items = _laid(Kind.DUNES, hand)
+    body, slip = hand.tint("dune", 0.95), hand.tint("slip-face", 0.55)
+    (bodies,) = [item for _, item in items if isinstance(item, Path) and item.fill == body]
+    (slips,) = [item for _, item in items if isinstance(item, Path) and item.fill == slip]
+    assert 5 <= len(bodies.runs) == len(slips.runs)
+    whole = []
+    for one, other in zip(bodies.runs, slips.runs, strict=True):
+        back, face = (Polygon(np.array(run.points).reshape(-1, 2) / 100) for run in (one, other))
+        assert face.centroid.x > back.centroid.x
+        whole.append(back.union(face))
+    tree = shapely.STRtree(whole)
+    assert (np.diff(tree.query(whole, predicate="intersects"), axis=0) == 0).all()
+
+
+def test_all_dunes_of_a_map_lie_in_one_wind() -> None:
+    hand = pen()
+    leans = []
+    for outline in (oval(100, 150, 50, 40), oval(300, 150, 50, 40)):
+        items = _laid(Kind.DUNES, hand, outline=outline)
+        (slips,) = [item for _, item in items if isinstance(item, Path) and item.fill == hand.tint("slip-face", 0.55)]
+        (bodies,) = [item for _, item in items if isinstance(item, Path) and item.fill == hand.tint("dune", 0.95)]
+        for one, other in zip(bodies.runs, slips.runs, strict=True):
+            back, face = (np.array(run.points).reshape(-1, 2).mean(axis=0) for run in (one, other))
+            leans.append(math.degrees(math.atan2(*(face - back)[::-1])))
+    assert np.ptp(leans) < 45
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_tides_of_a_beach_run_along_the_water(name: str) -> None:
+    hand = pen(name)
+    sea = area("w1", Kind.SEA, Polygon([(0, 0), (400, 0), (400, 100), (0, 100)]))
+    items = _laid(Kind.BEACH, hand, sea, outline=box(40, 100, 360, 116))
+    tides = [
+        shape(item)
+        for item in paths(items, LayerName.GROUND_PATTERN)
+        if item.stroke and item.stroke.width == hand.width(0.26)
+    ]
+    assert len(tides) == 1
+    heights = {round(part.bounds[1] - 100, 1) for part in shapely.get_parts(tides[0])}
+    assert heights == {2.4, 5.6, 9.6}
+    assert all(part.bounds[3] - part.bounds[1] < 0.05 for part in shapely.get_parts(tides[0]))
+
+
+def test_a_way_through_an_oasis_goes_round_its_pool() -> None:
+    hand, feature = pen(), area("z5", Kind.OASIS, GROUND)
+    way = course("D1", Kind.ROAD, [(0, 145), (400, 145)], 12.0)
+    water = filled(SIGNS[Kind.OASIS](feature, hand, board(feature, way)), hand.style.ink("water"))
+    assert water.area > 60
+    assert water.distance(way.line) > 6.0
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_an_oasis_has_a_pool_and_palms_around_it(name: str) -> None:
+    hand = pen(name)
+    items = _laid(Kind.OASIS, hand)
+    water = filled(items, hand.style.ink("water")) if name != "ink-saver" else oval(200, 150, 20, 14)
+    palms = [item for layer, item in items if isinstance(item, Stamp) and layer is LayerName.CROWN]
+    assert all(item.artwork.name.startswith("palm") for item in palms)
+    spots = shapely.points([(place.e, place.f) for item in palms for place in item.places])
+    assert len(spots) >= 8
+    away = shapely.distance(spots, water)
+    assert away.min() > 1.5
+    assert np.median(away) < 14
+    turn = np.sort(np.arctan2(shapely.get_y(spots) - 150, shapely.get_x(spots) - 200))
+    assert np.diff(turn).max() < 2.0
+
+
+# --- Scrub ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_scrub_is_low_bushes_by_ones_twos_and_threes(name: str) -> None:
+    hand = pen(name)
+    items = _laid(Kind.SCRUB, hand)
+    bushes = [place for _, item in items if isinstance(item, Stamp) for place in item.places]
+    radii = np.array([UNIT * math.hypot(place.a, place.b) for place in bushes])
+    assert 0.9 <= radii.min() < radii.max() <= 1.75
+    spots = np.array([(place.e, place.f) for place in bushes])
+    near = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) < 3.1
+    clumps = near.sum(axis=1)
+    assert set(clumps.tolist()) >= {1, 2, 3}
+    assert clumps.max() <= 6
+    assert all(layer in FLOOR for layer, _ in items)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_bare_ground_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
+    feature = area("w1", kind, oval(10, 7, 9.5, 6.5))
+    field: Battlefield = board(feature, width=20, depth=14)
+    hand = pen().smaller(1.0 if kind in (Kind.ROCKS, Kind.SCREE) else 0.5)
+    golden(Drawing(20, 14, gathered(SIGNS[kind](feature, hand, field))), f"sign-{kind}")

@@ -1,0 +1,259 @@
+"""Woods of every kind, clearings, and what grows on hills: the right trees, dense enough, in their place."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import shapely
+from shapely import Point, Polygon, box
+from signs_scene import (
+    GOOD,
+    STYLES,
+    area,
+    board,
+    corners,
+    course,
+    filled,
+    oval,
+    paths,
+    pen,
+    shape,
+    stroked,
+)
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect, Stamp
+from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.scatter.crown_parts import UNIT
+from printkit.drawing.scatter.crown_shapes import conifer, palm
+from printkit.drawing.scatter.crowns import FAMILIES, grown, shadows
+from printkit.drawing.signs.catalogue import SIGNS
+from printkit.drawing.signs.cover.clearing import clearing
+from printkit.drawing.signs.cover.growths import GROWTHS
+from printkit.drawing.signs.cover.woods import heavy_woods, light_woods
+from printkit.drawing.signs.relief.relief import hill
+from printkit.terrain.field.features import Hill, Kind
+
+_OUTLINE = oval(120, 100, 56, 42)
+_OPENING = oval(122, 98, 20, 14)
+_HILL = oval(120, 100, 90, 75)
+_LABEL = box(95, 94, 145, 104)
+_CLOSED = [kind for kind, growth in GROWTHS.items() if growth.closed]
+_OPEN = [kind for kind, growth in GROWTHS.items() if not growth.closed]
+
+Laid = list[tuple[LayerName, Item]]
+
+
+def _drawn(kind: Kind, name: str = "campaign", outline: Polygon = _OUTLINE, **how: object) -> Laid:
+    feature = area("w1", kind, outline)
+    return list(SIGNS[kind](feature, pen(name, **how), board(feature)))  # type: ignore[arg-type]
+
+
+def _trees(items: Laid, *families: str) -> list[tuple[float, float, float]]:
+    """Return middle and radius of every tree of these families, or of all."""
+    return [
+        (place.e, place.f, UNIT * max(abs(place.a), abs(place.b)))
+        for _, item in items
+        if isinstance(item, Stamp) and (not families or item.artwork.name.rsplit("-", 1)[0] in families)
+        for place in item.places
+    ]
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("kind", GROWTHS)
+def test_a_wood_of_any_kind_stays_on_its_ground(kind: Kind, name: str) -> None:
+    items = _drawn(kind, name)
+    found = _trees(items)
+    assert len(found) > 15
+    assert all(_OUTLINE.contains(Point(x, y)) for x, y, _ in found)
+    for layer, item in items:
+        if isinstance(item, Path) and layer is not LayerName.WOOD_SHADOW:
+            assert _OUTLINE.buffer(0.1).covers(shapely.MultiPoint(corners(item)))
+
+
+@pytest.mark.parametrize("kind", GROWTHS)
+def test_each_kind_has_its_own_trees(kind: Kind) -> None:
+    named = [name for name, _ in GROWTHS[kind].families]
+    items = _drawn(kind)
+    assert len(_trees(items, *named)) == len(_trees(items)) - len(_trees(items, "snag"))
+    for name, share in GROWTHS[kind].families:
+        assert len(_trees(items, name)) / len(_trees(items, *named)) == pytest.approx(share, abs=0.06)
+
+
+def test_two_kinds_of_one_family_differ_in_how_dense_they_are() -> None:
+    counts = [len(_trees(_drawn(kind))) for kind in (Kind.LIGHT_WOODS, Kind.WOODLAND, Kind.HEAVY_WOODS)]
+    assert counts[0] * 1.5 < counts[1] < counts[2] / 1.5
+    for light, closed in ((Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST), (Kind.LIGHT_PALMS, Kind.PALM_FOREST)):
+        assert len(_trees(_drawn(light))) * 2 < len(_trees(_drawn(closed)))
+
+
+@pytest.mark.parametrize("kind", _OPEN)
+def test_trees_of_open_woods_keep_their_distance(kind: Kind) -> None:
+    growth = GROWTHS[kind]
+    found = _trees(_drawn(kind))
+    gaps = [np.hypot(a[0] - b[0], a[1] - b[1]) for a, b in itertools.combinations(found, 2)]
+    assert min(gaps) > 0.6 * growth.spacing * growth.radius
+
+
+@pytest.mark.parametrize("name", ["campaign", "ink-saver"])
+@pytest.mark.parametrize("kind", GROWTHS)
+def test_no_tree_stands_under_a_label_unless_a_roof_in_colour(kind: Kind, name: str) -> None:
+    hidden = [(x, y) for x, y, _ in _trees(_drawn(kind, name, clear=_LABEL)) if _LABEL.contains(Point(x, y))]
+    assert bool(hidden) == (GROWTHS[kind].closed and name != "ink-saver")
+
+
+def test_a_wood_too_small_for_an_edge_has_one_tree_of_its_size() -> None:
+    for kind in GROWTHS:
+        ((x, y, radius),) = _trees(_drawn(kind, outline=oval(50, 50, 3, 2)), *FAMILIES)
+        assert radius < 4.0
+        assert abs(x - 50) + abs(y - 50) < 2
+
+
+def test_ways_of_every_sort_lead_through_a_wood_under_no_crown() -> None:
+    feature = area("w1", Kind.MIXED_WOODS, _OUTLINE)
+    for kind in (Kind.TRACK, Kind.RAILWAY, Kind.STREAM):
+        way = course("d1", kind, [(0, 95), (120, 105), (250, 98)], 6.0)
+        found = _trees(list(heavy_woods(feature, pen(), board(feature, way))))
+        assert not any(way.line.buffer(3).intersects(Point(x, y).buffer(0.7 * radius)) for x, y, radius in found)
+
+
+def test_a_few_inner_trees_of_a_great_forest_are_dead_and_stand_above_a_living_crown() -> None:
+    outline = oval(150, 150, 120, 110)
+    items = _drawn(Kind.FOREST, outline=outline)
+    dead, living = _trees(items, "snag"), _trees(items, "crown")
+    assert 0.005 < len(dead) / len(living) < 0.05
+    for x, y, radius in dead:
+        assert outline.exterior.distance(Point(x, y)) > 5.8
+        assert any(np.hypot(x - a, y - b) < 0.1 and size > radius for a, b, size in living)
+    assert not _trees(_drawn(Kind.PALM_FOREST, outline=outline), "snag")
+
+
+def test_a_conifer_throws_a_long_point_to_the_south_east() -> None:
+    (tree,) = grown([(50.0, 50.0)], [5.0], "conifer", Stream("one"))
+    cast = shape(paths(shadows([tree], pen()), LayerName.WOOD_SHADOW)[0])
+    tip = max(shapely.get_coordinates(cast), key=lambda point: point[0] - point[1])
+    assert tip == pytest.approx((50 + 1.75 * 5, 50 - 1.75 * 5), abs=0.02)
+
+
+def test_conifers_and_palms_are_made_as_they_grow() -> None:
+    assert (FAMILIES["conifer"].variants, FAMILIES["palm"].variants) == (12, 10)
+    for variant in range(12):
+        tree = conifer(variant)
+        assert 9 <= len(tree.leaves) <= 11
+        assert tree.silhouette.area < 0.8 * tree.silhouette.convex_hull.area
+        assert tree.shade.area < 0.6 * tree.silhouette.area
+    for variant in range(10):
+        tree = palm(variant)
+        assert 7 <= len(tree.pieces) <= 9
+        assert sum(piece.area for piece in tree.pieces) == pytest.approx(tree.silhouette.area, rel=0.03)
+        assert tree.silhouette.area < 0.7 * tree.silhouette.convex_hull.area
+
+
+@pytest.mark.parametrize("kind", GROWTHS)
+def test_the_ink_saver_draws_trees_in_line_only(kind: Kind) -> None:
+    items = _drawn(kind, "ink-saver")
+    assert not paths(items, LayerName.WOOD_SHADOW)
+    for _, item in items:
+        if isinstance(item, Stamp):
+            fills = {path.fill for path in item.artwork.paths if path.fill is not None}
+            assert all(ink[:3] in ((255, 255, 255), (0, 0, 0)) for ink in fills)
+            largest = max(
+                (shape(path).area for path in item.artwork.paths if path.fill and not any(path.fill[:3])), default=0
+            )
+            assert largest < 0.1 * UNIT**2
+
+
+@pytest.mark.parametrize("wood", [Kind.FOREST, Kind.LIGHT_WOODS])
+@pytest.mark.parametrize("holed", [True, False])
+def test_a_wood_leaves_its_clearing_open_and_rings_it_with_trees(wood: Kind, holed: bool) -> None:
+    outline = _OUTLINE.difference(_OPENING) if holed else _OUTLINE
+    feature, opening = area("w1", wood, outline), area("c1", Kind.CLEARING, _OPENING)
+    found = _trees(list(SIGNS[wood](feature, pen(), board(feature, opening))))
+    assert not any(_OPENING.contains(Point(x, y)) for x, y, _ in found)
+    near = [Point(x, y) for x, y, radius in found if _OPENING.distance(Point(x, y)) < 1.6 * radius]
+    gaps = np.sort([np.arctan2(point.y - 98, point.x - 122) for point in near])
+    assert np.diff(gaps, append=gaps[0] + 2 * np.pi).max() < (0.8 if wood is Kind.FOREST else 1.6)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_clearing_is_paper_with_an_inner_shadow_tufts_and_stumps(name: str) -> None:
+    opening, hand = area("c1", Kind.CLEARING, oval(100, 100, 40, 32)), pen(name)
+    items = list(clearing(opening, hand, board(opening)))
+    for _, item in items:
+        assert isinstance(item, Path)
+        assert opening.outline.buffer(0.05).covers(shapely.MultiPoint(corners(item)))
+    dashed = [item for _, item in items if isinstance(item, Path) and item.stroke and item.stroke.dash]
+    assert dashed[0].stroke is not None
+    assert dashed[0].stroke.dash == pytest.approx((2.2, 1.5))
+    assert shape(dashed[0]).length == pytest.approx(opening.outline.length, rel=0.01)
+    stumps = [item for _, item in items if isinstance(item, Path) and item.fill == hand.style.ink("timber-deck")]
+    assert len(stumps) >= 8
+    assert len(stumps) % 2 == 0
+    assert stroked(items, hand.style.ink("pasture-tuft")).length > 100
+    cast = filled(items, hand.tint("shadow", 0.18))
+    assert cast.is_empty != hand.style.shadows
+    if hand.style.shadows:
+        assert cast.centroid.x < 98
+        assert cast.centroid.y > 102
+
+
+def test_a_clearing_keeps_labels_and_ways_free() -> None:
+    opening = area("c1", Kind.CLEARING, oval(100, 100, 40, 32))
+    label = box(80, 95, 120, 106)
+    way = course("d1", Kind.TRACK, [(50, 112), (150, 118)], 5.4)
+    hand = pen(clear=label)
+    items = list(clearing(opening, hand, board(opening, way)))
+    grass = stroked(items, hand.style.ink("pasture-tuft"))
+    stumps = filled(items, hand.style.ink("timber-deck"))
+    for taken in (label, way.line.buffer(2.7)):
+        assert grass.intersection(taken.buffer(-2.5)).is_empty
+        assert stumps.intersection(taken).is_empty
+    assert not grass.is_empty
+
+
+@pytest.mark.parametrize("cover", [*GROWTHS, Kind.SCRUB])
+def test_whatever_grows_on_a_hill_leaves_the_hachures_in_sight(cover: Kind) -> None:
+    feature = Hill(id="h1", kind=Kind.HILL, contours=(_HILL,), going=GOOD, cover=cover)
+    found = _trees(list(hill(feature, pen(), board(feature))))
+    assert len(found) > 20
+    assert all(_HILL.exterior.distance(Point(x, y)) > 10 for x, y, _ in found)
+
+
+def test_a_hill_shows_through_an_open_wood_and_its_contour_lies_on_a_closed_one() -> None:
+    high = Hill(id="h1", kind=Kind.HILL, contours=(oval(60, 100, 50, 40),), going=GOOD)
+    line = high.outline.exterior.intersection(_OUTLINE)
+    for kind, sign in ((Kind.LIGHT_WOODS, light_woods), (Kind.FOREST, heavy_woods)):
+        feature, hand = area("w1", kind, _OUTLINE), pen()
+        items = list(sign(feature, hand, board(high, feature)))
+        if kind is Kind.FOREST:
+            top = [item for layer, item in items if layer is LayerName.CROWN][-1]
+            assert isinstance(top, Path)
+            assert shape(top).hausdorff_distance(line) < 0.1
+        else:
+            ink = hand.style.solid("light-woods")
+            solid = filled(items, ink)
+            assert solid.intersection(high.outline).area < 1.0
+            thinned = ink.thin(0.5)
+            assert filled(items, thinned).symmetric_difference(_OUTLINE.intersection(high.outline)).area < 5.0
+            assert all(line.distance(Point(x, y)) > 0.5 * radius for x, y, radius in _trees(items))
+
+
+def test_a_wash_hides_all_but_what_should_show_through() -> None:
+    ink = pen().style.solid("light-woods")
+    whole = wash(_OUTLINE, ink, None, pen())
+    split = wash(_OUTLINE, ink, None, pen(), through=_OPENING)
+    assert [path.fill for path in whole[1:]] == [path.fill for path in split[2:]]
+    assert shape(split[0]).area == pytest.approx(_OUTLINE.area - _OPENING.area, rel=0.01)
+    assert split[1].fill == ink.thin(0.5)
+    assert wash(_OUTLINE, ink, None, pen(), through=Polygon()) == whole
+
+
+@pytest.mark.parametrize("kind", [*GROWTHS, Kind.CLEARING])
+def test_what_a_wood_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
+    feature = area("w1", kind, oval(10, 7, 9.5, 6.5))
+    laid = SIGNS[kind](feature, pen().smaller(0.5), board(feature))
+    golden(Drawing(20, 14, gathered(laid, clip=Rect(0, 0, 20, 14))), f"sign-{kind}")

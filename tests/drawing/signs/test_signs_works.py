@@ -1,0 +1,196 @@
+"""Walls, fences and hedges: their parts have the sizes of the cartography, and they open where a way passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString, Point, box
+from signs_scene import STYLES, board, course, filled, paths, pen, shape, stroked
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path
+from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.shapes import polygons
+from printkit.drawing.signs.lines.works import WIDTHS, along, own_width, work
+from printkit.terrain.field.features import Kind
+
+STRAIGHT = LineString([(50, 50), (170, 50)])
+RING = shapely.box(50, 50, 110, 90).exterior
+
+
+def _along(kind: Kind, line: object, name: str = "campaign", **how: float) -> list[tuple[LayerName, Item]]:
+    return list(along(kind, line, pen(name), Stream("test"), **how))  # type: ignore[arg-type]
+
+
+def _runs(items: list[tuple[LayerName, Item]], mm: float) -> list[np.ndarray]:
+    """Return the lines that are stroked with a width of ``mm``."""
+    return [
+        np.array(run.points).reshape(-1, 2) / 100
+        for _, item in items
+        if isinstance(item, Path) and item.stroke and item.stroke.width == pen().width(mm)
+        for run in item.runs
+    ]
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("kind", WIDTHS)
+def test_a_work_lies_along_its_line(kind: Kind, name: str) -> None:
+    line = course("w1", kind, [(20, 100), (60, 120), (100, 90), (140, 110)], 0)
+    hand = pen(name)
+    items = list(work(line, hand, board(line)))
+    assert items
+    assert {layer for layer, _ in items} == {LayerName.WORKS}
+    drawn = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)])
+    reach = own_width(kind, hand) / 2 * 1.45
+    # Shadows fall up to 1.1 mm to the south-east; only styles that have them may reach so far.
+    assert line.line.buffer(reach + (1.1 if hand.style.shadows else 0.0)).covers(drawn)
+    assert drawn.buffer(2.6).covers(line.line)
+    shadow = hand.style.ink("shadow")
+    assert any(isinstance(item, Path) and item.fill and item.fill[:3] == shadow[:3] for _, item in items) == (
+        hand.style.shadows and kind in (Kind.WALL, Kind.HEDGE)
+    )
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(length=st.floats(2.5, 140))
+def test_a_wall_is_of_stones_two_to_three_and_a_half_long_that_do_not_touch(length: float) -> None:
+    items = _along(Kind.WALL, LineString([(50, 50), (50 + length, 50)]), "ink-saver")
+    stones = polygons(filled(items, pen("ink-saver").style.ink("stone")))
+    boxes = np.array([stone.bounds for stone in stones])
+    sizes = boxes[:, 2] - boxes[:, 0]
+    assert (boxes[:, 3] - boxes[:, 1] == pytest.approx(1.7, abs=0.03)) is True
+    assert sizes.max() <= 3.4 - 0.25 + 0.03
+    assert sizes.sum() + 0.25 * len(stones) == pytest.approx(length, abs=0.1 * len(stones))
+    if length > 40:
+        assert sizes.min() > 2.0 * 0.9 - 0.25
+        assert sizes.std() > 0.15
+    apart = np.diff(np.sort(boxes[:, [0, 2]].ravel()))[1::2]
+    assert not len(apart) or apart.min() == pytest.approx(0.25, abs=0.03)
+
+
+def test_a_fence_has_a_rail_and_posts_every_4_6_mm() -> None:
+    items = _along(Kind.FENCE, STRAIGHT)
+    (rail,) = _runs(items, 0.34)
+    assert LineString(rail).equals(STRAIGHT)
+    posts = _runs(items, 0.46)
+    assert [np.hypot(*(post[1] - post[0])) for post in posts] == pytest.approx([1.9] * len(posts), abs=0.03)
+    spots = np.sort([post[:, 0].mean() for post in posts])
+    assert (spots[0], spots[-1]) == pytest.approx((50, 170), abs=0.02)
+    assert np.diff(spots).mean() == pytest.approx(4.6, abs=0.1)
+    assert 4.0 < np.diff(spots).min() < np.diff(spots).max() < 5.2
+
+
+def test_a_worm_fence_zigzags_and_is_tied_at_every_corner() -> None:
+    items = _along(Kind.WORM_FENCE, STRAIGHT)
+    (rails,) = _runs(items, 0.36)
+    sides = rails[:, 1] - 50
+    assert np.abs(sides) == pytest.approx(0.8, abs=0.02)
+    assert (np.diff(np.sign(sides)) != 0).all()
+    assert np.diff(rails[:, 0]).mean() == pytest.approx(2.6, abs=0.1)
+    ties = _runs(items, 0.30)
+    assert len(ties) == len(rails)
+    for tie, corner in zip(ties, rails, strict=True):
+        assert tie.mean(axis=0) == pytest.approx(corner, abs=0.02)
+        assert np.hypot(*(tie[1] - tie[0])) == pytest.approx(1.8, abs=0.03)
+
+
+def test_a_ring_of_worm_fence_closes_without_a_step() -> None:
+    (rails,) = _runs(_along(Kind.WORM_FENCE, RING), 0.36)
+    assert rails[0] == pytest.approx(rails[-1])
+    assert len(rails) % 2 == 1
+
+
+def test_posts_do_not_stand_twice_where_a_ring_closes() -> None:
+    posts = _runs(_along(Kind.FENCE, RING), 0.46)
+    middles = np.array([post.mean(axis=0) for post in posts])
+    apart = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1)) + 99 * np.eye(len(middles))
+    assert apart.min() > 3.0
+
+
+@pytest.mark.parametrize("line", [STRAIGHT, RING])
+def test_a_hedge_is_whole_and_shaded_away_from_the_light(line: LineString) -> None:
+    hand = pen()
+    items = _along(Kind.HEDGE, line)
+    bushes = filled(items, hand.style.family("hedge")[0])
+    assert bushes.geom_type == "Polygon"
+    assert bushes.buffer(0.02).covers(LineString(line.coords))
+    assert 2.0 < bushes.area / line.length < 2.7
+    shade = filled(items, hand.tint("hedge-line", 0.45))
+    assert bushes.buffer(0.03).covers(shade)
+    if line is STRAIGHT:
+        assert shade.centroid.y < bushes.centroid.y - 0.3
+    leaves = [filled(items, ink) for ink in hand.style.family("hedge")[1:]]
+    assert all(not part.is_empty and bushes.buffer(0.05).covers(part) for part in leaves)
+
+
+@pytest.mark.parametrize("kind", WIDTHS)
+def test_a_true_width_is_drawn_true(kind: Kind) -> None:
+    across = [
+        shapely.union_all([shape(item) for _, item in _along(kind, STRAIGHT, "ink-saver", width=width)]).bounds
+        for width in (3.0, 6.0)
+    ]
+    narrow, wide = (high - low for _, low, _, high in across)
+    assert wide == pytest.approx(2 * narrow, rel=0.05)
+    assert narrow == pytest.approx(3.6 if kind is Kind.HEDGE else 3.0, abs=0.6 if kind is Kind.HEDGE else 0.05)
+    feature = course("w1", kind, STRAIGHT.coords, 5.0)
+    items = list(work(feature, pen("ink-saver"), board(feature)))
+    _, low, _, high = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)]).bounds
+    assert high - low == pytest.approx(5.0 * narrow / 3.0, rel=0.1)
+
+
+@pytest.mark.parametrize("kind", WIDTHS)
+def test_a_work_opens_for_a_way_that_crosses_it_and_stops_at_water(kind: Kind) -> None:
+    fence = course("w1", kind, [(50, 150), (350, 150)], 0)
+    road = course("D1", Kind.ROAD, [(120, 0), (120, 300)], 9.6)
+    track = course("D2", Kind.TRACK, [(200, 0), (220, 300)], 0)
+    river = course("R1", Kind.RIVER, [(300, 0), (300, 300)], 15)
+    items = list(work(fence, pen("ink-saver"), board(fence, road, track, river)))
+    drawn = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)])
+    assert drawn.distance(road.line) > 4.8
+    assert drawn.distance(track.line) > 2.7
+    assert drawn.distance(river.line) > 6.0
+    assert all(drawn.distance(Point(x, 150)) < 2.0 for x in (113, 128, 205, 216, 290, 310))
+
+
+def test_a_wall_beside_a_road_stays_whole() -> None:
+    wall = course("w1", Kind.WALL, [(50, 154), (350, 154)], 0)
+    road = course("D1", Kind.ROAD, [(0, 150), (400, 150)], 9.6)
+    alone = list(work(wall, pen(), board(wall)))
+    assert list(work(wall, pen(), board(wall, road))) == alone
+
+
+def test_a_wall_runs_off_the_board() -> None:
+    wall = course("w1", Kind.WALL, [(0, 150), (400, 160)], 0)
+    left, _, right, _ = filled(work(wall, pen(), board(wall)), pen().style.ink("stone")).bounds
+    assert left < -1
+    assert right > 401
+
+
+def test_any_layer_and_several_lines_will_do() -> None:
+    lines = shapely.MultiLineString([STRAIGHT, LineString([(50, 80), (50.2, 80)]), LineString([(60, 90), (90, 99)])])
+    for kind in WIDTHS:
+        items = list(along(kind, lines, pen(), Stream("x"), layer=LayerName.GARDEN))
+        assert {layer for layer, _ in items} == {LayerName.GARDEN}
+        drawn = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)])
+        assert not drawn.intersects(box(45, 75, 55, 84))
+        assert list(along(kind, LineString(), pen(), Stream("x"))) == []
+
+
+def test_shrunk_maps_have_thinner_walls() -> None:
+    assert own_width(Kind.WALL, pen(scale=0.3)) < 0.5 * own_width(Kind.WALL, pen())
+    rail = stroked(along(Kind.FENCE, STRAIGHT, pen(scale=0.3), Stream("x")), pen().style.ink("timber"))
+    assert rail.bounds[3] - rail.bounds[1] < 1.2
+    widths = {item.stroke.width for item in paths(_along(Kind.FENCE, STRAIGHT), LayerName.WORKS) if item.stroke}
+    assert min(widths) >= 0.18
+
+
+@pytest.mark.parametrize("kind", WIDTHS)
+def test_what_a_work_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
+    feature = course("w1", kind, [(2, 4), (8, 9), (13, 5), (18, 9)], 0)
+    field = board(feature, width=20, depth=14)
+    golden(Drawing(20, 14, gathered(work(feature, pen(), field))), f"sign-{kind}")

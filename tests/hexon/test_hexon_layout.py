@@ -1,0 +1,340 @@
+"""Plans as Hexon tiles: layers, hills with slopes or as steps, strips, markers, stocks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hexon_plans import bare, full, plan
+from msgspec.structs import replace
+
+from printkit.core.errors import BookError, PrintkitError, ScenarioError
+from printkit.hexon.layout.layout import HexonLayout, lay_out
+from printkit.hexon.layout.pieces import PieceKind
+from printkit.hexon.layout.settings import HexonSettings, settings_of
+from printkit.hexon.layout.slopes import Shape
+from printkit.hexon.layout.stock import Stock, parts, read_stock, shortages
+from printkit.hexon.layout.strips import StripName, strip_name, turned_mask
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import grid_of
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.gridded.gridplan import GridPlan, Plot, Strip
+
+SLOPE = HexonSettings(hills="slope")
+STEP = HexonSettings(hills="step")
+
+MESA = ("........", "........", "..111...", "..111...", "........", "........", "........", "........")
+
+
+def counts(layout: HexonLayout) -> dict[str, int]:
+    return {kind.value: count for kind, count in layout.counts().items()}
+
+
+def cells_of(layout: HexonLayout, level: int) -> list[Cell]:
+    return [cell for piece in layout.layers[level].pieces for cell in piece.cells]
+
+
+@pytest.mark.clause("HX-34")
+def test_the_base_covers_the_whole_table_whatever_stands_on_it() -> None:
+    layout = lay_out(full(), SLOPE)
+    assert sorted(cells_of(layout, 0)) == sorted(layout.grid.cells())
+    assert {piece.kind for piece in layout.layers[0].pieces} <= {PieceKind.BOARD, PieceKind.SINGLE}
+    assert layout.layers[0].pieces == lay_out(bare(9, 8)).layers[0].pieces
+
+
+@pytest.mark.clause("HX-33", "PW0-01")
+def test_open_ground_of_9x8_is_twelve_numbered_boards() -> None:
+    layout = lay_out(bare(9, 8))
+    assert [piece.number for piece in layout.pieces] == list(range(1, 13))
+    assert (layout.gap, counts(layout)) == (0, {"board": 12})
+
+
+@pytest.mark.clause("HX-50")
+def test_steps_are_flat_pieces_a_layer_a_contour() -> None:
+    layout = lay_out(plan("......", ".1221.", "..11..", "......"), STEP)
+    assert sorted(cells_of(layout, 1)) == [(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2)]
+    assert sorted(cells_of(layout, 2)) == [(3, 2), (4, 2)]
+    assert not any(hill.sloped for hill in layout.hills)
+
+
+@pytest.mark.clause("HX-50", "HX-30")
+def test_a_step_as_large_as_a_board_is_a_board() -> None:
+    layout = lay_out(plan("......", ".111..", ".111..", "......"), STEP)
+    assert [piece.kind for piece in layout.layers[1].pieces] == [PieceKind.BOARD]
+
+
+@pytest.mark.clause("HX-50", "HX-21")
+def test_a_hill_in_the_open_gets_slopes_on_its_whole_rim() -> None:
+    layout = lay_out(plan(*MESA), SLOPE)
+    slopes = [piece for piece in layout.layers[1].pieces if piece.kind not in (PieceKind.BOARD, PieceKind.SINGLE)]
+    assert (layout.layers[1].boards, layout.layers[1].singles) == (1, 0)
+    assert [sum(piece.kind == kind for piece in slopes) for kind in ("A1", "B1", "C1")] == [1, 4, 7]
+    assert {piece.hill for piece in layout.layers[1].pieces} == {1}
+    assert layout.cut == ()
+
+
+@pytest.mark.clause("HX-50")
+def test_hills_of_one_hex_are_steps_and_larger_ones_slope_unless_one_says() -> None:
+    field = plan("........", ".1......", "........", "....11..", "........", "........")
+    sloped = {mode: [hill.sloped for hill in lay_out(field, HexonSettings(hills=mode)).hills]
+              for mode in ("auto", "slope", "step")}  # type: ignore[arg-type]  # fmt: skip
+    assert sloped == {"auto": [False, True], "slope": [True, True], "step": [False, False]}
+    chosen = lay_out(field, replace(SLOPE, steps=(Cell(2, 2),)))
+    assert [(hill.sloped, hill.reason) for hill in chosen.hills] == [(False, None), (True, None)]
+
+
+@pytest.mark.clause("HX-50")
+def test_a_hill_whose_rim_is_not_open_falls_back_and_the_others_do_not() -> None:
+    field = plan("........", ".1v.....", "........", "........", ".....1..", "........")
+    first, second = lay_out(field, SLOPE).hills
+    assert (first.sloped, first.reason, first.faults) == (False, "occupied", (Cell(3, 2),))
+    assert (second.sloped, second.reason) == (True, None)
+
+
+@pytest.mark.clause("HX-50")
+def test_trees_keep_slopes_off_unless_one_says() -> None:
+    field = plan("......", "..1t..", "......", "......")
+    assert not lay_out(field, SLOPE).hills[0].sloped
+    assert lay_out(field, replace(SLOPE, slope_trees="accept")).hills[0].sloped
+
+
+@pytest.mark.clause("HX-50", "HX-52")
+def test_trees_on_a_hill_stand_on_its_top() -> None:
+    layout = lay_out(plan("......", "..T...", "......", "......"), SLOPE)
+    assert layout.hills[0].sloped
+    assert [(mark.kind, mark.level, mark.cell) for mark in layout.markers] == [(Kind.LIGHT_WOODS, 1, (3, 2))]
+
+
+@pytest.mark.clause("HX-50")
+def test_a_mountain_is_three_levels_or_a_piece_of_its_own() -> None:
+    field = plan("......", "..m...", "......", "......")
+    assert [len(layer.pieces) for layer in lay_out(field, STEP).layers] == [4, 1, 1, 1]
+    layout = lay_out(field, replace(SLOPE, mountain="piece"))
+    assert counts(layout) == {"board": 4, "mountain": 1}
+    steep = lay_out(field, SLOPE).hills[0]
+    assert (steep.sloped, steep.reason) == (False, "steep")
+
+
+@pytest.mark.clause("HX-27")
+def test_a_hill_two_levels_high_gets_two_high_slopes_and_two_flat_layers() -> None:
+    layout = lay_out(plan("......", "......", "..2...", "......", "......"), SLOPE)
+    assert [sorted(piece.kind.value for piece in layer.pieces) for layer in layout.layers[1:]] == [
+        ["C2"] * 6 + ["single"],
+        ["single"],
+    ]
+    assert cells_of(layout, 2) == [(3, 3)]
+
+
+@pytest.mark.clause("HX-27")
+def test_a_stacked_hill_stands_on_one_that_is_wide_enough() -> None:
+    rows = ["........."] * 9
+    rows[4] = "....2...."
+    layout = lay_out(plan(*rows), replace(SLOPE, two_high="stacked"))
+    below, above = layout.layers[1], layout.layers[2]
+    assert sum(piece.kind == PieceKind.C1 for piece in above.pieces) == 6
+    assert {cell for piece in above.pieces for cell in piece.cells} <= {
+        cell for piece in below.pieces if piece.kind in ("board", "single") for cell in piece.cells
+    }
+    assert counts(layout)["B1"] == 6
+    assert counts(layout)["C1"] == 12
+
+
+@pytest.mark.clause("HX-27")
+def test_an_upper_level_that_stands_on_slopes_is_reported() -> None:
+    hill = lay_out(plan("......", "......", "..21..", "......", "......"), SLOPE).hills[0]
+    assert (hill.sloped, hill.reason) == (False, "steep")
+    assert Cell(3, 2) in hill.faults
+    assert Cell(4, 3) not in hill.faults
+
+
+@pytest.mark.clause("HX-27")
+def test_slopes_of_two_heights_may_not_meet() -> None:
+    first, second = lay_out(plan("........", "........", "..1..2..", "........", "........"), SLOPE).hills
+    assert (first.sloped, second.sloped) == (True, True)
+    first, second = lay_out(plan("........", "........", "..1.2...", "........", "........"), SLOPE).hills
+    assert (first.sloped, second.sloped, second.reason) == (True, False, "meets")
+
+
+@pytest.mark.clause("HX-28")
+def test_slopes_beyond_the_table_are_cut() -> None:
+    layout = lay_out(plan("1.....", "......", "......", "......"), SLOPE)
+    on_table = [piece for piece in layout.pieces if piece.kind == PieceKind.C1]
+    assert (len(on_table), len(layout.cut)) == (3, 3)
+    assert not any(layout.grid.holds(piece.cells[0]) for piece in layout.cut)
+    assert all(layout.grid.holds(cell) for piece in layout.pieces for cell in piece.cells)
+
+
+@pytest.mark.clause("HX-25", "HX-54")
+def test_hexes_that_no_slope_fits_are_raised_or_listed() -> None:
+    field = plan(".......", ".......", "..1....", ".......", "..1....", ".......", ".......")
+    raised = lay_out(field, SLOPE)
+    assert (raised.raised, raised.unbuildable) == ((Cell(3, 4),), ())
+    listed = lay_out(field, replace(SLOPE, repair="report"))
+    assert [(each.cell, each.level, each.shape) for each in listed.unbuildable] == [((3, 4), 1, Shape.X)]
+    assert listed.raised == ()
+    assert (3, 4) not in cells_of(listed, 1)
+
+
+@pytest.mark.clause("HX-25", "HX-50")
+def test_a_repair_never_raises_what_is_not_open() -> None:
+    field = plan(".......", ".......", "..1....", "..v....", "..1....", ".......", ".......")
+    assert [hill.sloped for hill in lay_out(field, SLOPE).hills] == [False, False]
+
+
+@pytest.mark.clause("HX-22")
+def test_the_hexes_of_a_hill_may_include_its_slopes() -> None:
+    field = plan(".......", "..11...", ".11111.", "..11...", "...1...", ".......")
+    whole = {plot.cell for plot in field.plots if plot.height}
+    dropped = lay_out(field, replace(SLOPE, footprint="drop"))
+    assert set(cells_of(dropped, 1)) | set(dropped.thin) == whole
+    grown = lay_out(field, replace(SLOPE, footprint="grow"))
+    assert set(cells_of(grown, 1)) > whole
+    thin = lay_out(plan("......", "..11..", "......"), replace(SLOPE, footprint="drop"))
+    assert [(hill.sloped, hill.reason) for hill in thin.hills] == [(False, "thin")]
+
+
+@pytest.mark.clause("HX-51")
+def test_strips_are_named_by_their_sides() -> None:
+    cases = {
+        (0,): "end", (1, 4): "straight", (0, 2): "gentle", (5, 1): "gentle", (0, 5): "sharp", (0, 2, 4): "Y",
+        (0, 1, 3): "junction", (1, 2, 3): "junction", (0, 1, 3, 4): "cross", (0, 1, 2, 3, 4, 5): "cross",
+    }  # fmt: skip
+    assert {sides: strip_name(sides).value for sides in cases} == cases
+
+
+@pytest.mark.clause("HX-51")
+def test_courses_of_one_kind_share_the_piece_of_a_hex() -> None:
+    layout = lay_out(full())
+    pieces = {(piece.kind, piece.cell): piece for piece in layout.strips}
+    fork = pieces[Kind.ROAD, Cell(5, 5)]
+    assert (fork.name, fork.sides, fork.features) == (StripName.JUNCTION, (0, 1, 2), ("road-1", "road-2"))
+    assert pieces[Kind.ROAD, Cell(5, 7)].name is StripName.END
+    assert pieces[Kind.ROAD, Cell(1, 6)].sides == (2, 5)
+    assert {piece.name for piece in layout.strips if piece.kind is Kind.RIVER} == {StripName.STRAIGHT}
+    assert {piece.sides for piece in layout.strips if piece.kind is Kind.RIVER} == {(1, 4)}
+    assert all(turned_mask(piece.pattern, piece.rotation) == piece.mask for piece in layout.strips)
+
+
+@pytest.mark.clause("HX-51")
+def test_water_two_hexes_wide_is_a_marker_in_each() -> None:
+    layout = lay_out(plan("....", ".ww.", "....", "...."))
+    assert [(mark.kind, mark.cell) for mark in layout.markers] == [(Kind.RIVER, (2, 2)), (Kind.RIVER, (3, 2))]
+    apart = Strip(feature="w", kind=Kind.RIVER, cells=(Cell(1, 1), Cell(4, 4)))
+    assert lay_out(plan("....", "....", "....", "....", strips=(apart,))).strips == ()
+
+
+@pytest.mark.clause("HX-08", "HX-52")
+def test_all_else_is_a_marker_and_leaves_the_base_as_it_is() -> None:
+    layout = lay_out(full())
+    marks = {(mark.cell, mark.kind): mark.features for mark in layout.markers}
+    assert marks == {
+        (Cell(6, 1), Kind.VILLAGE): ("village-1-6",),
+        (Cell(6, 3), Kind.LIGHT_WOODS): ("light_woods-3-6",),
+        (Cell(8, 6), Kind.BRIDGE): ("bridge-1",),
+        (Cell(9, 7), Kind.VILLAGE): ("village-7-9",),
+    }
+    assert set(layout.needs()) >= {"road-junction", "river-straight"}
+
+
+@pytest.mark.clause("HX-53")
+def test_squares_are_refused_with_the_reason() -> None:
+    grid = grid_of("sq-8x8", cell=100.0)
+    squares = GridPlan(grid=grid, plots=tuple(Plot(cell=cell) for cell in grid.cells()))
+    with pytest.raises(ScenarioError, match=r"sq-8x8 .* hexes; generate the battlefield on hexes.*HX-53"):
+        lay_out(squares)
+
+
+@pytest.mark.clause("HX-07", "HX-31")
+def test_settings_are_read_from_texts() -> None:
+    read = settings_of({"hills": "Slope", "two-high": "stacked", "steps": "3;4 1;1", "node-limit": "5"})
+    assert read == HexonSettings(hills="slope", two_high="stacked", steps=(Cell(4, 3), Cell(1, 1)), node_limit=5)
+    assert (settings_of({}).level_mm, settings_of({"level_mm": "12.5"}).level_mm) == (None, 12.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("hills", "steep", "auto, step, slope"),
+        ("hill", "step", "there are hills, footprint"),
+        ("steps", "3,4", "row;column"),
+        ("node-limit", "-1", "greater than 0"),
+        ("level_mm", "thick", "greater than 0"),
+    ],
+)
+def test_wrong_settings_name_the_right_ones(name: str, text: str, said: str) -> None:
+    with pytest.raises(ScenarioError, match=said):
+        settings_of({name: text})
+
+
+@pytest.mark.clause("HX-32", "HX-34")
+def test_boards_of_a_stock_go_to_the_base_first() -> None:
+    layout = lay_out(plan(*MESA), STEP, Stock(own={"boards": 10}))
+    assert [layer.boards for layer in layout.layers] == [10, 0]
+    assert [layer.singles for layer in layout.layers] == [4, 6]
+    assert [(short.name, short.need, short.own) for short in layout.shortages] == []
+
+
+@pytest.mark.clause("HX-32")
+def test_a_shortage_names_the_hill_to_change() -> None:
+    field = plan("...........", ".1......11.", "...........", "...........", "...........")
+    layout = lay_out(field, SLOPE, Stock(own={"C1": 11, "singles": 40}))
+    (short,) = layout.shortages
+    assert (short.name, short.need, short.own, short.remedy) == ("C1", 12, 11, (1,))
+    mended = lay_out(field, replace(SLOPE, steps=layout.hills[0].cells), Stock(own={"C1": 11}))
+    assert mended.shortages == ()
+
+
+@pytest.mark.clause("HX-32")
+def test_several_hills_are_named_where_one_is_not_enough() -> None:
+    hills = {1: {"C1": 6, "B1": 2}, 2: {"C1": 5}, 3: {"B1": 9}}
+    assert shortages({"C1": 11}, Stock(own={"C1": 2}), hills)[0].remedy == (1, 2)
+    assert shortages({"C1": 12}, Stock(own={"C1": 0}), hills)[0].remedy == ()
+    assert shortages({"singles": 3}, Stock(own={"singles": 1}), hills)[0].remedy == ()
+
+
+@pytest.mark.clause("HX-05")
+def test_the_parts_list_has_codes_and_packets_of_the_stock() -> None:
+    stock = Stock(own={"singles": 4}, codes={"singles": "HEXIIS/BR"}, packs={"singles": 10, "boards": 21})
+    singles, boards = parts({"singles": 15, "boards": 22}, stock)
+    assert (singles.missing, singles.packets, singles.code) == (11, 2, "HEXIIS/BR")
+    assert (boards.own, boards.missing, boards.packets, boards.code) == (None, 0, 2, "")
+
+
+@pytest.mark.clause("HX-05", "HX-32")
+def test_the_template_of_a_stock_is_one() -> None:
+    stock = read_stock("stock")
+    assert (stock.own["boards"], stock.packs["singles"], stock.codes["singles"]) == (21, 10, "HEXIIS/BR")
+
+
+@pytest.mark.clause("HX-32")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[own]\nboard = 3", r"mine\.toml: \[own\] 'board' is no piece; there are boards, singles, A1"),
+        ("[own]\nroad-bent = 3", r"\[own\] 'road-bent' is no piece.*road-straight"),
+        ("[own]\nhill-end = 3", r"\[own\] 'hill-end' is no piece"),
+        ("[own]\nC1 = -1", r"mine\.toml: \[own\] C1 = -1 is no count; write a whole number from 0"),
+        ("[own]\nC1 = true", r"C1 = True is no count"),
+        ("[packs]\nC1 = 0", r"\[packs\] C1 = 0 is no count; write a whole number from 1"),
+        ("[codes]\nC1 = 7", r"\[codes\] C1 = 7 is no text"),
+        ("owns = 1", r"'owns' means nothing here; there are title, own, codes, packs"),
+        ("own = 1", r"own = 1 is no table"),
+        ("title = 1", r"title = 1 is no text"),
+        ("[own", r"not TOML"),
+    ],
+)
+def test_a_wrong_stock_is_named_with_file_key_and_what_may_stand_there(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BookError, match=said):
+        read_stock(str(file))
+
+
+def test_a_stock_that_is_not_there_is_named() -> None:
+    with pytest.raises(PrintkitError, match=r"no file nowhere\.toml"):
+        read_stock("nowhere.toml")
+
+
+@pytest.mark.clause("HX-26", "HX-54")
+def test_a_layout_is_the_same_every_time() -> None:
+    assert lay_out(full(), SLOPE) == lay_out(full(), SLOPE)

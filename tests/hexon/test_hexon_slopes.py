@@ -1,0 +1,223 @@
+"""Slopes: every published hill, and that whatever is built fits together side by side."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printkit.hexon.layout.pieces import Hex, corner, corners, neighbour, ring
+from printkit.hexon.layout.slopes import (
+    Relief,
+    Shape,
+    closed_turning,
+    cut,
+    plateau_of,
+    relief,
+    rotation_of,
+    shape_of,
+    turning,
+)
+
+ORIGIN = (0, 0)
+RECIPES = [
+    pytest.param([(0, 0)], (1, 0, 0, 6), marks=pytest.mark.clause("HX-40")),
+    pytest.param([(0, 0), (0, 1), (1, -1), (1, 0), (2, -1), (2, 0)], (6, 1, 4, 7), marks=pytest.mark.clause("HX-41")),
+    pytest.param([(0, 0), (1, 1)], (2, 2, 0, 8), marks=pytest.mark.clause("HX-42")),
+    pytest.param([(0, 0), (1, 0)], (2, 0, 2, 6), marks=pytest.mark.clause("HX-44")),
+    pytest.param([(0, 0), (1, 0), (2, 0)], (3, 0, 4, 6), marks=pytest.mark.clause("HX-45")),
+    pytest.param([(0, 0), (1, 0), (0, 1)], (3, 0, 3, 6), marks=pytest.mark.clause("HX-46")),
+    pytest.param([ORIGIN, *ring(ORIGIN)], (7, 0, 6, 6), marks=pytest.mark.clause("HX-47")),
+    pytest.param([(1, 0), (-1, 1), (0, -1)], (4, 3, 0, 9), marks=pytest.mark.clause("HX-48")),
+    pytest.param([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)], (6, 0, 6, 6), marks=pytest.mark.clause("HX-49")),
+    pytest.param([(0, 0), (2, 0)], (3, 0, 4, 6), marks=pytest.mark.clause("HX-25")),
+    pytest.param([(1, 0), (0, 1), (-1, 1), (-1, 0)], (5, 0, 5, 6), marks=pytest.mark.clause("HX-25")),
+    pytest.param([(1, 0), (0, 1), (-1, 0)], (4, 1, 3, 7), marks=pytest.mark.clause("HX-25")),
+]
+RIDGE = [
+    corner(*hexes)
+    for hexes in (
+        ((-1, 1), (-1, 2), (0, 1)),
+        ((-1, 2), (0, 1), (0, 2)),
+        ((-1, 2), (-1, 3), (0, 2)),
+        ((-1, 3), (0, 2), (0, 3)),
+        ((0, 2), (0, 3), (1, 2)),
+    )
+]
+few = settings(max_examples=40, deadline=None, derandomize=True)
+plateaus = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=9)
+corner_sets = st.sets(
+    st.sampled_from([each for q in range(4) for s in range(4) for each in corners((q, s))]), max_size=9
+)
+
+
+def flags(*high: int) -> list[bool]:
+    return [i in high for i in range(6)]
+
+
+def numbers(found: Relief) -> tuple[int, int, int, int]:
+    counts = found.counts()
+    return tuple(counts.get(shape, 0) for shape in (Shape.FLAT, Shape.A, Shape.B, Shape.C))  # type: ignore[return-value]
+
+
+@pytest.mark.clause("HX-21")
+@pytest.mark.parametrize(("plateau", "expected"), RECIPES)
+def test_published_hills_have_exactly_their_pieces(plateau: list[Hex], expected: tuple[int, ...]) -> None:
+    found = relief(plateau)
+    assert numbers(found) == expected
+    assert len(found.footprint) == sum(expected)
+    assert found.unbuildable == ()
+
+
+@pytest.mark.clause("HX-42")
+def test_the_twelve_hex_hill_has_an_a_on_each_side_of_its_pass() -> None:
+    found = relief([(0, 0), (1, 1)])
+    assert {each.at for each in found.slopes if each.shape is Shape.A} == {(1, 0), (0, 1)}
+
+
+@pytest.mark.clause("HX-43", "HX-23", "HX-25")
+def test_a_ridge_ends_in_one_of_three_ways() -> None:
+    ended = {how: relief([ORIGIN], ridge=RIDGE, ridge_end=how) for how in ("c-piece", "open", "raise")}  # type: ignore[arg-type]
+    assert numbers(ended["c-piece"]) == (1, 2, 2, 7)
+    assert [each.at for each in ended["c-piece"].slopes if not each.matched] == [(1, 2)]
+    assert numbers(ended["open"]) == (1, 2, 2, 6)
+    assert ended["open"].unbuildable == (((1, 2), Shape.D),)
+    assert len(ended["c-piece"].footprint) == len(ended["open"].footprint) == 12
+    assert ended["raise"].unbuildable == ()
+    assert (1, 2) in ended["raise"].raised
+
+
+@pytest.mark.clause("HX-20")
+def test_the_corners_of_a_hex_say_what_it_is() -> None:
+    runs = [shape_of(flags(*range(count))) for count in range(7)]
+    assert runs == [Shape.GROUND, Shape.D, Shape.C, Shape.B, Shape.A, Shape.E, Shape.FLAT]
+    broken = [high for count in range(7) for high in combinations(range(6), count) if _runs(high) > 1]
+    assert {shape_of(flags(*high)) for high in broken} == {Shape.X}
+
+
+def _runs(high: tuple[int, ...]) -> int:
+    return sum((each - 1) % 6 not in high for each in high)
+
+
+@pytest.mark.clause("HX-21")
+@pytest.mark.parametrize(
+    ("neighbours", "shape"),
+    [
+        ((0,), Shape.C), ((0, 1), Shape.B), ((0, 1, 2), Shape.A), ((0, 2), Shape.A), ((0, 1, 2, 3), Shape.E),
+        ((0, 1, 3), Shape.E), ((0, 3), Shape.X), ((0, 2, 4), Shape.FLAT), ((0, 1, 2, 4), Shape.FLAT),
+        ((0, 1, 2, 3, 4), Shape.FLAT),
+    ],
+)  # fmt: skip
+def test_the_plateau_beside_a_hex_says_what_it_is(neighbours: tuple[int, ...], shape: Shape) -> None:
+    found = relief([neighbour(ORIGIN, side) for side in neighbours], repair="report")
+    seen = {each.at: each.shape for each in found.slopes} | dict(found.unbuildable)
+    assert seen.get(ORIGIN, Shape.FLAT) is shape
+
+
+@pytest.mark.clause("HX-26")
+def test_rotation_is_the_first_low_side_clockwise() -> None:
+    assert [rotation_of(flags(*((each + turn) % 6 for each in (0, 1)))) for turn in range(6)] == [3, 4, 5, 0, 1, 2]
+    assert rotation_of(flags(0, 1, 2)) == 4
+    assert rotation_of(flags(0, 1, 2, 3)) == 5
+    assert rotation_of(flags(*range(6))) == 0
+
+
+def _sides(found: Relief) -> dict[Hex, list[str]]:
+    """Return what every side of every piece is like, from the piece and its rotation alone.
+
+    A triangulated side is told by which of its ends is high, seen clockwise.
+    """
+    sides = {each: ["full"] * 6 for each in found.plateau}
+    for slope in found.slopes:
+        low = {Shape.A: 1, Shape.B: 2, Shape.C: 3}[slope.shape]
+        kinds = ["full"] * 6
+        for i in range(low):
+            kinds[(slope.rotation + i) % 6] = "low"
+        kinds[(slope.rotation + low) % 6] = "rising"
+        kinds[(slope.rotation - 1) % 6] = "falling"
+        sides[slope.at] = kinds
+    return sides
+
+
+@pytest.mark.clause("HX-20", "HX-21", "HX-25", "HX-26")
+@few
+@given(plateaus)
+def test_pieces_of_any_hill_match_on_every_side(plateau: set[Hex]) -> None:
+    sides = _sides(relief(plateau))
+    opposite = {"full": "full", "low": "low", "rising": "falling", "falling": "rising"}
+    for at, kinds in sides.items():
+        for side, kind in enumerate(kinds):
+            beyond = sides.get(neighbour(at, side), ["low"] * 6)[(side + 3) % 6]
+            assert beyond == opposite[kind], (at, side)
+
+
+@pytest.mark.clause("HX-24")
+@few
+@given(plateaus)
+def test_the_check_sum_holds_for_every_hill(plateau: set[Hex]) -> None:
+    found = relief(plateau)
+    assert turning(found) == closed_turning(found)
+
+
+@pytest.mark.clause("HX-23", "HX-24")
+@few
+@given(corner_sets)
+def test_the_check_sum_holds_with_ridge_ends_and_notches(high: set[tuple[Hex, Hex, Hex]]) -> None:
+    found = relief([], ridge=high, repair="report", ridge_end="open")
+    if all(shape is not Shape.X for _, shape in found.unbuildable):
+        assert turning(found) == closed_turning(found)
+
+
+@pytest.mark.clause("HX-24")
+def test_a_hollow_counts_against_its_hill() -> None:
+    wall = {(q, s) for q in range(-3, 4) for s in range(-3, 4) if max(abs(q), abs(s), abs(q + s)) == 3}
+    found = relief(wall)
+    assert found.raised == ()
+    assert turning(found) == closed_turning(found) == 0
+
+
+@pytest.mark.clause("HX-25")
+@few
+@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=6))
+def test_a_repair_raises_nothing_that_need_not_be(plateau: set[Hex]) -> None:
+    raised = relief(plateau).raised
+    for count in range(min(len(raised), 4)):
+        for fewer in combinations(raised, count):
+            found = relief(plateau | set(fewer), repair="report")
+            assert found.unbuildable or found.raised
+
+
+@pytest.mark.clause("HX-25")
+def test_what_is_not_to_be_repaired_is_reported() -> None:
+    found = relief([(0, 0), (2, 0)], repair="report")
+    assert found.unbuildable == (((1, 0), Shape.X),)
+    assert found.raised == ()
+
+
+@pytest.mark.clause("HX-22")
+def test_a_footprint_loses_or_widens_what_is_too_thin() -> None:
+    rosette = {ORIGIN, *ring(ORIGIN)}
+    assert plateau_of(rosette).plateau == (ORIGIN,)
+    with_spur = rosette | {(2, 0), (3, 0)}
+    assert plateau_of(with_spur, "drop") == plateau_of(with_spur)
+    assert plateau_of(with_spur).thin == ((2, 0), (3, 0))
+    assert plateau_of(with_spur, "grow").plateau == (ORIGIN, (2, 0), (3, 0))
+    assert plateau_of({(0, 0), (1, 0)}).plateau == ()
+
+
+@pytest.mark.clause("HX-22")
+@few
+@given(plateaus)
+def test_the_footprint_of_a_hill_gives_back_its_plateau(plateau: set[Hex]) -> None:
+    found = relief(plateau)
+    footing = plateau_of(found.footprint)
+    assert footing.thin == ()
+    assert set(found.plateau) <= set(footing.plateau)
+
+
+@pytest.mark.clause("HX-28")
+def test_slopes_off_the_table_are_told_apart() -> None:
+    found = relief([(0, 0), (1, 0)])
+    assert {each.at for each in cut(found, lambda at: at[0] >= 0)} == {(-1, 0), (-1, 1)}

@@ -1,0 +1,215 @@
+"""Rule books: typed tables, settings, and errors that name file, table and row."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printkit.core.errors import BookError, ResourceError, ScenarioError
+from printkit.core.resources import names
+from printkit.kit.book import RuleBook, read_book
+
+GOOD = """
+name = "mine"
+title = "Mine"
+source = "A work"
+[going]
+good = 0
+[clauses]
+X-1 = "one"
+[numbers]
+wood = { value = 4, min = 3.5, clause = "X-1" }
+[tables.weather]
+sides = 6
+section = "1"
+rows = [{ score = "1-3", outcome = "rain", clause = "X-1" }, { score = "4-6", outcome = "sun", clause = "X-1" }]
+[[settings]]
+key = "x-1"
+alias = "first"
+values = ["A", "b"]
+clause = "X-1"
+title = "who"
+[[settings]]
+key = "width"
+values = ["1.0"]
+open = true
+least = 0.5
+most = 1.5
+clause = "X-1"
+title = "how wide"
+[rows]
+fancy = [{ size = 3, clause = "X-1" }]
+"""
+
+
+def book_of(tmp_path: Path, text: str) -> RuleBook:
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_book(str(path))
+
+
+def test_a_book_of_ours_is_read_once_and_one_of_a_person_as_it_stands(tmp_path):
+    assert read_book("brantley") is read_book("brantley")
+    assert book_of(tmp_path, GOOD).title == "Mine"
+    assert book_of(tmp_path, GOOD.replace('"Mine"', '"Yours"')).title == "Yours"
+
+
+def test_a_book_reads_into_typed_tables(tmp_path):
+    book = book_of(tmp_path, GOOD)
+    assert (book.name, book.title, book.source) == ("mine", "Mine", "A work")
+    assert book.clauses == {"X-1": "one"}
+    assert book.going["good"].rank == 0
+    assert book.numbers == {"wood": 4.0, "wood_min": 3.5}
+    assert book.cited == {"wood": "X-1", "wood_min": "X-1"}
+    assert book.tables["weather"].look_up(3) == "rain"
+    assert book.tables["weather"].source.work == "A work"
+    assert [row.need("size", int) for row in book.own("fancy")] == [3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('title = "Mine"', "", "no 'title'"),
+        ("good = 0", 'good = "x"', r"\[going\]: good = 'x' is no whole number"),
+        ("good = 0", "good = true", r"\[going\]: good = True is no whole number"),
+        ('score = "4-6"', 'score = "5-6"', r"\[tables\] weather: table 'weather' has 0 rows for a score of 4"),
+        ('score = "4-6"', 'score = "x"', r"\[tables\] weather: 'x' is no span"),
+        ('outcome = "sun"', "outcome = 3", r"\[tables\] weather: \[rows\] row 2: outcome = 3 is no text"),
+        ('outcome = "sun"', 'otcome = "sun"', r"row 2 has 'otcome', which means nothing here"),
+        ("sides = 6", 'sides = "6"', r"\[tables\] weather: sides = '6' is no whole number"),
+        ('clause = "X-1"\ntitle = "who"', 'clause = "X-9"\ntitle = "who"', r"\[settings\] x-1 cites 'X-9'"),
+        ('min = 3.5, clause = "X-1"', 'min = 3.5, clause = "X-2"', r"\[numbers\] wood cites 'X-2'"),
+        ('size = 3, clause = "X-1"', 'size = 3, clause = "X-2"', r"\[rows\] fancy, row 1 cites 'X-2'"),
+        ('values = ["A", "b"]', "values = []", r"\[settings\] row 1: values = \[\] is no list of texts"),
+        ('key = "width"', 'key = "x-1"', r"\[settings\] row 2: the key 'x-1' stands in row 1 too"),
+        ("least = 0.5", 'least = "0.5"', r"\[settings\] row 2: least = '0.5' is no number"),
+        ("[going]", "[goings]\nx = 1\n[going]", "has 'goings', which means nothing here"),
+        ("[going]", "[going", "not TOML"),
+    ],
+)
+def test_what_is_wrong_in_a_book_is_named_with_file_table_and_row(tmp_path, old, new, message):
+    assert old in GOOD
+    with pytest.raises(BookError, match=message) as caught:
+        book_of(tmp_path, GOOD.replace(old, new))
+    assert "mine.toml" in str(caught.value)
+
+
+def test_a_list_of_rows_that_is_missing_is_named(tmp_path):
+    with pytest.raises(BookError, match=r"no list .* plain; there are fancy"):
+        list(book_of(tmp_path, GOOD).own("plain"))
+
+
+def test_a_row_names_its_place_where_a_value_is_missing(tmp_path):
+    (row,) = book_of(tmp_path, GOOD).own("fancy")
+    with pytest.raises(BookError, match=r"\[rows\] fancy, row 1 has no 'colour'"):
+        row.need("colour", str)
+
+
+def test_an_unknown_book_names_those_there_are():
+    with pytest.raises(ResourceError, match="brantley"):
+        read_book("brantly")
+
+
+class TestSettings:
+    def test_defaults_come_first_and_keys_and_aliases_are_read(self, tmp_path):
+        book = book_of(tmp_path, GOOD)
+        assert book.settle({}) == {"x-1": "A", "width": "1.0"}
+        assert book.settle({"FIRST": "B", "width": "0.8"}) == {"x-1": "b", "width": "0.8"}
+
+    def test_a_key_outweighs_an_alias(self):
+        settled = read_book("brantley").settle({"policy-b": "random", "policy": "clear-centre"})
+        assert (settled["policy-a"], settled["policy-b"]) == ("clear-centre", "random")
+
+    @pytest.mark.parametrize("given", [{"x-2": "A"}, {"frist": "A"}])
+    def test_an_unknown_setting_names_the_known_ones(self, tmp_path, given):
+        with pytest.raises(ScenarioError, match=r"mine has no setting .*; there are x-1 \(first\), width"):
+            book_of(tmp_path, GOOD).settle(given)
+
+    @pytest.mark.parametrize(
+        ("given", "message"),
+        [
+            ({"first": "C"}, "x-1 cannot be 'C'; it is one of A, b"),
+            ({"width": "2"}, "width cannot be '2'; it is 1.0 or a number from 0.5 to 1.5"),
+            ({"width": "wide"}, "width cannot be 'wide'"),
+            ({"width": "nan"}, "width cannot be 'nan'"),
+        ],
+    )
+    def test_an_unknown_value_names_the_valid_ones(self, tmp_path, given, message):
+        with pytest.raises(ScenarioError, match=message) as caught:
+            book_of(tmp_path, GOOD).settle(given)
+        assert caught.value.clause == "X-1"
+
+
+class TestSharedBooks:
+    def test_a_book_begins_with_what_it_shares(self, tmp_path):
+        (tmp_path / "base.toml").write_text(GOOD, encoding="utf-8")
+        own = f"""
+shares = "{tmp_path / "base.toml"}"
+name = "own"
+[clauses]
+X-2 = "two"
+[[settings]]
+key = "colour"
+values = ["red"]
+pattern = "#[0-9a-f]{{3}}"
+like = "a colour such as #a0f"
+clause = "X-2"
+title = "which colour"
+"""
+        book = book_of(tmp_path, own)
+        assert (book.name, book.title) == ("own", "Mine")
+        assert list(book.clauses) == ["X-1", "X-2"]
+        assert [setting.key for setting in book.settings] == ["x-1", "width", "colour"]
+        assert book.tables["weather"].look_up(3) == "rain"
+        assert book.settle({"colour": " #A0F "})["colour"] == "#a0f"
+        with pytest.raises(ScenarioError, match="colour cannot be 'blue'; it is one of red, or a colour such as #a0f"):
+            book.settle({"colour": "blue"})
+
+
+@pytest.mark.parametrize("name", names("templates/rules", ".toml"))
+class TestEveryBook:
+    def test_every_table_covers_each_score_once(self, name):
+        for table in read_book(name).tables.values():
+            for score in table.scores():
+                assert sum(score in row.span for row in table.rows) == 1
+
+    def test_every_setting_takes_its_own_values(self, name):
+        book = read_book(name)
+        for setting in book.settings:
+            for value in setting.values:
+                assert book.settle({setting.key: value})[setting.key] == value
+
+    def test_clause_titles_are_one_line_and_say_something(self, name):
+        for clause, title in read_book(name).clauses.items():
+            assert 5 < len(title) <= 90, clause
+            assert "\n" not in title
+
+
+@pytest.mark.clause("BR-Q13", "BR-Q21..BR-Q26")
+def test_every_question_has_its_setting_with_the_values_in_the_order_of_the_default():
+    book = read_book("brantley")
+    found = {setting.key: setting for setting in book.settings}
+    for clause in (clause for clause in book.clauses if clause.startswith("BR-Q")):
+        assert found[clause.lower()].clause == clause
+    assert found["br-q12"].values == ("marsh", "none", "any-but-bua-lake")
+    assert {key for key, setting in found.items() if key.startswith("br-q") and len(setting.values) == 1} == {
+        f"br-q{number}" for number in (13, 18, 21, 22, 23, 24, 25, 26)
+    }
+
+
+def test_the_clauses_of_brantley_are_numbered_without_a_hole():
+    """Families end where the next number would be a clause of another part."""
+    clauses = read_book("brantley").clauses
+    families = {
+        "X": 21, "Q": 26, "A": 10, "T": 40, "P": 14, "D": 8,
+    }  # fmt: skip
+    for letter, last in families.items():
+        width = 1 if letter == "D" else 2
+        assert {clause for clause in clauses if re.fullmatch(rf"BR-{letter}\d+", clause)} == {
+            f"BR-{letter}{number:0{width}}" for number in range(1, last + 1)
+        }
+    assert [int(clause[4:]) for clause in clauses if clause.startswith("BR-M")] == [
+        *range(1, 5), *range(11, 17), *range(21, 29)
+    ]  # fmt: skip

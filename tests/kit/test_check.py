@@ -1,0 +1,115 @@
+"""Judging records as `check` does: also one drawn by hand, of which only the shapes can be judged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from printkit.core.errors import RecordError
+from printkit.kit.book import read_book
+from printkit.kit.check import Judgement, judge_text, summary_line, verdict_lines
+from printkit.kit.system import RuleSystem
+from printkit.systems.brantley.judge.judge import judge
+
+BOOK = read_book("brantley")
+SYSTEMS: Mapping[str, RuleSystem] = {
+    "brantley": cast(RuleSystem, SimpleNamespace(name="brantley", book=BOOK, judge=lambda record: judge(record, BOOK)))
+}
+BY_HAND = (Path(__file__).parents[1] / "fixtures" / "brantley-by-hand.json").read_text(encoding="utf-8")
+
+
+def judged(**changes: Any) -> Judgement:
+    return judge_text(json.dumps({**json.loads(BY_HAND), **changes}), SYSTEMS)
+
+
+def state_of(judgement: Judgement, clause: str) -> tuple[str, str]:
+    verdict = next(verdict for verdict in judgement.verdicts if verdict.clause == clause)
+    return verdict.state, verdict.where
+
+
+def test_there_is_a_verdict_for_every_clause_in_the_order_of_the_book():
+    assert [verdict.clause for verdict in judged().verdicts] == list(BOOK.clauses)
+
+
+@pytest.mark.clause("BR-601", "BR-G61")
+def test_a_record_drawn_by_hand_is_judged_by_its_shapes():
+    judgement = judged()
+    assert [verdict.clause for verdict in judgement.broken] == ["BR-601", "BR-G61"]
+    assert state_of(judgement, "BR-601") == ("broken", "lane passes brook at (305.0, 203.2) without ford or bridge")
+    for clause in ("BR-313", "BR-310", "BR-344", "BR-404", "BR-506", "BR-G11", "BR-G21", "BR-G55"):
+        assert state_of(judgement, clause)[0] == "kept", clause
+
+
+OF_THE_LOG = """BR-102 BR-103 BR-202 BR-321 BR-322 BR-328 BR-331 BR-401 BR-402 BR-501 BR-502 BR-702 BR-703
+BR-D1 BR-D2 BR-D3 BR-D4 BR-D6"""
+
+
+@pytest.mark.parametrize("clause", OF_THE_LOG.split())
+def test_without_a_log_a_clause_about_throws_is_never_kept(clause: str):
+    state, where = state_of(judged(), clause)
+    assert (state, where) == ("not judged", "the record has no log")
+
+
+@pytest.mark.parametrize("clause", ["BR-204", "BR-D7", "BR-M21", "BR-P01", "BR-T01", "BR-X01"])
+def test_what_no_record_can_show_is_not_judged_and_says_why(clause: str):
+    state, where = state_of(judged(), clause)
+    assert state == "not judged"
+    assert where
+
+
+def test_cards_of_a_hand_drawn_board_are_held_against_what_lies_there():
+    cards = [{"n": 5, "card": "QS"}, {"n": 7, "card": "JC"}]
+    judgement = judged(brantley={"zones": cards})
+    assert state_of(judgement, "BR-312") == ("broken", "QS in zone 5 puts down one lake; there is bua-1 (bua)")
+    assert state_of(judgement, "BR-311") == ("broken", "knoll has one level; JC makes a hill of 2")
+
+
+def test_a_bare_board_breaks_nothing_and_a_course_beside_the_board_does():
+    assert judged(features=[], brantley={}).broken == ()
+    beside = {"type": "LineString", "coordinates": [[700, 0], [700, 500]]}
+    river = {"type": "Feature", "properties": {"kind": "river", "width_mm": 25}, "geometry": beside}
+    assert state_of(judged(features=[river]), "BR-G34") == (
+        "broken",
+        "0 pieces of river-1 lie on the board; one is right",
+    )
+
+
+def test_a_wrong_member_of_the_systems_own_object_is_named():
+    with pytest.raises(RecordError, match=r'brantley.zones\[0\].card is "14S", not a card'):
+        judged(brantley={"zones": [{"n": 5, "card": "14S"}]})
+    with pytest.raises(RecordError, match=r"brantley.zones\[0\].n is missing"):
+        judged(brantley={"zones": [{"card": "KS"}]})
+
+
+def test_a_setting_that_should_be_a_number_is_named():
+    with pytest.raises(RecordError, match=r"settings\.river-limit is 'far', not a number"):
+        judged(settings={"river-limit": "far"})
+
+
+def test_an_unknown_rule_system_names_the_known_ones():
+    with pytest.raises(RecordError, match="rules is 'chess', which is no rule system known here; there are brantley"):
+        judged(rules="chess")
+
+
+def test_lines_say_clause_state_title_and_place():
+    judgement = judged()
+    lines = list(verdict_lines(judgement))
+    assert len(lines) == len(BOOK.clauses)
+    line = next(line for line in lines if line.startswith("BR-601"))
+    assert line.split("  ", 1)[1].startswith("broken")
+    assert BOOK.clauses["BR-601"] in line
+    assert line.endswith("lane passes brook at (305.0, 203.2) without ford or bridge")
+    assert next(line for line in lines if line.startswith("BR-G11")).endswith(BOOK.clauses["BR-G11"])
+
+
+def test_the_summary_counts_every_clause():
+    judgement = judged()
+    words = summary_line(judgement).replace(",", "").split()
+    assert words[1::2][:2] == ["kept", "broken"]
+    assert sum(int(word) for word in words if word.isdigit()) == len(BOOK.clauses)
+    assert int(words[2]) == len(judgement.broken) == 2

@@ -1,0 +1,242 @@
+"""Maps printed zone by zone: what a zone takes, how its sheets are named, and that one can be printed again alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from shapely import box, union_all
+
+from printkit.cli.app import run
+from printkit.core.errors import UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, Text
+from printkit.drawing.furniture.furniture import Furnished
+from printkit.export.pdf import data
+from printkit.kit.registry import find as system
+from printkit.page.assembly import assembly
+from printkit.page.lattice import lay
+from printkit.page.marks import Imprint
+from printkit.page.paper import find
+from printkit.page.ruling import filled
+from printkit.page.sheet import Page
+from printkit.page.tiling import Tiling, Zone, tile
+from printkit.page.zone_assembly import zone_assembly
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.prints.map_parts import chosen, drawn_zones, zones_of
+from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.printing import stem
+from printkit.terrain.field.battlefield import Battlefield, Overlay
+from printkit.terrain.field.record import Record, write
+
+ENGLISH = Words(("en",))
+IMPRINT = Imprint(title="Seven Oaks", seed="1998")
+WIDE, DEEP, ABOUT = 1828.8, 1219.2, 8.0
+"""A table of six by four feet, and the neat line with its figures about it."""
+
+TABLE = Battlefield(board=system("acw").board())
+WHOLE = Rect(0.0, 0.0, WIDE + 2 * ABOUT, DEEP + 2 * ABOUT)
+MAP = Drawing(WHOLE.width, WHOLE.height, (Layer(LayerName.PAPER, (filled([WHOLE], Ink(9, 9, 9)),)),))
+FURNISHED = Furnished(MAP, Rect(ABOUT, ABOUT, WIDE, DEEP))
+
+
+def laid(sheet: str, *names: str) -> tuple[Tiling, ...]:
+    zones = chosen(drawn_zones(TABLE, FURNISHED, 1.0), names)
+    return tuple(tile(MAP, find(sheet), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones)
+
+
+def said(page: Page) -> str:
+    texts = [item for placement in page.placements for _, item in placement.drawing.items() if isinstance(item, Text)]
+    return " ".join(text.content for text in texts)
+
+
+# --- The zones of a board ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AC-A06")
+def test_a_board_has_the_zones_that_its_rules_mark():
+    marked = tuple(Overlay(kind="zone", shape=box(100 * n, 0, 100 * n + 100, 300), label=f"{n + 1}") for n in range(2))
+    field = replace(TABLE, overlays=(*marked, Overlay(kind="deployment", shape=box(0, 0, 9, 9))))
+    assert zones_of(field) == (Zone("1", Rect(0, 0, 100, 300)), Zone("2", Rect(100, 0, 100, 300)))
+
+
+@pytest.mark.clause("AC-A06", "AC-201", "AC-202")
+def test_a_board_without_zones_is_parted_into_equal_ones_of_two_feet_at_most():
+    found = zones_of(TABLE)
+    assert [zone.name for zone in found] == ["1", "2", "3", "4", "5", "6"]
+    assert found[0].window == pytest.approx((0.0, 609.6, 609.6, 609.6))
+    assert found[5].window == pytest.approx((1219.2, 0.0, 609.6, 609.6))
+    small = zones_of(Battlefield(board=system("acw").board(625.0, 305.0)))
+    assert [zone.window[2] for zone in small] == [312.5, 312.5]
+
+
+def test_zones_take_the_whole_drawing_once_and_those_at_an_edge_what_stands_beyond_it():
+    found = [zone.window for zone in drawn_zones(TABLE, FURNISHED, 1.0)]
+    assert sum(window.width * window.height for window in found) == pytest.approx(WHOLE.width * WHOLE.height)
+    assert found[0] == pytest.approx((0.0, ABOUT + 609.6, ABOUT + 609.6, ABOUT + 609.6))
+    assert found[1] == pytest.approx((ABOUT + 609.6, ABOUT + 609.6, 609.6, ABOUT + 609.6))
+    half = drawn_zones(TABLE, Furnished(MAP, Rect(ABOUT, ABOUT, WIDE / 2, DEEP / 2)), 0.5)[1].window
+    assert half[:3] == pytest.approx((ABOUT + 304.8, ABOUT + 304.8, 304.8))
+
+
+def test_a_zone_that_is_not_there_is_refused_with_those_that_are():
+    zones = zones_of(TABLE)
+    assert [zone.name for zone in chosen(zones, ("5", "2"))] == ["2", "5"]
+    assert chosen(zones, ()) == zones
+    with pytest.raises(UsageError, match=r"no zone '7'.*there are 1, 2, 3, 4, 5, 6$"):
+        chosen(zones, ("7",))
+
+
+# --- Sheets -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AC-A06")
+@pytest.mark.parametrize(("sheet", "each"), [("a4", 12), ("letter", 12), ("a3", 6), ("36in-roll", 1)])
+def test_a_table_of_six_by_four_feet_zone_by_zone(sheet, each):
+    counts = [len(tiling.pages) for tiling in laid(sheet)]
+    assert counts == [each] * 6
+
+
+@pytest.mark.clause("AC-A06")
+@pytest.mark.parametrize(("sheet", "least", "most"), [("a4", 49, 55), ("a3", 25, 25), ("36in-roll", 2, 2)])
+def test_a_table_of_six_by_four_feet_as_a_whole(sheet, least, most):
+    lattice = lay(WHOLE.width, WHOLE.height, find(sheet))
+    assert least <= lattice.count <= most
+
+
+@pytest.mark.clause("AC-A06")
+def test_a_roll_gives_long_strips_that_overlap():
+    for name, strips in (("36in-roll", 2), ("24in-roll", 3)):
+        lattice = lay(WHOLE.width, WHOLE.height, find(name))
+        assert (lattice.columns, lattice.rows) == (1, strips)
+        assert lattice.overlap == 10.0
+        assert lattice.window.width >= WHOLE.width
+
+
+@pytest.mark.clause("AC-A06")
+def test_sheets_are_named_by_their_zone_and_show_it_alone():
+    (three,) = laid("a4", "3")
+    assert [page.label for page in three.pages][:5] == ["3-A1", "3-A2", "3-A3", "3-A4", "3-B1"]
+    window = drawn_zones(TABLE, FURNISHED, 1.0)[2].window
+    shown = []
+    for page in three.pages:
+        at, clip = page.placements[0].transform, page.placements[0].clip
+        assert clip is not None
+        shown.append(box(clip.x - at.e, clip.y - at.f, clip.right - at.e, clip.top - at.f))
+    whole = box(window.x, window.y, window.right, window.top)
+    assert all(whole.buffer(1e-6).covers(part) for part in shown)
+    assert union_all(shown).area == pytest.approx(whole.area, rel=1e-9)
+    assert "3-A2, 2 of 12" in said(three.pages[1])
+    assert "3-B2" in said(three.pages[1])
+
+
+@pytest.mark.clause("AC-A06")
+def test_a_zone_printed_again_alone_has_the_same_sheets():
+    assert laid("a3", "4")[0].pages == laid("a3")[3].pages
+
+
+@pytest.mark.clause("AC-A06")
+def test_a_sheet_as_large_as_the_map_is_as_large_as_the_zone():
+    (page,) = laid("one", "2")[0].pages
+    assert (page.sheet.width, page.sheet.height) == pytest.approx((609.6, 609.6 + ABOUT))
+    assert page.bookmark == "Zone 2"
+
+
+# --- The plan ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AC-A06")
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_plan_shows_the_zones_and_how_they_are_joined(language):
+    words = Words((language,))
+    zones = drawn_zones(TABLE, FURNISHED, 1.0)
+    pages = zone_assembly(laid("a3"), zones, MAP, (), find("a3"), imprint=IMPRINT, words=words)
+    text = said(pages[0])
+    assert all(f" {zone.name} " in f" {text} " for zone in zones)
+    assert "6-B3" in text
+    assert words("zoning.zones", count=6) in text
+
+
+def test_the_plan_of_some_zones_says_that_it_is_a_part():
+    zones = drawn_zones(TABLE, FURNISHED, 1.0)
+    (page,) = zone_assembly(laid("a3", "1", "6"), zones, MAP, (), find("a3"), imprint=IMPRINT, words=ENGLISH)
+    text = said(page)
+    assert "Only a part of the map" in text
+    assert "1-A1" in text
+    assert "2-A1" not in text
+
+
+def test_zones_of_several_sizes_list_their_sheets():
+    zones = (Zone("1", Rect(0, 0, 600, 600)), Zone("2", Rect(600, 0, 120, 600)))
+    tilings = [tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones]
+    (page,) = zone_assembly(tilings, zones, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
+    assert "Sheets of the zones: 1: 12 , 2: 3" in said(page).replace(" : ", ": ").replace("  ", " ")
+
+
+def test_the_plan_of_a_roll_is_a_short_piece_of_it():
+    laid_whole = tile(MAP, find("36in-roll"), imprint=IMPRINT, words=ENGLISH)
+    (page,) = assembly(laid_whole, MAP, (), find("36in-roll"), imprint=IMPRINT, words=ENGLISH)
+    assert (page.sheet.width, page.sheet.height) == (914.4, 420.0)
+
+
+# --- Commands ---------------------------------------------------------------------------------------------------------
+
+
+def order(**given):
+    asked = {"sheet": "a4", "margin": None, "overlap": 10.0, "words": ENGLISH, "style": "ink-saver"}
+    return map_sheet(**{**asked, "furniture": None, "scale": "1:1", **given})
+
+
+def test_what_does_not_go_with_zones_is_refused():
+    with pytest.raises(UsageError, match="--scale fit"):
+        order(scale="fit", by_zone=True)
+    with pytest.raises(UsageError, match="--furniture full"):
+        order(furniture="full", only=("3",))
+    assert order(only=("3", "3")).only == ("3",)
+    assert order(only=("3",)).by_zone
+
+
+def test_files_of_zones_have_names_of_their_own():
+    record = Record(rules="acw", battlefield=TABLE, seed=7)
+    names = [stem(record, Path("out"), 1, order(**given)).name for given in ({}, {"by_zone": True}, {"only": ("3",)})]
+    assert names == [f"acw-72x48in-seed7{mark}-ink-saver" for mark in ("", "-zones", "-zone-3")]
+
+
+@pytest.mark.clause("AC-A06")
+def test_a_record_prints_zone_by_zone_at_any_scale():
+    record = Record(rules="acw", battlefield=replace(TABLE, board=system("acw").board(1219.2, 609.6)), seed=7)
+    document, planned = map_document(record, system("acw"), order(scale="1:4", by_zone=True))
+    assert planned.zones == (("1", 1), ("2", 1))
+    assert [page.label for page in document.pages if "-" in page.label] == ["1-A1", "2-A1"]
+    assert planned.pages == 2
+
+
+@pytest.mark.usefixtures("table")
+def test_the_plan_of_a_command_tells_the_zones_and_writes_nothing(capsys):
+    board = system("acw").board(914.4, 304.8)
+    record = Record(rules="acw", battlefield=Battlefield(board=board, title="The Field"), seed=4)
+    Path("field.json").write_text(write(record), encoding="utf-8")
+    asked = ["map", "--from", "field.json", "--scale", "1:4", "--lang", "en", "--style", "ink-saver", "--plan"]
+    assert run([*asked, "--by-zone"]) == 0
+    text = capsys.readouterr().out
+    assert "2 sheets a4 upright, zones 1, 2 by themselves, 1 a zone, 1 columns by 1 rows, at 1:4" in text
+    assert "acw-36x12in-seed4-zones-1to4-ink-saver.pdf" in text
+    assert run([*asked, "--zone", "9"]) == 2
+    assert "no zone '9'" in capsys.readouterr().err
+    assert not Path("output").exists()
+
+
+# --- Sizes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.clause("AC-A06")
+def test_a_table_with_every_zone_full_is_a_file_that_can_be_sent():
+    dice = "1 1 4 4 4 4 1 4 5 4 4 3 2 2 3 4 3 3 1 4 4 5 4 4"
+    orders = Orders(rules="acw", settings={"geography": "wilderness"}, seed=1, dice=dice)
+    record = play(system("acw"), orders, 1, ENGLISH).record
+    document, planned = map_document(record, system("acw"), order(style="campaign"))
+    assert 49 <= planned.pages <= 55
+    assert len(data(document)) < 9_000_000

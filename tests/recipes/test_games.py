@@ -1,0 +1,256 @@
+"""Games played again: from their records, by single stages, from their logs, and from a person's own dice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printkit.chance.script import write_log
+from printkit.cli.app import run
+from printkit.core.words import Words
+from printkit.kit.registry import find
+from printkit.kit.system import RuleSystem
+from printkit.recipes.game.games import Played, play, play_again
+from printkit.recipes.game.request import Orders
+from printkit.terrain.field.record import Record, write
+
+pytestmark = pytest.mark.usefixtures("table")
+
+ENGLISH = Words(("en",))
+RED = "AH 2H 3H 4H 5H 6H 7H 8H 9H"
+QUICK = ["--scale", "1:8", "--style", "ink-saver", "--lang", "en"]
+FRESH = 99
+
+GROUND = ("features", "hills")
+STAYS = {
+    "rivers": (*GROUND,),
+    "roads": (*GROUND, "rivers"),
+    "crossings": (*GROUND, "rivers", "roads"),
+    "order": (*GROUND, "rivers", "roads", "crossings"),
+    "hills": ("features",),
+    "features": ("hills",),
+}
+"""What each stage, thrown anew, must leave as it lies."""
+
+STAGE = {"hill": "hills", "river": "rivers", "road": "roads", "ford": "crossings", "bridge": "crossings"}
+"""The stage that puts down a kind; everything else is put down among the features."""
+
+
+def tree(text: str | Path) -> dict[str, Any]:
+    found = json.loads(text.read_text(encoding="utf-8") if isinstance(text, Path) else text)
+    assert isinstance(found, dict)
+    return found
+
+
+def lying(record: Record, stages: Collection[str]) -> list[Any]:
+    """Return what the record holds of the features that these stages put down, but for their names."""
+    found = []
+    for feature in tree(write(record))["features"]:
+        if STAGE.get(feature["properties"]["kind"].replace("steep_slope", "hill"), "features") in stages:
+            feature["properties"].pop("name", None)
+            found.append(feature)
+    return found
+
+
+def thrown(record: Record, stage: str) -> list[tuple[str, str]]:
+    return [(throw.reason, throw.answer) for throw in record.log if throw.stage == stage]
+
+
+def broken(system: RuleSystem, record: Record) -> list[str]:
+    return [f"{found.clause}: {found.where}" for found in system.judge(record) if found.state == "broken"]
+
+
+def again(game: tuple[RuleSystem, Record], *reroll: str, fresh: int = FRESH) -> Played:
+    return play_again(*game, ENGLISH, reroll=reroll, keep=(), fresh=fresh)
+
+
+_ANEW: dict[tuple[str, int], Played] = {}
+
+
+def anew(game: tuple[RuleSystem, Record], stage: str, *, fresh: int = FRESH) -> Played:
+    """Return the one game of the fixture with one stage thrown anew; it is played once for all tests."""
+    if (stage, fresh) not in _ANEW:
+        _ANEW[stage, fresh] = again(game, stage, fresh=fresh)
+    return _ANEW[stage, fresh]
+
+
+@cache
+def new(seed: int) -> Record:
+    """Return the record of a new game, played once for all tests."""
+    return play(find("brantley"), Orders(rules="brantley"), seed, ENGLISH).record
+
+
+# --- The record, printed again ----------------------------------------------------------------------------------------
+
+
+def test_a_record_prints_the_same_sheets_as_the_first_time(table: Path, game_record: Path, game_pdf: Path) -> None:
+    assert run(["map", "--from", str(game_record), "--lang", "en", "--out", "again"]) == 0
+    assert (table / "again" / game_pdf.name).read_bytes() == game_pdf.read_bytes()
+    assert (table / "again" / game_record.name).read_bytes() == game_record.read_bytes()
+
+
+def test_a_record_keeps_its_names_in_another_language(table: Path, game_record: Path) -> None:
+    assert run(["map", "--from", str(game_record), "--scale", "1:8", "--lang", "es", "--out", "again.pdf"]) == 0
+    assert (table / "again.json").read_bytes() == game_record.read_bytes()
+
+
+def test_a_field_drawn_by_hand_is_printed_though_nothing_was_thrown(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    by_hand = Path(__file__).parents[1] / "fixtures" / "brantley-by-hand.json"
+    assert run(["map", "--from", str(by_hand), *QUICK]) == 0
+    assert (table / "output" / "brantley-24in-drawn-1to8-ink-saver.pdf").is_file()
+    assert run(["map", "--from", str(by_hand), "--reroll", "rivers", *QUICK]) == 1
+    assert "no log" in capsys.readouterr().err
+
+
+# --- Stages thrown anew -----------------------------------------------------------------------------------------------
+
+
+def test_nothing_thrown_anew_is_the_same_game(game: tuple[RuleSystem, Record]) -> None:
+    assert write(again(game).record) == write(game[1])
+
+
+@pytest.mark.parametrize("stage", list(STAYS))
+def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: tuple[RuleSystem, Record]) -> None:
+    system, record = game
+    played = anew(game, stage)
+    assert played.record.reseeded == {stage: FRESH}
+    assert lying(played.record, STAYS[stage]) == lying(record, STAYS[stage])
+    for other in system.stages:
+        if other != stage and other not in played.renewed:
+            assert thrown(played.record, other) == thrown(record, other)
+    assert broken(system, played.record) == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "stage"), [(4, "deal"), (11, "placing"), (17, "features"), (11, "hills"), (4, "rivers"), (17, "roads")]
+)
+def test_a_game_with_a_stage_thrown_anew_keeps_every_clause(
+    seed: int, stage: str, game: tuple[RuleSystem, Record]
+) -> None:
+    system = game[0]
+    record = new(seed)
+    played = again((system, record), stage)
+    assert broken(system, played.record) == []
+    assert write(again((system, played.record)).record) == write(played.record)
+
+
+def test_rivers_thrown_anew_are_other_rivers(game: tuple[RuleSystem, Record]) -> None:
+    found = [anew(game, "rivers", fresh=fresh).record for fresh in range(3)]
+    assert len({write(record) for record in found}) == 3
+    assert len({str(lying(record, ["rivers"])) for record in found}) > 1
+
+
+def test_a_stage_is_thrown_anew_from_the_seed_that_is_stored(game: tuple[RuleSystem, Record]) -> None:
+    first, second = anew(game, "rivers").record, again(game, "rivers").record
+    assert write(first) == write(second)
+    twice = again((game[0], first), "rivers")
+    assert write(twice.record) == write(first)
+
+
+def test_stages_thrown_anew_one_after_another_add_up(game: tuple[RuleSystem, Record]) -> None:
+    first = again(game, "order", fresh=5).record
+    second = again((game[0], first), "crossings", fresh=6).record
+    assert second.reseeded == {"order": 5, "crossings": 6}
+    assert thrown(second, "order") == thrown(first, "order")
+
+
+def test_what_is_kept_stays_and_all_the_rest_is_new(game: tuple[RuleSystem, Record]) -> None:
+    system, record = game
+    played = play_again(system, record, ENGLISH, reroll=(), keep=("deal", "placing"), fresh=FRESH)
+    assert played.record.reseeded == dict.fromkeys(system.stages[2:], FRESH)
+    for stage in ("deal", "placing"):
+        assert thrown(played.record, stage) == thrown(record, stage)
+    assert lying(played.record, GROUND) != lying(record, GROUND)
+    assert [each["id"] for each in lying(played.record, ["features"])] == [
+        each["id"] for each in lying(record, ["features"])
+    ]
+    assert broken(system, played.record) == []
+
+
+def test_a_stage_that_fits_no_longer_is_named(
+    game: tuple[RuleSystem, Record], game_record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tries = ((fresh, anew(game, "deal", fresh=fresh).renewed) for fresh in range(20))
+    fresh, renewed = next(found for found in tries if found[1])
+    command = ["map", "--from", str(game_record), "--reroll", "deal", "--seed", str(fresh), *QUICK]
+    assert run(command) == 0
+    said = capsys.readouterr().err
+    for stage in game[0].stages:
+        assert (f"stage '{stage}' fits the others no longer" in said) is (stage in renewed)
+
+
+def test_the_command_stores_the_fresh_seed_and_names_the_file_after_it(table: Path, game_record: Path) -> None:
+    assert run(["map", "--from", str(game_record), "--reroll", "rivers", *QUICK]) == 0
+    (found,) = (table / "output").glob("*.json")
+    reseeded = tree(found)["reseeded"]
+    assert list(reseeded) == ["rivers"]
+    assert found.stem == f"{game_record.stem}-rivers{reseeded['rivers']}-1to8-ink-saver"
+    first = found.with_suffix(".pdf").read_bytes()
+    assert run(["map", "--from", str(found), "--out", "again.pdf", *QUICK]) == 0
+    assert (table / "again.pdf").read_bytes() == first
+
+
+def test_a_title_that_a_person_gave_survives_a_reroll(game: tuple[RuleSystem, Record]) -> None:
+    system = game[0]
+    record = play(system, Orders(rules="brantley", title="Bloody Meadow"), 5, ENGLISH).record
+    assert record.battlefield.title == "Bloody Meadow"
+    assert again((system, record), "deal").record.battlefield.title == "Bloody Meadow"
+    made = play(system, Orders(rules="brantley"), 5, ENGLISH).record
+    assert again((system, made), "deal").record.battlefield.title != made.battlefield.title
+
+
+# --- Logs and a person's own dice -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["log", "record"])
+def test_the_log_of_a_game_used_as_dice_replays_it(
+    kind: str, table: Path, game: tuple[RuleSystem, Record], game_record: Path
+) -> None:
+    log = table / "log.txt"
+    log.write_text(write_log(game[1].log), encoding="utf-8")
+    dice = log if kind == "log" else game_record
+    assert run(["map", "--dice", f"@{dice}", "--seed", "6", "--out", "again.pdf", *QUICK]) == 0
+    assert (table / "again.json").read_bytes() == game_record.read_bytes()
+
+
+@pytest.mark.clause("BR-T18", "BR-X09", "BR-T24", "BR-D7")
+@pytest.mark.parametrize(("dice", "left"), [("5 6 2 5", 0), ("5 6 2 5 1", 1), ("5,6,2,5 3 1", 2)])
+def test_an_empty_field_takes_four_dice_and_says_how_many_are_left(
+    dice: str, left: int, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
+    assert run(["map", "--scenario", "red.toml", "--dice", dice, "--out", "red.pdf", *QUICK]) == 0
+    said = capsys.readouterr().err
+    assert said.count("BR-X09") == (1 if left else 0)
+    assert f"{left} of the dice" in said or not left
+    record = tree(table / "red.json")
+    assert record["features"] == []
+    assert [throw["answer"] for throw in record["log"] if throw["asked"] == "d6"] == ["5", "6", "2", "5"]
+    assert record["brantley"]["deployment"]["deploys_first"] == "A"
+    assert record["brantley"]["deployment"]["moves_first"] == "B"
+
+
+@pytest.mark.clause("BR-T23", "BR-X08")
+def test_a_die_short_is_named_and_a_seed_goes_on(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
+    command = ["map", "--scenario", "red.toml", "--dice", "5 6 2", "--out", "red.pdf", *QUICK]
+    assert run(command) == 1
+    said = capsys.readouterr().err
+    for part in ("die 4 is missing", "player B", "BR-X08"):
+        assert part in said
+    assert run([*command, "--seed", "3"]) == 0
+    assert [throw["answer"] for throw in tree(table / "red.json")["log"]][:3] == ["5", "6", "2"]
+
+
+def test_cards_and_dice_are_given_in_one_line(table: Path) -> None:
+    assert run(["map", "--seed", "5", "--dice", "KS 7H 9C 2D QC 3S 10H JS 5C", "--out", "cards.pdf", *QUICK]) == 0
+    deck = tree(table / "cards.json")["log"][0]["answer"].split()
+    assert deck[:9] == ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
+    assert len(set(deck)) == 52

@@ -1,0 +1,283 @@
+"""Everything for one evening: the files of the folder, what the contents promise, and what no player may find."""
+
+from __future__ import annotations
+
+import re
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pikepdf
+import pytest
+from leaflets_scene import assert_inside, squeezed, tells
+from leaflets_scene import texts as type_of
+from msgspec.structs import replace
+from reading import content, holders, opened, texts
+
+from printkit.chance.script import read_log
+from printkit.cli.app import run
+from printkit.content.cards import Deck
+from printkit.core.words import Words, find
+from printkit.drawing.canvas import style
+from printkit.kit.check import judge_text
+from printkit.kit.registry import read_record
+from printkit.page import paper
+from printkit.page.sheet import Page
+from printkit.recipes.evening import handouts
+from printkit.recipes.evening.folder import MANIFEST
+from printkit.recipes.evening.handouts import CONTENTS, LOG, RECORD, Evening
+from printkit.recipes.evening.player_sheets import player_pages
+from printkit.recipes.evening.sides import Side, order_of, sides_of
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.prints.maps import MapSheet, map_sheet
+from printkit.systems.brantley.system import Brantley
+from printkit.terrain.field.battlefield import Edge
+from printkit.terrain.field.record import Record
+
+SEED = 730439
+"""Of a field with two hills, a wood and a river; a number that stands nowhere by chance."""
+
+FIELD = ["--board", "12in", "--style", "ink-saver", "--lang", "en"]
+PRINTED = ("map", "overview", "cards-terrain", "cards-reference", "reference", "layout", "report")
+SIDES = ("player-a", "player-b")
+
+
+CARDS = 10
+"""Cards of the deck that are drawn; the whole pack is drawn elsewhere."""
+
+whole_decks = Brantley.decks
+
+
+def few_cards(system: Brantley, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    """Return the decks of the card system, each with its first cards."""
+    return tuple(replace(deck, cards=deck.cards[:CARDS]) for deck in whole_decks(system, words, record))
+
+
+class Made(NamedTuple):
+    """The folder as the command line wrote it, what it was made of, and what the command said of it."""
+
+    folder: Path
+    evening: Evening
+    said: str
+    planned: str
+
+
+def small_map_sheet() -> MapSheet:
+    """Return how the map of the folder is printed."""
+    words = find("en")
+    return map_sheet(sheet="a4", margin=None, overlap=10.0, words=words, style="ink-saver", furniture=None, scale="1:1")
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """Write one folder, and plan the same again; it is drawn once."""
+    folder = tmp_path_factory.mktemp("evening") / "tonight"
+    kept: list[Evening] = []
+    draw = handouts.evening
+
+    def once(*arguments: object) -> Evening:
+        if not kept:
+            kept.append(draw(*arguments))  # type: ignore[arg-type]
+        return kept[0]
+
+    command = ["handouts", "--seed", str(SEED), *FIELD, "--out", str(folder)]
+    said, planned = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handouts, "evening", once)
+        patch.setattr(Brantley, "decks", few_cards)
+        with redirect_stderr(said):
+            assert run(command) == 0
+        with redirect_stdout(planned):
+            assert run([*command, "--plan"]) == 0
+    return Made(folder, kept[0], said.getvalue(), planned.getvalue())
+
+
+def pages(made: Made, name: str) -> list[str]:
+    """Return the text of a file, page by page."""
+    return texts((made.folder / f"{name}.pdf").read_bytes())
+
+
+# --- The folder -------------------------------------------------------------------------------------------------------
+
+
+def test_the_folder_holds_every_file_of_a_game_night(made: Made) -> None:
+    found = sorted(path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*") if path.is_file())
+    wanted = [CONTENTS, *(f"{name}.pdf" for name in PRINTED), *(f"{side}/{side}.pdf" for side in SIDES)]
+    assert found == sorted([*wanted, "umpire/umpire.pdf", RECORD, LOG, MANIFEST])
+
+
+def row_of(page: Page, first: str) -> list[str]:
+    """Return what stands on the row of a table that begins with a text, from the left."""
+    found = type_of(page)
+    # The steps below the table name files too, but not at the left.
+    _, foot = min((text.at[0], round(text.at[1], 1)) for text in found if text.content == first)
+    row = sorted((text for text in found if round(text.at[1], 1) == foot), key=lambda text: text.at[0])
+    return [text.content for text in row]
+
+
+def test_the_contents_promise_what_the_files_have(made: Made) -> None:
+    (page,) = made.evening.contents.pages
+    for part in made.evening.parts:
+        file = opened((made.folder / part.name).read_bytes())
+        assert len(file.pages) == part.pages
+        *_, cuts, minutes = row = row_of(page, part.name)
+        assert str(part.sheets) in row[2:-2]
+        assert (cuts, int(minutes)) == (str(part.cuts or "–"), part.minutes)
+    sums = [sum(each) for each in zip(*((x.sheets, x.cuts, x.minutes) for x in made.evening.parts), strict=True)]
+    assert row_of(page, "Together") == ["Together", *map(str, sums)]
+
+
+def test_cards_count_their_sheets_once_and_say_that_they_have_two_sides(made: Made) -> None:
+    parts = {part.name: part for part in made.evening.parts}
+    deck = parts["cards-terrain.pdf"]
+    assert (deck.pages, deck.sheets, deck.card) == (4, 2, True)
+    assert deck.cuts == 2 * 8
+    assert parts["report.pdf"].cuts == 0
+    assert "card, both sides" in pages(made, "contents")[0]
+
+
+def test_a_map_takes_a_minute_for_each_joint(made: Made) -> None:
+    the_map = next(part for part in made.evening.parts if part.name == "map.pdf")
+    tiles = the_map.pages - 1
+    assert the_map.joints == tiles - 1
+    seconds = 10 * the_map.pages + 15 * the_map.cuts + 60 * the_map.joints
+    assert the_map.minutes - 1 < seconds / 60 <= the_map.minutes
+
+
+def test_the_map_is_that_of_the_map_command_and_comes_again_from_the_record(made: Made, tmp_path: Path) -> None:
+    again = tmp_path / "again.pdf"
+    record = made.folder / RECORD
+    command = ["map", "--from", str(record), "--style", "ink-saver", "--lang", "en", "--quiet"]
+    assert run([*command, "--out", str(again)]) == 0
+    assert again.read_bytes() == (made.folder / "map.pdf").read_bytes()
+    assert again.with_suffix(".json").read_bytes() == record.read_bytes()
+
+
+def test_the_command_says_what_it_wrote_and_plans_the_same(made: Made) -> None:
+    first = made.said.splitlines()[0]
+    assert re.fullmatch(r".+: \d+ sheets, \d+ straight cuts, about \d+ minutes", first)
+    assert made.planned.startswith(first)
+    for name in made.evening.files:
+        assert f"would write {made.folder / name}" in made.planned
+
+
+# --- The players ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "own", "enemy"), [("a", "far", "B"), ("b", "near", "A")])
+def test_a_players_own_edge_lies_at_the_bottom(made: Made, side: str, own: str, enemy: str) -> None:
+    document = next(part.document for part in made.evening.parts if part.name == f"player-{side}/player-{side}.pdf")
+    said = squeezed(document.pages[:1])
+    mine, theirs = f"Yourbaseedge–{own}edgeofthemap", f"Player{enemy}’sbaseedge"
+    assert said.index(theirs) < said.index(mine) < said.index("Thisisthefield")
+    assert tells(document.pages, "3.0 in, 7.6 cm")
+    assert tells(document.pages, "You deploy first" if side == "a" else "you deploy second")
+    assert tells(document.pages, "Player B has the first bound" if side == "a" else "The first bound is yours")
+    assert_inside(document.pages)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_nothing_that_a_player_gets_tells_the_seed_or_a_throw(made: Made, side: str) -> None:
+    _, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    secrets = [str(SEED), " ".join(record.details["deck"][:4]), "BR-M24", "seed"]
+    files = [path for path in (made.folder / side).rglob("*") if path.is_file()]
+    assert [path.name for path in files] == [f"{side}.pdf"]
+    for path in files:
+        data = path.read_bytes()
+        file = opened(data)
+        told = [*texts(data), *map(str, file.docinfo.values()), path.name]
+        told += [content(holder).decode("latin-1") for holder in holders(file)]
+        told += [str(item.title) for item in file.open_outline().root]
+        told += [bytes(each.read_bytes()).decode("latin-1") for each in file.objects if _is_text(each)]
+        for secret in secrets:
+            assert not [said for said in told if secret in said], secret
+        assert str(SEED).encode() not in data
+
+
+def _is_text(found: pikepdf.Object) -> bool:
+    return isinstance(found, pikepdf.Stream) and found.get("/Subtype") == pikepdf.Name.XML
+
+
+@pytest.mark.clause("BR-A09")
+def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) -> None:
+    said = "\n".join(pages(made, "umpire/umpire"))
+    text = (made.folder / RECORD).read_text(encoding="utf-8")
+    system, record = read_record(text)
+    judgement = judge_text(text, {system.name: system})
+    kept = sum(verdict.state == "kept" for verdict in judgement.verdicts)
+    assert f"Seed {SEED}" in said
+    assert f"{kept} clauses are kept" in said
+    for title in ("The Reveal", "How this field came about"):
+        assert title in said
+    for key in record.settings:
+        assert key in said
+    assert f"{len(record.log)} lines of the" in said
+    assert read_log((made.folder / LOG).read_text(encoding="utf-8")) == record.log
+
+
+def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) -> None:
+    system, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    marked = sides_of(record.battlefield)
+    assert [(side.name, side.edge, side.folder) for side in marked] == [
+        ("A", Edge.FAR, "player-a"),
+        ("B", Edge.NEAR, "player-b"),
+    ]
+    assert [side.depth(record.battlefield) for side in marked] == pytest.approx([76.2, 76.2])
+    assert order_of(record).deploys_first == "A"
+    solo = Side(name="you", edge=Edge.NEAR, token="side-red")
+    made_for = Handout(
+        record=record,
+        system=system,
+        sheet=paper.find("letter"),
+        style=style.find("ink-saver"),
+        words=find("es"),
+    )
+    assert solo.folder == "you"
+    (first, *_) = player_pages(made_for, solo, (solo,), (), origin="")
+    assert tells([first], "Su bando")
+    assert tells([first], "Las reglas del terreno no trazan")
+
+
+# --- What is refused --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "part"),
+    [
+        (["--out", "-"], 2, "name a folder"),
+        (["--out", "tonight.pdf"], 2, "name a folder"),
+        (["--out", "taken"], 2, "name a folder"),
+        (["--backs", "gilt"], 2, "there are none, deck, content"),
+        (["--keep", "rivers"], 2, "--from"),
+        (["--size", "9"], 2, ""),
+        (["--rules", "chess"], 2, "no rule system"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_what_cannot_be_leaves_nothing(
+    arguments: list[str], status: int, part: str, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (table / "taken").write_text("a file", encoding="utf-8")
+    assert run(["handouts", "--seed", "5", *FIELD, *arguments]) == status
+    said = capsys.readouterr().err
+    assert said.startswith("printkit: ")
+    assert part in said
+    assert [path.name for path in table.rglob("*")] == ["taken"]
+
+
+def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(made: Made, tmp_path: Path) -> None:
+    from printkit.recipes.output.files import write_folder
+
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "umpire").mkdir()
+    (tmp_path / "umpire" / "plans.txt").write_text("his", encoding="utf-8")
+    write_folder(made.evening.texts, tmp_path)
+    assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
+    _, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
+    order, default = SimpleNamespace(map=small_map_sheet()), Path("output")
+    assert handouts.folder_of(record, order, None, 1, default=default) == default / named
+    assert handouts.folder_of(record, order, Path("tonight"), 1, default=default) == Path("tonight")
+    assert handouts.folder_of(record, order, Path("tonight"), 3, default=default) == Path("tonight") / named

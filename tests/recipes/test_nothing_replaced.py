@@ -1,0 +1,272 @@
+"""Where files come to stand: below the folder that was asked for, under names that tell games and printings apart."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from command_lines import QUICK, SMALL, Captured, files
+
+from printkit.chance.dice import Throw, thrown_by_seed
+from printkit.cli.app import run
+from printkit.core.errors import PageError, TakenError
+from printkit.export.files import file_name, put_down, way_of
+from printkit.kit.registry import NAMES, read_record
+from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
+
+pytestmark = pytest.mark.usefixtures("table")
+
+OUT = Path("output")
+
+
+def made(*options: str, lang: str = "en") -> set[str]:
+    """Return the names of the files that a map of seed 5 adds to the output."""
+    before = set(files(OUT)) if OUT.exists() else set()
+    assert run(["map", "--seed", "5", "--quiet", "--lang", lang, *options]) == 0
+    return set(files(OUT)) - before
+
+
+class TestNames:
+    """What differs is in the name, so that printings of a game lie side by side."""
+
+    @pytest.mark.parametrize(
+        ("options", "mark"),
+        [
+            ((), "-1to8-ink-saver"),
+            (("--sheet", "a3"), "-1to8-a3-ink-saver"),
+            (("--scale", "1:9"), "-1to9-ink-saver"),
+            (("--style", "campaign"), "-1to8"),
+            (("--no-numbers", "--no-zones"), "-1to8-ink-saver-no-numbers-no-zones"),
+            (("--margin", "7mm"), "-1to8-ink-saver-margin7"),
+            (("--overlap", "5mm"), "-1to8-ink-saver-overlap5"),
+            (("--furniture", "none"), "-1to8-ink-saver-furniture-none"),
+            (("--set", "br-q12=none"), "-br-q12-none-1to8-ink-saver"),
+            (("--set", "names=none"), "-names-none-1to8-ink-saver"),
+        ],
+    )
+    def test_a_name_tells_what_is_not_usual(self, options: tuple[str, ...], mark: str) -> None:
+        name = f"brantley-24in-seed5{mark}"
+        assert made(*SMALL, *options) == {f"{name}.pdf", f"{name}.json"}
+
+    def test_another_language_is_told(self) -> None:
+        assert made(*SMALL, lang="es") == {f"brantley-24in-seed5-1to8-ink-saver-es.{end}" for end in ("pdf", "json")}
+
+    def test_own_dice_and_many_settings_have_a_short_mark(self) -> None:
+        (diced,) = (name for name in made(*SMALL, "--dice", "5 4 3 6 1 2") if name.endswith(".pdf"))
+        (hungry,) = (name for name in made(*SMALL, "--set", "policy=terrain-hungry") if name.endswith(".pdf"))
+        assert re.fullmatch("brantley-24in-seed5-dice[0-9a-f]{4}-1to8-ink-saver.pdf", diced)
+        assert hungry.startswith("brantley-24in-seed5-set")
+
+    def test_the_same_dice_as_the_seed_throws_are_no_other_game(self) -> None:
+        assert len(made(*SMALL)) == 2
+        record = OUT / "brantley-24in-seed5-1to8-ink-saver.json"
+        assert made(*SMALL, "--dice", f"@{record}") == set()
+
+    @pytest.mark.parametrize("rules", NAMES)
+    def test_a_plain_game_of_any_rules_has_no_mark(self, rules: str, capsys: Captured) -> None:
+        assert (
+            run(["map", "--rules", rules, "--seed", "3", "--to", "json", "--plan", *QUICK, "--style", "campaign"]) == 0
+        )
+        (written,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("would write"))
+        assert Path(written.split()[-1]).name.endswith("seed3-1to8.json")
+
+    def test_a_log_is_the_seeds_only_if_every_die_is(self) -> None:
+        throw = Throw(stage="rivers", reason="number of rivers", asked="d6", answer="1")
+        other = Throw(stage="rivers", reason="number of rivers", asked="d6", answer="2")
+        assert [thrown_by_seed([each], 7) for each in (throw, other)].count(True) <= 1
+        assert not (thrown_by_seed([throw], 7) and thrown_by_seed([other], 7))
+        assert thrown_by_seed([], 7)
+
+
+class TestNothingIsReplaced:
+    """A file with other content stays, and the command says so."""
+
+    def test_the_same_command_again_says_nothing_and_writes_the_same(self) -> None:
+        made(*SMALL)
+        before = {name: (OUT / name).read_bytes() for name in files(OUT)}
+        assert made(*SMALL) == set()
+        assert {name: (OUT / name).read_bytes() for name in files(OUT)} == before
+
+    def test_another_game_under_the_name_stops_and_force_replaces(self, capsys: Captured) -> None:
+        out = Path("mine.pdf")
+        assert run(["map", "--seed", "5", "--out", str(out), "--quiet", *QUICK]) == 0
+        kept = {name: Path(name).read_bytes() for name in files(Path())}
+        assert run(["map", "--seed", "6", "--out", str(out), "--quiet", *QUICK]) == 1
+        assert "mine.json holds another game; --out names another place, --force" in capsys.readouterr().err
+        assert {name: Path(name).read_bytes() for name in files(Path())} == kept
+        assert run(["map", "--seed", "6", "--out", str(out), "--quiet", "--force", *QUICK]) == 0
+        assert files(Path()) == sorted(kept)
+        assert out.read_bytes() != kept["mine.pdf"]
+
+    def test_another_printing_under_the_name_stops(self, capsys: Captured) -> None:
+        assert run(["map", "--seed", "5", "--out", "mine.pdf", "--quiet", *QUICK]) == 0
+        assert (
+            run(["map", "--from", "mine.json", "--out", "mine.pdf", "--quiet", "--lang", "en", "--scale", "1:9"]) == 1
+        )
+        assert "mine.pdf is another printing" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "specimen --out out.pdf --style ink-saver",
+            "cards reference --rules brantley --out out.pdf",
+            "calibrate --out out.pdf",
+            "npg counters gallic --out out.pdf",
+            "npg sheets --seed 4 --out out.pdf",
+            "npg compose gallic marian-roman --seed 3 --choose-for-you --out out.toml",
+            "hexon --rules portable-2 --seed 5 --to csv --out out.csv",
+        ],
+    )
+    def test_every_command_that_writes_asks_for_force(self, command: str, capsys: Captured) -> None:
+        words = [*command.split(), "--lang", "en"]
+        there = Path(words[words.index("--out") + 1])
+        there.write_bytes(b"somebody's work")
+        assert run(words) == 1
+        assert f"{there} is another printing" in capsys.readouterr().err
+        assert there.read_bytes() == b"somebody's work"
+        assert run([*words, "--force"]) == 0
+        assert there.read_bytes() != b"somebody's work"
+
+    def test_a_batch_makes_its_own_cut_file_again_but_replaces_no_other(self, capsys: Captured) -> None:
+        batch = ["map", "--seed", "5", "--count", "2", "--jobs", "1", *QUICK]
+        assert run(batch) == 0
+        first, second = sorted(OUT.glob("*.pdf"))
+        whole = first.read_bytes()
+        first.write_bytes(whole[:99])
+        assert run(batch) == 0
+        assert first.read_bytes() == whole
+        (OUT / "printkit-batch.jsonl").unlink()
+        second.write_bytes(b"somebody's work")
+        capsys.readouterr()
+        assert run(batch) == 1
+        assert "seed 6: " in capsys.readouterr().err
+        assert second.read_bytes() == b"somebody's work"
+        assert run([*batch, "--force"]) == 0
+        assert second.read_bytes() != b"somebody's work"
+
+
+class TestNoNameLeavesItsFolder:
+    """A record may come from anybody."""
+
+    @pytest.mark.parametrize("command", ["map --scale fit", "hexon --to json", "handouts"])
+    def test_a_stage_that_the_rules_do_not_have_is_refused(
+        self, command: str, game_record: Path, capsys: Captured
+    ) -> None:
+        Path("precious1.json").write_text("mine", encoding="utf-8")
+        tree = json.loads(game_record.read_text(encoding="utf-8"))
+        tree["reseeded"] = {"x/../../precious": 1}
+        Path("trav.json").write_text(json.dumps(tree), encoding="utf-8")
+        assert run([*command.split(), "--from", "trav.json", "--out", "o", "--lang", "en"]) == 1
+        said = capsys.readouterr().err
+        assert said.startswith("printkit: trav.json: reseeded names the stage 'x/../../precious', which brantley does")
+        assert len(said.splitlines()) == 1
+        assert run(["check", "trav.json", "--lang", "en"]) == 1
+        assert Path("precious1.json").read_text(encoding="utf-8") == "mine"
+        assert files(Path()) == ["precious1.json", "trav.json"]
+
+    def test_a_stage_of_the_rules_is_read(self, game_record: Path) -> None:
+        tree = json.loads(game_record.read_text(encoding="utf-8"))
+        tree["reseeded"] = {"rivers": 3}
+        assert read_record(json.dumps(tree))[1].reseeded == {"rivers": 3}
+
+    @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "a\\b", "a\nb", "a\x1bb", "c:d", "end.", "end ", "what?"])
+    def test_a_name_that_is_none_is_refused(self, name: str) -> None:
+        with pytest.raises(PageError):
+            file_name(name)
+
+    @pytest.mark.parametrize("name", ["../x.pdf", "/x.pdf", "a/../../x.pdf", "a//x.pdf", "a\\..\\x.pdf"])
+    def test_a_way_out_is_none(self, name: str) -> None:
+        with pytest.raises(PageError):
+            way_of(name)
+
+    def test_what_is_put_down_stays_below_its_folder(self) -> None:
+        def make(unfinished: Path) -> list[Path]:
+            (unfinished / "in").mkdir()
+            (unfinished / "in" / "a.txt").write_text("ours", encoding="utf-8")
+            return [unfinished / "in" / "a.txt"]
+
+        Path("elsewhere").mkdir()
+        Path("out").mkdir()
+        Path("out/in").symlink_to(Path("elsewhere").resolve())
+        with pytest.raises(PageError):
+            put_down(make, Path("out"))
+        assert files(Path("elsewhere")) == []
+        Path("out/in").unlink()
+        assert put_down(make, Path("out")) == (Path("out/in/a.txt"),)
+        assert files(Path("out")) == ["in/a.txt"]
+
+
+class TestEveningsDoNotMix:
+    """A folder holds one evening, and what else somebody has put there."""
+
+    ONE: ClassVar = {"contents.pdf": "one", "umpire/npg-secret.pdf": "one", "umpire/record.json": "one"}
+    OTHER: ClassVar = {"contents.pdf": "other", "player-a/player-a.pdf": "other", "umpire/record.json": "other"}
+
+    @staticmethod
+    def listed(files_of: dict[str, str]) -> dict[str, str]:
+        return {**files_of, MANIFEST: manifest(files_of)}
+
+    @pytest.mark.parametrize("with_list", [True, False])
+    def test_another_evening_stops_and_force_takes_the_old_one_out(self, with_list: bool) -> None:
+        folder = Path("evening")
+        write_evening(self.listed(self.ONE), folder)
+        if not with_list:
+            (folder / MANIFEST).unlink()
+        (folder / "notes.pdf").write_bytes(b"mine")
+        (folder / "umpire" / "notes.txt").write_bytes(b"mine")
+        before = {name: (folder / name).read_bytes() for name in files(folder)}
+        with pytest.raises(TakenError):
+            write_evening(self.listed(self.OTHER), folder)
+        assert {name: (folder / name).read_bytes() for name in files(folder)} == before
+        write_evening(self.listed(self.OTHER), folder, force=True)
+        assert files(folder) == sorted([*self.OTHER, MANIFEST, "notes.pdf", "umpire/notes.txt"])
+        assert (folder / "notes.pdf").read_bytes() == b"mine"
+
+    def test_the_same_evening_again_is_written_without_a_word(self) -> None:
+        folder = Path("evening")
+        write_evening(self.listed(self.ONE), folder)
+        write_evening(self.listed(self.ONE), folder)
+        assert files(folder) == sorted(self.listed(self.ONE))
+
+    def test_a_list_from_a_stranger_takes_nothing_out_elsewhere(self) -> None:
+        folder = Path("evening")
+        folder.mkdir()
+        Path("precious.pdf").write_bytes(b"mine")
+        (folder / MANIFEST).write_text("../precious.pdf\n/precious.pdf\n", encoding="utf-8")
+        write_evening(self.listed(self.ONE), folder, force=True)
+        assert Path("precious.pdf").read_bytes() == b"mine"
+
+    def test_handouts_stop_before_another_evening(self, capsys: Captured) -> None:
+        quick = ["--board", "12in", "--style", "ink-saver", "--lang", "en", "--out", "evening", "--quiet"]
+        folder = Path("evening/umpire")
+        folder.mkdir(parents=True)
+        (folder / "npg-secret.pdf").write_bytes(b"of another game")
+        assert run(["handouts", "--seed", "7", *quick]) == 1
+        assert "evening holds another evening, umpire/npg-secret.pdf is of it" in capsys.readouterr().err
+        assert files(Path("evening")) == ["umpire/npg-secret.pdf"]
+        assert run(["handouts", "--seed", "7", "--force", *quick]) == 0
+        assert "umpire/npg-secret.pdf" not in files(Path("evening"))
+        listed = Path("evening", MANIFEST).read_text(encoding="utf-8").splitlines()[1:]
+        assert sorted([*listed, MANIFEST]) == files(Path("evening"))
+
+
+def test_a_deal_by_a_short_seed_is_warned_of(capsys: Captured) -> None:
+    assert run(["deal", "--seed", "4711", "--plan", "--lang", "en"]) == 0
+    assert "a short seed can be guessed" in capsys.readouterr().err
+    assert run(["deal", "--plan", "--lang", "en"]) == 0
+    assert "guessed" not in capsys.readouterr().err
+    assert run(["deal", "--help", "--lang", "en"]) == 0
+    assert "it can be guessed" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_plan_names_the_seed_by_which_it_is_printed(capsys: Captured) -> None:
+    assert run(["map", "--plan", *QUICK]) == 0
+    told = capsys.readouterr().out
+    seed = told.split(", seed ")[1].split(":")[0]
+    assert run(["map", "--seed", seed, *QUICK]) == 0
+    assert f"(seed {seed})" in capsys.readouterr().err
+    planned = {line.removeprefix("would write ") for line in told.splitlines() if line.startswith("would write")}
+    assert planned == {str(OUT / name) for name in files(OUT)}

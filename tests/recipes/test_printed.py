@@ -1,0 +1,230 @@
+"""One whole board as it is printed: a sound file, true lengths, every sheet, and tiles that make up the map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pikepdf
+import pytest
+from msgspec.structs import replace
+from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
+
+from printkit.chance.streams import Jitter
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing, Rect
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.export import pdf
+from printkit.kit.system import RuleSystem
+from printkit.page.sheet import Document, Page, Sheet
+from printkit.recipes.output.measures import size_name
+from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.record import Record
+
+SIDE = 609.6
+DOTS = 5
+"""Pixels a millimetre, at which sheets and map are compared: 127 an inch. Windows lie on whole pixels."""
+
+SHEETS = {"a4": 12, "letter": 12, "a3": 6}
+
+
+class Printer:
+    """Prints one game on whatever paper is asked for, each only once."""
+
+    def __init__(self, system: RuleSystem, record: Record) -> None:
+        self.document = cache(lambda sheet, furniture=None: self._document(system, record, sheet, furniture))
+        self.data = cache(lambda sheet, furniture=None: pdf.data(self.document(sheet, furniture)))
+
+    def _document(self, system: RuleSystem, record: Record, sheet: str, furniture: str | None) -> Document:
+        order = map_sheet(
+            sheet=sheet,
+            margin=10.0,
+            overlap=10.0,
+            words=Words(("en",)),
+            style="campaign",
+            furniture=furniture,
+            scale="1:1",
+        )
+        return map_document(record, system, order)[0]
+
+
+@pytest.fixture(scope="module")
+def printer(game: tuple[RuleSystem, Record]) -> Iterator[Printer]:
+    """Return the printer; for every paper it prints the same board, which is drawn once."""
+    boards: dict[str, Drawing] = {}
+
+    def once(field: Battlefield, *, style: Style, words: Words, jitter: Jitter, **how: Any) -> Drawing:
+        asked = f"{style.name} {words.languages} {jitter} {sorted(how.items())}"
+        if asked not in boards:
+            boards[asked] = board_drawing(field, style=style, words=words, jitter=jitter, **how)
+        return boards[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("printkit.recipes.prints.maps.board_drawing", once)
+        yield Printer(*game)
+
+
+def tiles(document: Document) -> list[Page]:
+    """Return the sheets of the map without the plan that comes first."""
+    return [page for page in document.pages if not page.label.startswith("plan")]
+
+
+def test_the_command_prints_what_is_looked_at_here(printer: Printer, game_pdf: Path) -> None:
+    assert printer.data("a4") == game_pdf.read_bytes()
+
+
+@pytest.mark.parametrize("sheet", [*SHEETS, "one"])
+def test_nothing_is_wrong_with_the_file(sheet: str, printer: Printer) -> None:
+    assert opened(printer.data(sheet)).check_pdf_syntax() == []
+
+
+@pytest.mark.parametrize("sheet", ["a4", "one"])
+def test_streams_hold_legal_operators_plain_numbers_and_known_resources(sheet: str, printer: Printer) -> None:
+    for holder in holders(opened(printer.data(sheet))):
+        used: dict[str, set[str]] = {}
+        for operands, operator in pikepdf.parse_content_stream(holder):
+            assert str(operator) in OPERATORS
+            if str(operator) in RESOURCES:
+                used.setdefault(RESOURCES[str(operator)], set()).add(str(operands[0]))
+        assert used == {kind: set(members.keys()) for kind, members in holder.Resources.items()}
+        bare = re.sub(rb"<[0-9A-Fa-f]*>", b"", content(holder))
+        assert not re.search(rb"[0-9.][eE][+-]?[0-9]|nan|inf", bare)
+
+
+def test_typefaces_are_embedded_as_subsets(printer: Printer) -> None:
+    made = opened(printer.data("a4"))
+    fonts = {font.objgen: font for holder in holders(made) for font in holder.Resources.get("/Font", {}).values()}
+    assert len(fonts) > 2
+    for font in fonts.values():
+        assert re.match(r"/[A-Z]{6}\+", str(font.BaseFont))
+        assert 1_000 < len(font.FontDescriptor.FontFile2.read_bytes()) < 60_000
+
+
+def test_names_and_title_can_be_selected(printer: Printer, game: tuple[RuleSystem, Record]) -> None:
+    field = game[1].battlefield
+    (shown,) = texts(printer.data("one"))
+    pages = texts(printer.data("a4"))
+    plan, sheets = " ".join(pages[:-12]), pages[-12:]
+    for feature in field.features:
+        if feature.name:
+            # The key names it again, so that it stands there once more than on the map.
+            assert _words(feature.name) in _words(shown), feature.name
+            assert any(_words(feature.name) in _words(sheet) for sheet in sheets), feature.name
+    assert _words(field.title) in _words(plan)
+    for page, sheet in zip(tiles(printer.document("a4")), sheets, strict=True):
+        assert f"sheet {page.label}" in sheet
+
+
+def _words(text: str) -> str:
+    """Return letters alone: what is letter-spaced or set along a curve may be parted otherwise."""
+    return re.sub(r"\W", "", text).lower()
+
+
+@pytest.mark.parametrize(("sheet", "count"), SHEETS.items())
+def test_a_board_takes_no_more_sheets_than_it_must(sheet: str, count: int, printer: Printer) -> None:
+    document = printer.document(sheet)
+    labels = [page.label for page in document.pages]
+    assert labels[0] == "plan"
+    assert len(tiles(document)) == count
+    assert len(set(labels)) == len(labels)
+    size = {(page.sheet.width, page.sheet.height) for page in tiles(document)}
+    assert len(size) == 1
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_check_bars_are_true_on_every_sheet(sheet: str, printer: Printer) -> None:
+    made = opened(printer.data(sheet))
+    known: dict[tuple[int, int], list[Step]] = {}
+    for page in list(made.pages)[-SHEETS[sheet] :]:
+        found = list(outlines(page, known=known))
+        for along in (100.0, 101.6):
+            lying = [each for each in found if abs(each.size[0] - along) < 0.02 and each.size[1] < 5]
+            standing = [each for each in found if abs(each.size[1] - along) < 0.02 and each.size[0] < 5]
+            assert len(lying) == len(standing) == 1
+
+
+@pytest.mark.parametrize("furniture", ["mat", "full"])
+def test_the_board_inside_its_frame_is_true(furniture: str, printer: Printer) -> None:
+    """The neat line stands outside the board: what it encloses is the board."""
+    made = opened(printer.data("one", furniture))
+    frames = [each for each in outlines(made.pages[0]) if abs(each.size[0] - SIDE) < 5 and abs(each.size[1] - SIDE) < 5]
+    assert frames
+    inner = min(frames, key=lambda frame: frame.size)
+    for along in inner.size:
+        assert along - inner.width == pytest.approx(SIDE, abs=0.02)
+
+
+def test_without_furniture_the_sheet_is_the_board(printer: Printer) -> None:
+    made = opened(printer.data("one", "none"))
+    assert [float(side) / POINTS for side in made.pages[0].MediaBox] == pytest.approx([0, 0, SIDE, SIDE], abs=1e-3)
+
+
+def test_pasted_tiles_are_the_map(printer: Printer) -> None:
+    sheets = tiles(printer.document("a4"))
+    drawing = sheets[0].placements[0].drawing
+    assert (drawing.width, drawing.height) == _size(printer.document("one", "mat"))
+    whole = _whole(printer.document("one", "mat"))
+    covered = np.zeros(whole.shape, dtype=bool)
+    far = 0
+    for page, shown in zip(sheets, rendered(_data(sheets), DOTS), strict=True):
+        sheet, piece = _windows(page, shown.shape[0], whole.shape[0])
+        covered[piece] = True
+        far = max(far, int(np.abs(shown[sheet] - whole[piece]).max(initial=0)))
+    lines = int(drawing.height * DOTS)
+    assert covered[-lines:, :lines].all(), "the sheets leave a gap"
+    assert far <= 16, "a sheet shows something else than the map"
+
+
+def _size(document: Document) -> tuple[float, float]:
+    return document.pages[0].sheet.width, document.pages[0].sheet.height
+
+
+def _data(pages: list[Page]) -> bytes:
+    return pdf.data(Document(title="", pages=tuple(pages)))
+
+
+def _whole(document: Document) -> np.ndarray:
+    """Return the picture of a map of one sheet, on paper of whole pixels."""
+    (page,) = document.pages
+    side = float(int(max(page.sheet.width, page.sheet.height)) + 1)
+    paper = replace(page, sheet=Sheet("one", side, side, 0.0), trim=Rect(0.0, 0.0, side, side))
+    (shown,) = rendered(_data([paper]), DOTS)
+    return shown
+
+
+def _windows(page: Page, height: int, whole: int) -> Iterator[tuple[slice, slice]]:
+    """Return the rows and columns of what a sheet shows of the map: on the sheet, and on the map."""
+    trim, moved = page.trim, page.placements[0].transform
+    left, bottom, right, top = (
+        round(value * DOTS) for value in (trim.x, trim.y, trim.x + trim.width, trim.y + trim.height)
+    )
+    across, up = round(moved.e * DOTS), round(moved.f * DOTS)
+    on_sheet = (slice(height - top, height - bottom), slice(left, right))
+    on_map = (slice(whole - (top - up), whole - (bottom - up)), slice(left - across, right - across))
+    return iter((on_sheet, on_map))
+
+
+def test_the_files_are_small(printer: Printer) -> None:
+    one, tiled = len(printer.data("one", "mat")), len(printer.data("a4"))
+    assert one < 2_000_000
+    assert tiled < 1.4 * one
+
+
+def test_a_sheet_shows_nothing_beyond_its_window(printer: Printer) -> None:
+    """Outside its window a sheet has marks, and no map."""
+    for page in tiles(printer.document("a4")):
+        assert page.placements[0].clip == page.trim
+
+
+@pytest.mark.parametrize(
+    ("width", "depth", "name"),
+    [(609.6, 609.6, "24in"), (1828.8, 1219.2, "72x48in"), (600, 600, "15bw"), (617, 600, "617x600mm")],
+)
+def test_files_are_named_by_the_size_as_people_say_it(width: float, depth: float, name: str) -> None:
+    assert size_name(Board(width, depth, GroundScale(pace=0.254, base_width=40))) == name

@@ -1,0 +1,159 @@
+"""Games held to a terrain box: replaced, thrown again, logged, listed, and the same when printed from the record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from leaflets_scene import assert_inside, by_hand, tells
+
+from printkit.console.games import Wanted, games_of
+from printkit.core.errors import RecordError
+from printkit.core.words import find as language
+from printkit.drawing.canvas import style
+from printkit.kit.registry import find, read_record
+from printkit.kit.system import RuleSystem
+from printkit.page import paper
+from printkit.page.sheet import Page
+from printkit.recipes.box.box_list import box_pages, with_pieces
+from printkit.recipes.box.holding import fetched_for, held, thrown_again
+from printkit.recipes.box.piece_box import Piece, PieceBox
+from printkit.recipes.game.games import Played
+from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.record import Record, write
+
+ENGLISH = language("en")
+BOTH = language("en+es")
+LOOSE = tuple(
+    Piece(kind=kind, number=9)
+    for kind in (Kind.HILL, Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.BUA, Kind.MARSH, Kind.BROKEN_GROUND, Kind.BRIDGE)
+)
+WAYS = (Piece(kind=Kind.RIVER, number=9, length=1000.0), Piece(kind=Kind.ROAD, number=9, length=1000.0))
+NO_LAKE = PieceBox((*LOOSE, *WAYS), "dry")
+
+
+def game(seed: int, box: str | None = None, **more: object) -> tuple[RuleSystem, Played]:
+    """Return a game as the command line plays it."""
+    wanted = Wanted(seed=seed, box=box, **more)  # type: ignore[arg-type]
+    ((system, played),) = games_of(wanted, ENGLISH, quiet=True)
+    return system, played
+
+
+@pytest.fixture(scope="module")
+def wet() -> tuple[RuleSystem, Played]:
+    """Return a game with a lake."""
+    system, played = game(1)
+    assert any(played.record.battlefield.of(Kind.LAKE))
+    return system, played
+
+
+@pytest.fixture(scope="module")
+def dried(wet: tuple[RuleSystem, Played]) -> Played:
+    """Return that game held to a box without one."""
+    return held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
+
+
+def pages(record: Record, words: object = ENGLISH) -> tuple[Page, ...]:
+    system = find(record.rules)
+    return box_pages(record, system, sheet=paper.find("a4"), style=style.find("campaign"), words=words)  # type: ignore[arg-type]
+
+
+def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, Played], dried: Played) -> None:
+    assert not any(dried.record.battlefield.of(Kind.LAKE))
+    attempts = thrown_again(dried.record)
+    assert attempts
+    assert {attempt.stages for attempt in attempts} == {("deal",)}
+    assert attempts[0].wanting == ("lake",)
+    assert dried.record.reseeded == {"deal": attempts[-1].seed}
+    assert dried.record.box["missing"] == []
+    assert [verdict for verdict in wet[0].judge(dried.record) if verdict.state == "broken"] == []
+    assert "terrain box: deal thrown again" in dried.warnings[-1]
+
+
+def test_the_same_seed_and_box_make_the_same_bytes(wet: tuple[RuleSystem, Played], dried: Played) -> None:
+    again = held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
+    assert write(again.record) == write(dried.record)
+
+
+def test_a_record_read_back_lists_the_same(dried: Played) -> None:
+    _, found = read_record(write(dried.record))
+    assert found == dried.record
+    assert pages(found) == pages(dried.record)
+
+
+def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Played]) -> None:
+    named = PieceBox((*NO_LAKE.pieces, Piece(kind=Kind.LAKE, number=0, substitute=Kind.MARSH)))
+    system, played = wet
+    found = held(system, played, named, ENGLISH, throws=True).record
+    assert found.battlefield == played.record.battlefield
+    assert found.log == played.record.log
+    assert [entry["by"] for entry in found.box["replaced"]] == ["marsh"]
+    (lake,) = found.battlefield.of(Kind.LAKE)
+    accounts = with_pieces(system.account(found, BOTH), found, BOTH)
+    assert "On the table a piece of marsh stands for it." in accounts[lake.id]
+    assert "En la mesa ocupa su lugar una pieza de pantano." in accounts[lake.id]
+
+
+def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text('[[piece]]\nkind = "hill"\n', encoding="utf-8")
+    _, found = game(1, str(path), dice="3 4 6 1 2 2 5 4 1 1 3 6")
+    assert thrown_again(found.record) == ()
+    assert found.record.reseeded == {}
+    assert found.record.box["missing"]
+    assert "nothing in it stands for" in found.warnings[-1]
+    record = tmp_path / "game.json"
+    record.write_text(write(wet[1].record), encoding="utf-8")
+    ((_, again),) = games_of(Wanted(record=record, box=str(path)), ENGLISH, quiet=True)
+    assert again.record.battlefield == wet[1].record.battlefield
+    assert again.record.box["missing"]
+
+
+def test_a_rerolled_game_keeps_its_box(dried: Played, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(write(dried.record), encoding="utf-8")
+    ((_, again),) = games_of(Wanted(record=path, reroll=("order",), seed=5), ENGLISH, quiet=True)
+    assert again.record.box["piece"] == dried.record.box["piece"]
+    assert fetched_for(again.record) is not None
+
+
+def test_the_list_says_what_is_needed_owned_and_missing() -> None:
+    system, record = by_hand()
+    few = PieceBox((Piece(kind=Kind.HILL, number=1, name="Sam’s hill", length=90.0, width=80.0), *WAYS), "Sam")
+    found = held(system, Played(record=record), few, BOTH, throws=True).record
+    made = pages(found, BOTH)
+    for words in BOTH.each():
+        assert tells(made, words("box.title"))
+        assert tells(made, words("box.fetch"))
+        assert tells(made, words("box.nothing"))
+        assert tells(made, words("box.summary.missing"))
+    assert tells(made, "Sam’s hill")
+    assert_inside(made)
+
+
+def test_the_list_is_the_last_page_of_a_map() -> None:
+    system, record = by_hand()
+    order = map_sheet(
+        sheet="a4",
+        margin=10.0,
+        overlap=10.0,
+        words=ENGLISH,
+        style="ink-saver",
+        furniture="none",
+        scale="1:8",
+        numbers=False,
+    )
+    found = held(system, Played(record=record), NO_LAKE, ENGLISH, throws=False).record
+    document, planned = map_document(found, system, order)
+    assert planned.listed == 1
+    assert document.pages[-1].bookmark == ENGLISH("box.title")
+
+
+def test_a_box_in_a_record_that_is_no_box_is_named(dried: Played) -> None:
+    text = json.loads(write(dried.record))
+    text["box"]["thrown_again"] = [{"stages": 3}]
+    _, found = read_record(json.dumps(text))
+    with pytest.raises(RecordError, match=r"box.thrown_again is no list"):
+        pages(found)

@@ -1,0 +1,87 @@
+"""Boards of version 1 from lists of dice or a seed, single stages of it, and areas written as the rules write them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.kit.book import RuleBook, read_book
+from printkit.systems.portable.grid.sketch import Placing, Sketch, Way
+from printkit.systems.portable.version1.steps import sketch
+from printkit.systems.portable.version1.terms import Terms
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import grid_of
+from printkit.terrain.field.grids import Cell, Grid
+
+
+@cache
+def book() -> RuleBook:
+    return read_book("portable-1")
+
+
+def dice_of(scores: str) -> Dice:
+    """Return dice that give these scores and no more."""
+    return Dice(Scripted(scores.split(), Seeded(1)))
+
+
+def spent(dice: Dice) -> bool:
+    """Return whether every score was asked for."""
+    assert isinstance(dice.source, Scripted)
+    return dice.source.left == 0
+
+
+def grid(name: str = "sq-8x8") -> Grid:
+    return grid_of(name, cell=100)
+
+
+def terms(name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Terms:
+    """Return the terms of a game; settings with ``__`` for a dot."""
+    given = {key.replace("__", "."): value for key, value in settings.items()}
+    return Terms.of(grid(name), book(), book().settle({"grid": name, **given}), inputs or {})
+
+
+def board(dice: Dice, name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Sketch:
+    """Return everything that version 1 puts on a grid."""
+    own = terms(name, **settings)
+    return sketch(own.grid, own.book, own.settings, inputs or {}, dice)
+
+
+def seeded(seed: int, name: str = "hex-9x8", **settings: str) -> Sketch:
+    return board(Dice(Seeded(seed)), name, **settings)
+
+
+def bare(name: str = "sq-8x8") -> Sketch:
+    return Sketch(grid=grid(name))
+
+
+def covered(shares: Mapping[str, float], name: str = "sq-8x8", kind: Kind = Kind.RIVER) -> Sketch:
+    """Return a board of which a band covers these parts of areas, named row;column."""
+    parts = {cell(text): share for text, share in shares.items()}
+    band = ((0.0, 0.0), (800.0, 800.0))
+    return bare(name).put(Way(id="river-1", kind=kind, cells=tuple(parts), width=0.5, band=band, shares=parts))
+
+
+def cell(text: str) -> Cell:
+    row, column = text.split(";")
+    return Cell(int(column), int(row))
+
+
+def cells(text: str) -> tuple[Cell, ...]:
+    return tuple(map(cell, text.split()))
+
+
+def standing(found: Sketch, *kinds: Kind) -> list[str]:
+    """Return the first areas of what stands there, in the order placed, named row;column."""
+    pieces = found.of(*kinds) if kinds else found.placings
+    return [f"{piece.cells[0].row};{piece.cells[0].column}" for piece in pieces]
+
+
+def put(found: Sketch, kind: Kind, text: str) -> Sketch:
+    height = int(kind is Kind.HILL)
+    pieces = (Placing(id=f"{kind.value}-{at}", kind=kind, cells=(at,), contours=height) for at in cells(text))
+    return found.put(*pieces)
+
+
+def reasons(dice: Dice) -> list[str]:
+    return [throw.reason for throw in dice.log]

@@ -1,0 +1,53 @@
+"""Tables with pieces laid by hand, and placements with given dice, for the tests of placing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapely import Polygon, box
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.streams import Jitter
+from printkit.kit.book import read_book
+from printkit.systems.dba.ground.pieces import Pick
+from printkit.systems.solo.terrain.placement import Laid, Table
+from printkit.systems.solo.terrain.placing import Placed, ordered, place
+from printkit.systems.solo.terrain.placing_terms import PlacingTerms
+from printkit.terrain.field.battlefield import Board, GroundScale
+from printkit.terrain.field.features import Area
+
+INCH = 25.4
+BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
+BOOK = read_book("solo-dba")
+
+
+def terms_of(**settings: str) -> PlacingTerms:
+    return PlacingTerms.of(BOOK, BOOK.settle(settings))
+
+
+def square(*bounds: float) -> Polygon:
+    return box(*(bound * INCH for bound in bounds))
+
+
+def thrown(scores: str, seed: int = 1) -> Dice:
+    """Return dice with these scores; decisions, and dice that are wanting, come from a seed."""
+    return Dice(Scripted(scores.split(), Seeded(seed), Seeded(seed)), "terrain")
+
+
+def table_with(
+    *pieces: tuple[Pick, Polygon], picks: Sequence[Pick] = (), dice: Dice | None = None, **settings: str
+) -> Table:
+    """Return a table on which these pieces lie already."""
+    terms = terms_of(**settings)
+    table = Table(board=BOARD, terms=terms, dice=dice or thrown(""), jitter=Jitter(1), picks=tuple(picks))
+    for (pick, identity), (_, shape) in zip(ordered([pick for pick, _ in pieces]), pieces, strict=True):
+        sort = terms.sorts[pick.terrain]
+        feature = Area(id=identity, kind=sort.kind, outline=shape, going=sort.going)
+        table.laid.append(Laid(pick=pick, identity=identity, result="", features=(feature,)))
+    return table
+
+
+def place_on(picks: Sequence[Pick], scores: str, seed: int = 1, **settings: str) -> tuple[Placed, Dice]:
+    """Return what comes of given scores, and the dice with their log."""
+    dice = thrown(scores, seed)
+    return place(tuple(picks), BOARD, terms_of(**settings), dice, Jitter(seed)), dice

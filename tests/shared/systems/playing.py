@@ -1,0 +1,77 @@
+"""Games for the tests: played from cards and dice, or from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from printkit.chance.dice import Act, Dice, Scripted, Seeded
+from printkit.chance.streams import Jitter
+from printkit.kit.book import read_book
+from printkit.kit.system import Outcome, Scenario
+from printkit.systems.brantley.dealing.deal import Deal, ZoneCard, deal, shuffle
+from printkit.systems.brantley.dealing.policies import lay_all
+from printkit.systems.brantley.system import Brantley
+
+BRANTLEY = Brantley()
+BOOK = read_book("brantley")
+DEFAULTS = BOOK.settle({})
+
+RED = "AH 2H 3H 4H 5H 6H 7H 8H 9H"
+HILLS = "9S 10S JC JS 9C 10C 2D 3D 4D"
+EVERYTHING = "KS 2S 3S 4S 5C 7S 9S JS QC"
+NO_COURSES = "5 6"
+"""A river die and a road die that give none."""
+
+
+_PLAYED: dict[str, Outcome] = {}
+
+
+def play(
+    dice: str | None = None,
+    *,
+    seed: int = 1,
+    side: float | None = None,
+    settings: Mapping[str, str] | None = None,
+    **inputs: object,
+) -> Outcome:
+    """Return a game of a list of dice, or of a seed where there is none; the same game is played once."""
+    asked = repr((dice, seed, side, sorted((settings or {}).items()), sorted(inputs.items())))
+    if asked not in _PLAYED:
+        _PLAYED[asked] = play_anew(dice, seed=seed, side=side, settings=settings, **inputs)
+    return _PLAYED[asked]
+
+
+def play_anew(
+    dice: str | None = None,
+    *,
+    seed: int = 1,
+    side: float | None = None,
+    settings: Mapping[str, str] | None = None,
+    **inputs: object,
+) -> Outcome:
+    """Return the game of ``play``, played in any case."""
+    source = Seeded(seed) if dice is None else Scripted(dice.split(), Seeded(seed))
+    scenario = Scenario(board=BRANTLEY.board(side), settings=BOOK.settle(settings or {}), seed=seed, inputs=inputs)
+    return BRANTLEY.lay_out(scenario, Dice(source), Jitter(seed))
+
+
+def dealt(cards: str, order: str = "block") -> Deal:
+    """Return the deal of a pack of which the top cards are given."""
+    return deal(shuffle(Dice(Seeded(1)), cards.split()), order)
+
+
+def laid(cards: str, *, first: str = "A", seed: int = 1, **policies: str) -> tuple[ZoneCard, ...]:
+    """Return the eight turns of two policies: ``policy``, ``a`` and ``b``."""
+    names = {"policy": "policy", "a": "policy-a", "b": "policy-b"}
+    settings = BOOK.settle({names[name]: policy for name, policy in policies.items()})
+    return lay_all(dealt(cards), first, BOOK, settings, Dice(Seeded(seed)))
+
+
+def turns(found: Sequence[ZoneCard]) -> str:
+    """Return turns as the examples write them: ``A KS@5, B QC@6``."""
+    return ", ".join(f"{turn.placed_by} {turn.card}@{turn.zone}" for turn in found)
+
+
+def dice_of(outcome: Outcome, stage: str = "") -> list[int]:
+    """Return the scores of the dice of a game, or of one of its stages."""
+    return [int(throw.answer) for throw in outcome.log if throw.act is Act.DIE and stage in ("", throw.stage)]

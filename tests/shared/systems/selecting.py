@@ -1,0 +1,48 @@
+"""What the tests of the selection share: cases of two armies, dice by hand, candidates and compulsory pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.kit.book import read_book
+from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.terrain.selection_case import SelectionCase
+from printkit.systems.solo.terrain.selection_choice import Candidate, choose
+
+BOOK = read_book("solo-dba")
+REQUIRED = {
+    Terrain.WATERWAY,
+    Terrain.RIVER,
+    *(Terrain(name) for name in ["woods", "steep_hill", "rough", "marsh", "dunes"]),
+}
+
+
+def case_of(defender: Force, attacker: Force, **settings: str) -> SelectionCase:
+    return SelectionCase.of(defender, attacker, BOOK, BOOK.settle(settings))
+
+
+def thrown(scores: str) -> Dice:
+    return Dice(Scripted(scores.split(), Seeded(1)))
+
+
+def used_up(dice: Dice) -> bool:
+    assert isinstance(dice.source, Scripted)
+    return dice.source.left == 0
+
+
+def pieces(*names: str) -> tuple[Candidate, ...]:
+    return tuple(Candidate(terrain=Terrain(name), required=name in REQUIRED) for name in names)
+
+
+def compelled(*names: str) -> tuple[Pick, ...]:
+    return tuple(Pick(Terrain(name), compulsory=True) for name in names)
+
+
+def chosen(able: Sequence[Candidate], places: int, scores: str, *, required: bool) -> list[str]:
+    dice = thrown(scores)
+    choice = choose(able, places, dice, required=required)
+    assert used_up(dice)
+    assert len(choice.dice) == len(dice.log) == len(scores.split())
+    return [terrain.value for terrain in choice.chosen]

@@ -1,0 +1,14 @@
+"""What tests of the Civil War tables share."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.systems.acw import system as laid_out
+from printkit.systems.acw.ground.ground import Ground
+
+
+@pytest.fixture
+def joined_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay no ground, for dice and networks are looked at alone."""
+    monkeypatch.setattr(laid_out, "lay", lambda *_, **__: Ground(features=()))

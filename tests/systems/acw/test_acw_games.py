@@ -1,0 +1,201 @@
+"""Whole games by seed: every policy and option plays, nothing is broken, the same seed gives the same."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from tables_by_hand import FARMS, INCH, book, game, settle, system
+
+from printkit.chance.asking import Asked
+from printkit.chance.dice import Dice, Question, Replayed, Seeded
+from printkit.chance.streams import Jitter
+from printkit.core.errors import RecordError, ScenarioError
+from printkit.core.words import catalogue, find
+from printkit.kit.system import Outcome, Scenario
+from printkit.systems.acw.terms.decks import decks
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.profile import Profile
+from printkit.terrain.field.record import Record, read, write
+
+NAMES = ("farm", "wilderness", "riverside", "mountains", "coastal", "swampy", "plain", "hilly")
+SIZES = ((48, 24), (24, 24), (36, 20), (26, 18), (24, 36), (40, 30), (20, 24), (12, 60), (30, 24), (24, 40), (24, 20))
+PLAYED = 25
+"""Games of the test; eight geographies and eleven sizes go round in turn."""
+
+
+def play(seed: int, size: tuple[float, float] = (72, 48), dice: Dice | None = None, **given: str) -> Outcome:
+    settings = settle(**given)
+    board = system().board(size[0] * INCH, size[1] * INCH, settings=settings)
+    scenario = Scenario(board=board, settings=settings, seed=seed)
+    return system().lay_out(scenario, dice or Dice(Seeded(seed)), Jitter(seed))
+
+
+def record_of(outcome: Outcome, **given: str) -> Record:
+    return Record(
+        rules="acw",
+        battlefield=outcome.battlefield,
+        settings=settle(**given),
+        seed=1,
+        log=outcome.log,
+        details=outcome.details,
+    )
+
+
+def broken(record: Record) -> dict[str, str]:
+    return {verdict.clause: verdict.where for verdict in system().judge(record) if verdict.state == "broken"}
+
+
+@pytest.mark.clause("AC-T45", "AC-211", "AC-212", "AC-N13", "AC-N26", "AC-M3")
+def test_games_of_all_geographies_and_sizes_break_nothing():
+    for seed in range(PLAYED):
+        geography, size = NAMES[seed % len(NAMES)], SIZES[seed % len(SIZES)]
+        outcome = play(seed, size, geography=geography)
+        record = record_of(outcome, geography=geography)
+        assert broken(record) == {}, (seed, geography, size)
+        if seed < len(NAMES):
+            written = write(record)
+            assert write(read(written, book().going)) == written
+        found = outcome.details
+        places = [roll for roll in found["zones"] if roll["piece"] in ("farm", "settlement") and roll["fate"] == "kept"]
+        assert len(places) <= 2
+        if found["water"] is not None:
+            edge = f"edge {found['water']['edge']}"
+            assert not [text for _, text in found["graph"]["roads"]["ends"] if text.startswith(edge)]
+
+
+@pytest.mark.clause("AC-Q08", "AC-Q09", "AC-Q10", "AC-Q15", "AC-M3", "AC-Q12")
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"geography": "riverside", "water": "creek"},
+        {"geography": "riverside", "water": "creek", "ac_q09": "last"},
+        {"geography": "riverside", "ac_q09": "last", "ac_q08": "short-edges"},
+        {"geography": "coastal", "water": "creek", "ac_q10": "allow", "ac_q08": "own-flanks"},
+        {"geography": "farm", "choice_policy": "uniform", "ac_q15": "with-dice", "ac_q13": "all-tables"},
+        {"geography": "coastal", "choice_policy": "uniform", "ac_q15": "with-dice", "ac_q20": "lanes"},
+        {"geography": "hilly", "ac_q05": "reroll", "ac_q14": "together", "ac_q04": "separate"},
+        {"geography": "swampy", "ac_q01": "swap36", "ac_q17": "merge", "ac_q21": "1", "choice_policy": "none"},
+        {"state": "any", "ac_q02": "rest-east-south", "ac_q11": "allow-corner"},
+    ],
+)
+@pytest.mark.usefixtures("joined_only")
+def test_every_option_plays_and_is_judged_kept(given):
+    for seed, size in ((1, (72, 48)), (2, (110, 70))):
+        outcome = play(seed, size, **given)
+        assert broken(record_of(outcome, **given)) == {}
+
+
+@pytest.mark.clause("AC-G09", "AC-D6")
+@pytest.mark.usefixtures("joined_only")
+def test_the_same_seed_or_log_plays_the_same_game():
+    one, other = (play(9, state="any", choice_policy="uniform") for _ in range(2))
+    assert one.details == other.details
+    again = play(9, dice=Dice(Replayed(one.log, Seeded(8))), state="any", choice_policy="uniform")
+    assert again.details == one.details
+    policies = [play(9, geography="farm", choice_policy=policy) for policy in ("none", "uniform")]
+    dice = [[throw.answer for throw in outcome.log if throw.asked == "d6"] for outcome in policies]
+    assert dice[0] == dice[1]
+
+
+@pytest.mark.clause("AC-M3")
+@pytest.mark.usefixtures("joined_only")
+def test_the_tidy_policy_goes_on_from_the_zones_beside():
+    tidy = {"choice_policy": "tidy"}
+    assert chosen("5 1 2 4 / 6 1 1 5", **tidy) == "stream"
+    assert chosen("6 1 2 4 / 6 1 1 5", **tidy) == "unfenced_road"
+    assert chosen("6 1 2 4 / 5 1 4 5", **tidy) == "wood"
+    assert chosen("6 1 1 4 / 4 1 1 5", **tidy) == "hill"
+    assert chosen("6 1 1 4 / 2 4 1 5", **tidy) == "field"
+
+
+def chosen(scores: str, **given: str) -> str:
+    outcome = game("farm", scores + " / 6 6 / 6 6 / 6 6 / 6 6", **given)
+    return next(roll["piece"] for roll in outcome.details["zones"] if roll["fate"] == "chosen")
+
+
+@pytest.mark.clause("AC-207", "AC-M3", "AC-X06")
+@pytest.mark.usefixtures("joined_only")
+def test_a_policy_never_takes_a_place_that_would_not_count():
+    for seed in range(12):
+        outcome = play(seed, (120, 72), geography="farm", choice_policy="uniform")
+        assert [roll["fate"] for roll in outcome.details["zones"]].count("chosen") > 0
+        assert broken(record_of(outcome, geography="farm", choice_policy="uniform")) == {}
+
+
+@pytest.mark.clause("AC-207", "AC-M3")
+@pytest.mark.usefixtures("joined_only")
+def test_a_person_at_the_terminal_is_asked_for_each_choice():
+    typed = iter(["1", "1", "1", "5"] + ["castle", "sunken lane"] + ["6 6"] * 0)
+    asked: list[Question] = []
+    complaints: list[str] = []
+
+    def prompt(question: Question) -> str:
+        asked.append(question)
+        return next(typed)
+
+    dice = Dice(Asked(prompt, complaints.append, Seeded(1)))
+    outcome = play(1, (24, 24), dice, geography="farm", choice_policy="ask")
+    assert [roll["piece"] for roll in outcome.details["zones"]][-1] == "sunken_lane"
+    assert asked[-1].reason == "CHOICE of zone 1, roll 4"
+    assert asked[-1].labels[-1] == "nothing"
+    assert "castle" in complaints[0]
+
+
+@pytest.mark.clause("AC-Q23")
+def test_a_scenario_changes_sizes_and_going():
+    profile = Profile.of(book(), ["wood: size 0.4x0.2 factor 0.5-2 going difficult", "Stream: width 0.1"])
+    wood = profile.of_piece(Piece.WOOD)
+    assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
+    assert profile.of_piece(Piece.STREAM).width == 0.1
+    assert set(Piece) == set(profile.measures)
+    for line in ("Wood", "Volcano: size 1x1", "Wood: size big", "Wood: factor 2-1", "Wood: going muddy"):
+        with pytest.raises(ScenarioError):
+            Profile.of(book(), [line])
+
+
+def changed(record: Record, **details: object) -> Record:
+    return replace(record, details={**record.details, **details})
+
+
+@pytest.mark.clause("AC-401", "AC-204", "AC-205", "AC-206", "AC-210", "AC-212", "AC-301", "AC-303", "AC-N02", "AC-N33")
+@pytest.mark.usefixtures("joined_only")
+def test_the_judge_finds_what_was_tampered_with():
+    outcome = game("farm", FARMS, inputs={"decisions": "Wood"})
+    record = record_of(outcome, geography="farm")
+    rolls = outcome.details["zones"]
+    assert broken(record) == {}
+    cell = [{**rolls[0], "cell": "Wood", "piece": "wood"}, *rolls[1:]]
+    assert {"AC-401"} <= broken(changed(record, zones=cell)).keys()
+    assert {"AC-205"} <= broken(changed(record, zones=[{**rolls[0], "piece": "swamp"}, *rolls[1:]])).keys()
+    assert {"AC-210", "AC-D3"} <= broken(changed(record, zones=rolls[1:])).keys()
+    farm = [{**roll, "fate": "ignored"} if roll["piece"] == "farm" else roll for roll in rolls]
+    assert {"AC-212"} <= broken(changed(record, zones=farm)).keys()
+    town = [{**rolls[0], "die": None, "throw": None, "cell": "Town", "piece": "town", "fate": "given"}, *rolls[1:]]
+    assert {"AC-301"} <= broken(changed(record, zones=town)).keys()
+    assert {"AC-303"} <= broken(changed(record, water={"edge": "S", "kind": "sea"})).keys()
+    assert {"AC-201"} <= broken(changed(record, grid={"columns": 4, "rows": 2})).keys()
+    unlinked = {**outcome.details["graph"], "swamps": [[1, 2]]}
+    unlinked["roads"] = {"links": [], "ends": []}
+    assert {"AC-N01", "AC-N02", "AC-N10", "AC-N33", "AC-211"} <= broken(changed(record, graph=unlinked)).keys()
+    with pytest.raises(RecordError):
+        system().judge(changed(record, zones=[{"zone": 1}]))
+    bare = replace(record, details={}, log=())
+    assert {verdict.state for verdict in system().judge(bare)} <= {"kept", "not judged"}
+
+
+@pytest.mark.clause("AC-A02", "AC-102", "AC-203", "AC-301", "AC-304")
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_dice_tables_are_a_deck_in_every_language(language):
+    words = find(language)
+    (deck,) = decks(book(), words, settle())
+    assert [card.id for card in deck.cards] == ["states", "reminder", *(f"rolls-{name}" for name in NAMES)]
+    farm = deck.cards[2].blocks[0]
+    assert farm.rows[5][1:] == (
+        words("acw.piece.field"),
+        *[f"**{words('acw.cell.stop')}**"] * 2,
+        f"**{words('acw.cell.choice')}**",
+    )
+    states = deck.cards[0].back[0]
+    assert [row[1:] for row in states.rows][-1] == ("F", "P", "P", "P", "H", "H")
+    assert {f"acw.title.{name}.{number}" for name in NAMES for number in (1, 2, 3)} <= catalogue(language).keys()
+    assert all(words.has(f"acw.piece.{piece.key}") for piece in Piece)

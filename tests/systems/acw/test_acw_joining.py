@@ -1,0 +1,260 @@
+"""Joining: roads, streams, railroad and swamps as graphs of zones; the worked examples."""
+
+from __future__ import annotations
+
+import pytest
+from tables_by_hand import FARMS, TOWN, book, dice_of, diced, game, grid_of, joined, rail, roads, settle, spent, streams
+
+from printkit.systems.acw.dicing.water import creek_path, crossing_creek
+from printkit.systems.acw.network.crossings import Passings
+from printkit.systems.acw.network.facts import graph
+from printkit.systems.acw.network.network import To
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import Axis
+
+RIVER = "6 / 5,6 / 3,3,3,6 / 1,1,4,3 / 4,2,6,2 / 2,5,1,1"
+COAST = "6,5,2,6 / 1,1,6,1 / 2,2,1,5 / 3,4,4,4 / 4,3,3,3 / 5,6"
+HILLS = "5,4,1,6 / 6,5,5,5 / 1,1,3,1 / 3,3,4,2 / 2,2,2,3 / 4,6"
+
+
+@pytest.mark.clause("AC-T19", "AC-211", "AC-N01", "AC-N02", "AC-N03", "AC-N11", "AC-N22", "AC-N25")
+def test_roads_pass_the_settlement_and_the_stream_leaves_its_hill():
+    found, _ = diced("farm", TOWN, inputs={"campaign": ["town in 3"]})
+    network = joined(found.log)
+    assert roads(network) == "2-3, 2-1-4; 3 edge E, 4 edge S"
+    assert rail(network) == "W-E 1-2-3"
+    assert streams(network) == "6 edge S < 6 foot of Steep Hill"
+
+
+@pytest.mark.clause("AC-T21", "AC-N10", "AC-N23", "AC-N32")
+def test_a_road_goes_to_the_settlement_next_door():
+    found, _ = diced("farm", FARMS, inputs={"decisions": "Wood"})
+    network = joined(found.log)
+    assert roads(network) == "1-2; 1 edge W, 2 settlement 5"
+    assert rail(network) == "W-E 4-5-6"
+    assert streams(network) == "1-4, 4-5-6; 6 edge E < 1 edge N"
+
+
+@pytest.mark.clause("AC-T22", "AC-303", "AC-N13", "AC-N20", "AC-N31", "AC-N33")
+@pytest.mark.usefixtures("joined_only")
+def test_a_river_along_the_south_takes_the_streams():
+    outcome = game("riverside", RIVER, inputs={"decisions": ["Fenced Road"]}, water="S")
+    found = outcome.details["graph"]
+    assert len(outcome.log) == 19
+    assert found["roads"] == {"links": [[4, 5]], "ends": [[4, "edge W"], [5, "settlement 6"]]}
+    assert (found["rail"]["axis"], found["rail"]["path"]) == ("W-E", [4, 5, 6])
+    assert found["streams"] == {"links": [[2, 3]], "mouths": [[2, "water S via 5"]], "sources": [[3, "swamp"]]}
+    assert found["swamps"] == [[4, 5]]
+    assert outcome.details["water"] == {"edge": "S", "kind": "river"}
+    laid = {zone: [roll["piece"] for roll in outcome.details["zones"] if roll["zone"] == zone] for zone in range(1, 7)}
+    assert laid[1] == [""]
+    assert laid[5] == ["wood", "swamp", "fenced_road", "farm"]
+
+
+@pytest.mark.clause("AC-T23", "AC-304", "AC-305", "AC-306", "AC-D2", "AC-N21", "AC-N26", "AC-N30")
+@pytest.mark.usefixtures("joined_only")
+def test_the_river_made_a_creek_takes_the_streams_where_it_meets_them():
+    outcome = game("riverside", "3,4 / " + RIVER, inputs={"decisions": ["Fenced Road"]}, water="creek")
+    found = outcome.details["graph"]
+    assert len(outcome.log) == 21
+    assert found["creek"] == {"path": [3, 2, 1, 4], "entry_edge": "E", "exit_edge": "S"}
+    assert found["streams"] == {"links": [[2, 3]], "mouths": [[2, "creek 2"]], "sources": [[3, "swamp"]]}
+    assert found["roads"]["ends"] == [[4, "edge W"], [5, "settlement 6"]]
+    streams_drawn = [reach for reach in outcome.details["reaches"] if reach["piece"] == "stream"]
+    assert streams_drawn == [{"zone": 3, "piece": "stream", "arms": [["creek", ""], ["swamp", ""]]}]
+
+
+@pytest.mark.clause("AC-T24", "AC-N30")
+@pytest.mark.parametrize(
+    ("entry", "leaves", "path", "edges"),
+    [(1, 6, (1, 2, 3, 6), "WS"), (2, 5, (2, 5), "NS"), (5, 3, (5, 6, 3), "SN")],
+)
+def test_the_way_of_a_creek(entry, leaves, path, edges):
+    creek = creek_path(grid_of(), entry, leaves)
+    assert creek.path == path
+    assert creek.entry.value + creek.exit.value == edges
+
+
+@pytest.mark.clause("AC-T25", "AC-T26", "AC-T27", "AC-D5", "AC-Q11", "AC-Q12", "AC-P10")
+@pytest.mark.parametrize(
+    ("size", "scores", "option", "path", "edges"),
+    [
+        ("72x48", "2,2,5", "again", (2, 5), "NS"),
+        ("48x48", "5,3,6,1", "again", (3, 1), "SN"),
+        ("96x60", "2,5 / 6,1 / 4,4", "again", (1, 2), "WN"),
+        ("24x24", "", "again", (1,), "WE"),
+        ("72x48", "1,1", "allow-corner", (1,), "NW"),
+        ("72x48", "2,2,5", "allow-corner", (2, 5), "NS"),
+    ],
+)
+def test_dice_pick_the_ends_of_a_creek(size, scores, option, path, edges):
+    dice = dice_of(scores)
+    creek = crossing_creek(grid_of(size), settle(ac_q11=option), dice)
+    assert spent(dice)
+    assert creek.path == path
+    assert creek.entry.value + creek.exit.value == edges
+
+
+@pytest.mark.clause("AC-T27", "AC-D5")
+def test_the_edge_zones_of_a_large_table_are_counted_in_number_order():
+    assert grid_of("96x60").edge_zones == (1, 2, 3, 4, 5, 8, 9, 10, 11, 12)
+
+
+ROADS = [
+    ("AC-T28", {2: "Road"}, "", "2 edge N, 2 edge S via 5"),
+    ("AC-T28", {2: "Road"}, "S", "2 edge W via 1, 2 edge E via 3"),
+    ("AC-T29", {1: "Road", 3: "Fenced Road"}, "", "1-2-3; 1 edge W, 3 edge E"),
+    ("AC-T30", {1: "Road", 5: "Road"}, "", "1-2-5; 1 edge W, 5 edge S"),
+    ("AC-T30", {1: "Road", 5: "Road", 4: "Settlement"}, "", "1-4-5; 1 edge N, 5 edge S"),
+    ("AC-T31", {1: "Road", 2: "Road", 4: "Track", 5: "Road"}, "", "1-2, 1-4, 2-5; 4 edge S, 5 edge S"),
+    ("AC-T32", {1: "Road", 6: "Road"}, "", "1-2-3-6; 1 edge W, 6 edge S"),
+]
+
+
+@pytest.mark.clause("AC-T28..AC-T32", "AC-N02", "AC-N11", "AC-N12", "AC-N13")
+@pytest.mark.parametrize(("_clause", "zones", "water", "expected"), ROADS)
+def test_road_networks(_clause, zones, water, expected):
+    assert roads(joined(zones, water=water)) == expected
+
+
+STREAMS = [
+    ("AC-T33", {2: "Stream"}, "", "2 edge S via 5 < 2 edge N"),
+    ("AC-T33", {2: "Stream, Hill"}, "", "2 edge N < 2 foot of Hill"),
+    ("AC-T34", {1: "Stream, Hill", 3: "Stream"}, "", "1-2-3; 3 edge E < 1 foot of Hill"),
+    ("AC-T35", {1: "Stream", 2: "Stream", 3: "Stream"}, "W", "1-2, 2-3; 1 water W < 3 edge E"),
+    ("AC-T36", {5: "Hill, Swamp, Stream, Stream"}, "", "5 edge S < 5 foot of Hill, 5 swamp"),
+]
+
+
+@pytest.mark.clause("AC-T33..AC-T36", "AC-N20", "AC-N22", "AC-N23", "AC-N25", "AC-Q17")
+@pytest.mark.parametrize(("_clause", "zones", "water", "expected"), STREAMS)
+def test_stream_networks(_clause, zones, water, expected):
+    assert streams(joined(zones, water=water)) == expected
+
+
+@pytest.mark.clause("AC-T37", "AC-T38", "AC-N31", "AC-N32")
+@pytest.mark.parametrize(
+    ("zones", "water", "expected"),
+    [
+        ((1, 6), "", "W-E 1-2-3-6"),
+        ((1, 5), "", "W-E 1-2-5-6"),
+        ((1, 4), "", "N-S 1-4"),
+        ((1, 2, 4), "", "W-E 1-2-3 + 4"),
+        ((4, 2), "", "W-E 4-5-2-3"),
+        ((2,), "W", "N-S 2-5"),
+        ((2,), "N", "W-E 1-2-3"),
+    ],
+)
+def test_railroads(zones, water, expected):
+    assert rail(joined(dict.fromkeys(zones, "Railroad"), water=water)) == expected
+
+
+@pytest.mark.clause("AC-T39", "AC-N33")
+def test_swamps_of_neighbours_grow_together():
+    assert joined(dict.fromkeys((1, 2, 5, 6), "Swamp")).swamps == ((1, 2), (2, 5), (5, 6))
+
+
+@pytest.mark.clause("AC-T40", "AC-303", "AC-N04")
+@pytest.mark.usefixtures("joined_only")
+def test_a_coast_with_a_creek_by_choice():
+    decisions = {"decisions": ["Sand Dunes", "nothing", "Creek"]}
+    outcome = game("coastal", COAST, inputs=decisions, water="N")
+    found = outcome.details["graph"]
+    assert len(outcome.log) == 22
+    assert found["roads"] == {"links": [[1, 4]], "ends": [[1, "settlement 2"], [4, "edge S"]]}
+    assert found["rail"]["path"] == [1, 2, 3]
+    assert found["streams"] == {
+        "links": [[1, 4], [1, 2, 3]],
+        "mouths": [[1, "water N"]],
+        "sources": [[3, "swamp"], [4, "edge S"]],
+    }
+    assert found["swamps"] == [[2, 3]]
+    pieces = {
+        reach["zone"]: reach["piece"] for reach in outcome.details["reaches"] if reach["piece"] in ("stream", "creek")
+    }
+    assert pieces == {1: "creek", 2: "stream", 3: "stream", 4: "stream"}
+
+
+@pytest.mark.clause("AC-T41", "AC-212")
+@pytest.mark.usefixtures("joined_only")
+def test_a_hilly_table_ignores_the_third_place():
+    outcome = game("hilly", HILLS, inputs={"decisions": ["Pool", "nothing"]})
+    found = outcome.details["graph"]
+    assert [(r["zone"], r["piece"]) for r in outcome.details["zones"] if r["fate"] == "ignored"] == [(5, "farm")]
+    assert found["roads"] == {"links": [], "ends": []}
+    assert found["rail"]["path"] == [1, 2, 3]
+    assert found["streams"] == {"links": [], "mouths": [[2, "edge N"]], "sources": [[2, "foot of Hill + Scree"]]}
+
+
+@pytest.mark.clause("AC-N04")
+def test_links_take_the_lesser_type_and_second_roads_branch_off():
+    network = joined({1: "Fenced Road, Track, Farm", 3: "Track"})
+    assert {reach.zone: reach.piece for reach in network.roads.reaches} == {
+        1: Piece.FENCED_ROAD,
+        2: Piece.TRACK,
+        3: Piece.TRACK,
+    }
+    (branch,) = network.roads.branches
+    assert (branch.zone, branch.piece, branch.arm.to) == (1, Piece.TRACK, To.FARM)
+    (branch,) = joined({2: "Road, Track, Wood"}).roads.branches
+    assert branch.arm.to is To.TREES
+    (branch,) = joined({1: "Road, Track"}).roads.branches
+    assert (branch.arm.to, branch.arm.side) == (To.EDGE, "W")
+
+
+@pytest.mark.clause("AC-N10", "AC-N12", "AC-N14", "AC-N15", "AC-N16", "AC-Q20", "AC-Q21")
+def test_roads_alone_places_on_both_sides_and_junctions():
+    assert roads(joined({2: "Road", 1: "Settlement"})) == "2 settlement 1, 2 edge E via 3"
+    assert roads(joined({2: "Road", 1: "Settlement"}, water="E")) == "2 settlement 1, 2 edge N"
+    both = joined({2: "Road", 1: "Town", 3: "Fort"})
+    assert roads(both) == "2 fort 3, 2 town 1, 1 edge N"
+    assert roads(joined({1: "Road", 4: "Road"}, "24x120", ac_q21="1")) == "1 edge W, 1 edge E, 4 edge W, 4 edge E"
+    assert roads(joined({1: "Road", 3: "Road"}, "120x24", ac_q21="1")) == "1 edge N, 1 edge S, 3 edge N, 3 edge S"
+    lanes = joined({1: "Road", 6: "Settlement"}, ac_q20="lanes")
+    assert graph(lanes)["roads"]["links"] == [[6, 3, 2, 1]] or graph(lanes)["roads"]["links"] == [[6, 5, 4]]
+    crossing = joined({2: "Road", 8: "Road"}, "72x72", ac_q21="1")
+    assert roads(crossing) == "2 edge W via 1, 2 edge E via 3, 8 edge W via 7, 8 edge E via 9"
+
+
+@pytest.mark.clause("AC-N14")
+def test_a_run_that_meets_the_network_ends_in_a_junction():
+    network = joined({1: "Road", 3: "Track"}, "72x72", ac_q21="1")
+    assert roads(network) == "1 edge W, 1 junction 3 via 2, 3 edge E"
+    assert {reach.zone: reach.piece for reach in network.roads.reaches}[2] is Piece.TRACK
+
+
+@pytest.mark.clause("AC-N24", "AC-N26")
+def test_streams_without_an_edge_end_in_a_pool_or_run_on():
+    inner = {7: "Stream", 8: "Stream"}
+    assert streams(joined({**inner, 8: "Stream, Pool"}, "120x72")) == "7-8; 8 pool < 7 spring".replace("spring", "open")
+    assert streams(joined(inner, "120x72")) == "7-8; 8 edge E via 9 10 < 7 open"
+    network = joined({2: "Stream", 14: "Stream, Hill"}, "72x120")
+    assert "junction" not in streams(network)
+    column = joined({3: "Stream", 8: "Stream, Hill"}, "120x72", ac_q21="1")
+    assert streams(column).startswith("3-8") or "3 edge" in streams(column)
+
+
+@pytest.mark.clause("AC-N40", "AC-F39")
+def test_every_way_has_its_crossing_of_every_water():
+    passings = Passings.of(book())
+    table = {
+        (way.value, water.value): passings.kind(way, water).value
+        for way in (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD, Piece.RAILROAD)
+        for water in (Piece.STREAM, Piece.CREEK)
+    }
+    assert [kind for (_, water), kind in table.items() if water == "Stream"] == [
+        "ford", "ford", "ford", "bridge", "bridge", "railway_bridge",
+    ]  # fmt: skip
+    assert [kind for (_, water), kind in table.items() if water == "Creek"] == [*["bridge"] * 5, "railway_bridge"]
+    assert passings.kind(Piece.TRACK, Piece.RAILROAD).value == "level_crossing"
+    network = joined({1: "Road, Stream, Railroad"})
+    here = {(meeting.over, meeting.under, meeting.kind.value) for meeting in network.meetings if meeting.zone == 1}
+    assert here == {
+        (Piece.ROAD, Piece.STREAM, "bridge"),
+        (Piece.RAILROAD, Piece.STREAM, "railway_bridge"),
+        (Piece.ROAD, Piece.RAILROAD, "level_crossing"),
+    }
+
+
+def test_axes_have_two_opposite_edges():
+    assert all(axis.sides[0].opposite is axis.sides[1] for axis in Axis)

@@ -1,0 +1,164 @@
+"""The judge of links, ends, mouths, sources and creeks finds what is planted in records written and drawn by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from drawn_by_hand import area, broken, changed, course, hill, line, moved, oval, plot, record, without
+from msgspec.structs import replace
+from shapely import box
+from tables_by_hand import INCH, joined, log_of, settle, system
+
+from printkit.systems.acw.network.facts import graph
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import CreekPath, Side
+from printkit.terrain.field.features import Feature
+from printkit.terrain.field.record import Record
+
+EMPTY = {"links": [], "mouths": [], "sources": []}
+
+
+def told(pieces: dict[int, str], *features: Feature, geography: str = "farm", **parts: Any) -> Record:
+    """Return a record of zones with pieces and of what is drawn for them; ``parts`` are those of its graph."""
+    rolls = [
+        {"zone": one.zone, "roll": one.roll, "die": None, "cell": "", "fate": "given", "piece": one.piece.key,
+         "throw": None}
+        for one in log_of(pieces).results if one.piece is not None
+    ]  # fmt: skip
+    edge = parts.pop("water", None)
+    network = {"roads": {"links": [], "ends": []}, "streams": EMPTY, "rail": None, "swamps": [], "creek": None, **parts}
+    water = {"edge": edge, "kind": "river"} if edge else None
+    found = record(*features, details={"zones": rolls, "graph": network, "water": water, "geography": geography})
+    return replace(found, settings=settle(geography=geography))
+
+
+ROADS = {1: "Road", 3: "Fenced Road", 4: "Settlement"}
+
+
+@cache
+def roads() -> Record:
+    """A road from the east by three zones, and south to a settlement."""
+    return told(
+        ROADS,
+        course("z1-1", Piece.ROAD, line((48, 36), (30, 35), (24, 36), (12, 36), (12, 24), (12, 12))),
+        course("z3-1", Piece.FENCED_ROAD, line((48, 36), (72, 36))),
+        area("z4-1", Piece.SETTLEMENT, plot(12, 12, 11, 9.6)),
+        roads={"links": [[1, 2, 3]], "ends": [[1, "settlement 4"], [3, "edge E"]]},
+    )
+
+
+STREAM = {2: "Stream, Hill"}
+
+
+@cache
+def brook() -> Record:
+    """A stream from the foot of a hill to a river in the south, by a zone between."""
+    return told(
+        STREAM,
+        area("water", Piece.RIVER, box(0, 0, 72 * INCH, 4.8 * INCH)),
+        hill("z2-2", Piece.HILL, oval(31, 41, 11, 8.6)),
+        course("z2-1", Piece.STREAM, line((36.6, 38), (38, 32), (36, 24), (38, 12), (37, 4))),
+        geography="riverside",
+        water="S",
+        streams={"links": [], "mouths": [[2, "water S via 5"]], "sources": [[2, "foot of Hill"]]},
+    )
+
+
+CREEK = CreekPath(path=(3, 2, 1, 4), entry=Side.EAST, exit=Side.SOUTH)
+
+
+@cache
+def creek() -> Record:
+    """A creek that comes in from the east and turns south in the last column."""
+    return told(
+        {},
+        course(
+            "creek", Piece.CREEK, line((72, 36), (60, 37), (48, 36), (24, 36), (13, 34), (12, 24), (11, 12), (12, 0))
+        ),
+        geography="riverside",
+        creek={"path": [3, 2, 1, 4], "entry_edge": "E", "exit_edge": "S"},
+    )
+
+
+def graph_with(*keys: str, value: object) -> Callable[[Record], Record]:
+    """Return the change of one part of the graph that a record tells."""
+
+    def put(tree: dict[str, Any], *path: str) -> dict[str, Any]:
+        first, *rest = path
+        return {**tree, first: put(tree[first], *rest) if rest else value}
+
+    return lambda found: replace(found, details={**found.details, "graph": put(found.details["graph"], *keys)})
+
+
+def drawn(identity: str, *points: tuple[float, float]) -> Callable[[Record], Record]:
+    return changed(identity, line=line(*points))
+
+
+@pytest.mark.clause("AC-N02", "AC-N10", "AC-N20", "AC-N25", "AC-N30")
+def test_what_is_told_and_drawn_by_hand_is_what_the_zones_give_and_breaks_nothing():
+    assert graph(joined(ROADS))["roads"] == roads().details["graph"]["roads"]
+    assert graph(joined(STREAM, water="S"))["streams"] == brook().details["graph"]["streams"]
+    assert graph(joined({}, creek=CREEK))["creek"] == creek().details["graph"]["creek"]
+    for found, clauses in ((roads(), ("AC-N02", "AC-N10")), (brook(), ("AC-N20", "AC-N25")), (creek(), ("AC-N30",))):
+        verdicts = {verdict.clause: verdict for verdict in system().judge(found)}
+        assert [verdicts[clause].state for clause in clauses] == ["kept"] * len(clauses)
+
+
+PLANTED: dict[str, list[tuple[Callable[[], Record], Callable[[Record], Record], str]]] = {
+    "AC-N02": [
+        (roads, graph_with("roads", "links", value=[]), "zones 1 and 3 are not joined"),
+        (roads, graph_with("roads", "links", value=[[1, 3]]), "leaps over a zone"),
+        (roads, graph_with("roads", "links", value=[[1, 4, 5, 2, 3]]), "longer than it may be"),
+        (roads, graph_with("roads", "links", value=[[1, 2, 3], [3, 6]]), "joins nothing that was apart"),
+        (roads, graph_with("roads", "links", value=[[3, 2, 1]]), "the zones give"),
+        (brook, graph_with("streams", "links", value=[[2, 5]]), "joins nothing that was apart"),
+        (roads, without("z1-1"), "joins zones 1 and 2"),
+        (roads, drawn("z1-1", (47, 36), (24, 36), (12, 36), (12, 12)), "joins zones 2 and 3"),
+        (roads, drawn("z3-1", (49, 36), (72, 36)), "joins zones 2 and 3"),
+        (
+            lambda: drawn("z3-1", (49, 36), (72, 36))(roads()),
+            drawn("z1-1", (47, 36), (24, 36), (12, 36), (12, 12)),
+            "joins zones 2 and 3",
+        ),
+    ],
+    "AC-N10": [
+        (roads, graph_with("roads", "ends", value=[[3, "edge E"]]), "the zones give"),
+        (roads, graph_with("roads", "ends", value=[[1, "edge N"], [3, "edge E"]]), "the zones give"),
+        (roads, drawn("z1-1", (48, 36), (24, 36), (12, 36), (12, 25)), "nothing reaches settlement 4 of zone 1"),
+        (roads, moved("z4-1", 0, -16), "nothing reaches settlement 4"),
+        (roads, drawn("z3-1", (48, 36), (66, 36)), "nothing reaches edge E of zone 3"),
+    ],
+    "AC-N20": [
+        (brook, graph_with("streams", "mouths", value=[]), "the zones give"),
+        (brook, graph_with("streams", "mouths", value=[[2, "edge N"]]), "the zones give"),
+        (brook, drawn("z2-1", (36.6, 38), (38, 32), (36, 24), (38, 12)), "nothing reaches water S via 5 of zone 2"),
+        (brook, moved("z2-1", 24, 0), "nothing reaches water S"),
+    ],
+    "AC-N25": [
+        (brook, graph_with("streams", "sources", value=[[2, "edge N"]]), "the zones give"),
+        (brook, graph_with("streams", "sources", value=[]), "the zones give"),
+        (brook, moved("z2-2", -1, 2), "nothing reaches foot of Hill of zone 2"),
+        (brook, drawn("z2-1", (38, 32), (36, 24), (38, 12), (37, 4)), "nothing reaches foot of Hill"),
+    ],
+    "AC-N30": [
+        (creek, graph_with("creek", "path", value=[3, 6, 5, 4]), "goes from 3 to 6"),
+        (creek, graph_with("creek", "path", value=[3, 1, 4]), "goes from 3 to 1"),
+        (creek, graph_with("creek", "entry_edge", value="S"), "does not come and go by an edge"),
+        (creek, graph_with("creek", "entry_edge", value="N"), "comes in by edge N of zone 3; its way gives edge E"),
+        (creek, graph_with("creek", "exit_edge", value="W"), "goes out by edge W of zone 4; its way gives edge S"),
+        (creek, drawn("creek", (70, 36), (24, 36), (12, 24), (12, 0)), "does not reach edge E of zone 3"),
+        (creek, drawn("creek", (72, 36), (24, 36), (12, 24), (12, 2)), "does not reach edge S of zone 4"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.clause("AC-N02", "AC-N10", "AC-N20", "AC-N25", "AC-N30")
+@pytest.mark.parametrize(
+    ("clause", "number"), [(clause, at) for clause in PLANTED for at in range(len(PLANTED[clause]))]
+)
+def test_the_judge_finds_a_planted_fault_of_the_network(clause, number):
+    made, change, fault = PLANTED[clause][number]
+    assert fault in broken(change(made()), clause)

@@ -1,0 +1,310 @@
+"""A person's own profile, water beyond the table, dry runs, the lists of a CHOICE, large tables, patches to cut out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import shapely
+from msgspec.structs import replace
+from shapely import box
+from tables_by_hand import INCH, book, cells, diced, game, grid_of, settle, system
+
+from printkit.chance.streams import Jitter
+from printkit.cli.app import run
+from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas import style as styles
+from printkit.drawing.canvas.items import Drawing, Text
+from printkit.drawing.furniture.furniture import Furniture, furnished
+from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.kit.registry import find
+from printkit.kit.system import Scenario
+from printkit.recipes.game.games import scenario_of
+from printkit.recipes.game.outstanding import outstanding_lines
+from printkit.recipes.game.request import Orders
+from printkit.recipes.prints.map_parts import drawn_zones
+from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.systems.acw.ground.ground_water import lay_water
+from printkit.systems.acw.ground.placement import Table
+from printkit.systems.acw.network.network import Laying, Network
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import Fate, Side, Water, ZoneLog
+from printkit.systems.acw.terms.profile import Profile, lines_of_file
+from printkit.systems.acw.terms.tables import Tables, choice_list
+from printkit.terrain.field.battlefield import Battlefield, Beyond, Overlay
+from printkit.terrain.field.beyond import with_beyond
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Hill, Kind, Origin
+from printkit.terrain.field.record import Record
+
+ENGLISH = Words(("en",))
+OWN = """
+[Wood]
+size = [0.4, 0.2]
+factor = "0.5-2"
+going = "difficult"
+
+["Fenced Road"]
+width = 0.06
+view = "open"
+"""
+
+
+# --- A profile of one's own (AC-Q23) ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AC-Q23")
+def test_a_file_with_a_table_a_piece_changes_the_profile():
+    lines = lines_of_file(OWN, "my.toml", book())
+    profile = Profile.of(book(), lines)
+    wood, road = profile.of_piece(Piece.WOOD), profile.of_piece(Piece.FENCED_ROAD)
+    assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
+    assert (road.width, road.view) == (0.06, "open")
+    untouched = Profile.of(book()).of_piece(Piece.FOREST)
+    assert profile.of_piece(Piece.FOREST) == untouched
+
+
+@pytest.mark.clause("AC-Q23")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[Wood", r"my\.toml: not TOML"),
+        ("[Volcano]\nlong = 1.0", r"my\.toml: \[Volcano\] is no piece"),
+        ("Wood = 3", r"my\.toml: Wood is no table"),
+        ("[Wood]\ncolour = 'red'", r"my\.toml: \[Wood\]: 'colour' means nothing.*size, long"),
+        ("[Wood]\nsize = 0.4", r"my\.toml: \[Wood\]: size = 0\.4 cannot be; write size = \[0\.4, 0\.3\]"),
+        ("[Wood]\nwidth = true", r"my\.toml: \[Wood\]: width = True cannot be"),
+        ("[Wood]\nfactor = [2, 1]", r"my\.toml: \[Wood\].*small to a large"),
+        ("[Wood]\ngoing = 'muddy'", r"my\.toml: \[Wood\].*no going 'muddy'"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_by_its_name_and_key(text, said):
+    with pytest.raises(ScenarioError, match=said):
+        lines_of_file(text, "my.toml", book())
+
+
+@pytest.mark.clause("AC-Q23")
+@pytest.mark.usefixtures("table")
+def test_the_record_keeps_the_profile_and_its_place_with_all_capitals():
+    Path("My-Profile.toml").write_text(OWN, encoding="utf-8")
+    orders = Orders(
+        rules="acw", options={"going": "My-Profile.toml"}, inputs={"profile": ["Wood: going slow"], "decisions": ["-"]}
+    )
+    scenario = scenario_of(find("acw"), orders, 1)
+    assert scenario.settings["ac-q23"] == "My-Profile.toml"
+    assert scenario.inputs["profile"][-1] == "Wood: going slow"
+    profile = Profile.of(book(), scenario.inputs["profile"])
+    assert profile.of_piece(Piece.WOOD).going.name == "slow"
+    assert profile.of_piece(Piece.WOOD).long == 0.4
+    missing = replace(orders, options={"ac-q23": "Nowhere.toml"})
+    with pytest.raises(ScenarioError, match=r"Nowhere\.toml cannot be read"):
+        scenario_of(find("acw"), missing, 1)
+    with pytest.raises(ScenarioError, match=r"ac-q23 cannot be 'mine'.*my-profile\.toml"):
+        scenario_of(find("acw"), replace(orders, options={"ac-q23": "mine"}), 1)
+    assert settle(ac_q23="My-Profile.toml")["ac-q23"] == "My-Profile.toml"
+
+
+# --- Water beyond the table (AC-Q24) ----------------------------------------------------------------------------------
+
+
+def water(edge: str, where: str) -> Area:
+    settings = settle(ac_q24=where)
+    laying = Laying(grid=grid_of(), log=ZoneLog(()), network=Network(), water=Water(Side(edge), Piece.SEA))
+    board = system().board()
+    table = Table(
+        laying=laying, board=board, profile=Profile.of(book()), book=book(), settings=settings, jitter=Jitter(4)
+    )
+    lay_water(table)
+    assert table.edge_water is not None
+    return table.edge_water
+
+
+@pytest.mark.clause("AC-Q24", "AC-F38")
+@pytest.mark.parametrize("edge", ["N", "E", "S", "W"])
+def test_water_takes_ground_or_lies_as_a_band_beyond_the_table(edge):
+    board = system().board()
+    inside, outside = water(edge, "inside").outline, water(edge, "outside").outline
+    assert shapely.intersection(inside, board.shape).area == pytest.approx(inside.area)
+    assert shapely.intersection(outside, board.shape).area == pytest.approx(0.0, abs=1.0)
+    field = with_beyond(Battlefield(board=board, features=(water(edge, "outside"),)))
+    band = dict(zip("WSEN", field.board.beyond, strict=True))
+    assert [side for side, reach in band.items() if reach > 0] == [edge]
+    assert 0.5 * 0.25 * 609.6 <= band[edge] <= 1.5 * 0.25 * 609.6
+    assert field.board.table == pytest.approx((board.width, board.depth))
+    assert shapely.within(field.features[0].outline, field.board.shape.buffer(1e-6))
+    length = board.width if edge in "NS" else board.depth
+    assert field.features[0].outline.area == pytest.approx(band[edge] * length)
+
+
+@pytest.mark.clause("AC-Q24")
+def test_everything_moves_with_the_table_and_nothing_where_no_water_lies_beyond():
+    board = system().board(20 * INCH, 20 * INCH)
+    going, origin = book().going["slow"], Origin()
+    sea = Area(id="w", kind=Kind.SEA, going=going, outline=box(-100, -60, 508, 0), origin=origin)
+    line = shapely.LineString([(0, 10), (50, 10)])
+    face = Face(line=line, side=0, kind=Kind.CLIFF, going=going)
+    features = (
+        sea,
+        Hill(id="h", kind=Kind.HILL, going=going, contours=(box(5, 5, 9, 9),), faces=(face,), origin=origin),
+        Course(id="c", kind=Kind.ROAD, going=going, line=line, width=5.0, origin=origin),
+        Crossing(
+            id="x", kind=Kind.FORD, going=going, at=shapely.Point(3, 4), bearing=0.0, way="c", water="w", origin=origin
+        ),
+    )
+    zone = Overlay(kind="zone", shape=box(0, 0, 508, 508), label="1")
+    field = with_beyond(Battlefield(board=board, features=features, overlays=(zone,)))
+    assert field.board.beyond == Beyond(left=100.0, near=60.0)
+    _, hill, course, crossing = field.features
+    assert hill.contours[0].bounds == (105, 65, 109, 69)
+    assert hill.faces[0].line.bounds == course.line.bounds == (100, 70, 150, 70)
+    assert (crossing.at.x, crossing.at.y) == (103, 64)
+    assert field.overlays[0].shape.bounds == (100, 60, 608, 568)
+    reaching = replace(sea, outline=box(-100, -60, 508, 40))
+    plain = Battlefield(board=board, features=(reaching, *features[1:]))
+    assert with_beyond(plain) is plain
+
+
+@pytest.mark.clause("AC-Q24", "AC-A06")
+def test_the_printed_map_grows_by_the_band_and_counts_its_inches_from_the_table():
+    board = system().board(20 * INCH, 20 * INCH)
+    sea = Area(id="w", kind=Kind.SEA, going=book().going["impassable"], outline=box(-127, 0, 0, 508), origin=Origin())
+    record = Record(rules="acw", battlefield=Battlefield(board=board, features=(sea,)), seed=2)
+    order = map_sheet(
+        sheet="a4", margin=None, overlap=10.0, words=ENGLISH, style="ink-saver", furniture="mat", scale="1:4"
+    )
+    document, planned = map_document(record, system(), order)
+    drawing = document.pages[-1].placements[0].drawing
+    assert planned.pages == 1
+    assert drawing.width - drawing.height == pytest.approx(127 / 4, abs=0.01)
+    texts = [item for _, item in drawing.items() if isinstance(item, Text)]
+    six = [text for text in texts if text.content == "6" and text.angle == 0 and text.at[1] > 0.9 * drawing.height]
+    margin = (drawing.height - 127) / 2
+    assert six[0].at[0] == pytest.approx(margin + 127 / 4 + 6 * INCH / 4, abs=0.8)
+
+
+@pytest.mark.clause("AC-Q24", "AC-A06")
+def test_the_zones_along_the_water_take_the_band_with_them():
+    board = system().board()
+    zones = tuple(
+        Overlay(kind="zone", shape=box(609.6 * n, 0, 609.6 * n + 609.6, 1219.2), label=str(n)) for n in range(3)
+    )
+    sea = Area(id="w", kind=Kind.SEA, going=book().going["slow"], outline=box(-100, 0, 0, 1219.2), origin=Origin())
+    field = with_beyond(Battlefield(board=board, features=(sea,), overlays=zones))
+    blank = Drawing(field.board.width, field.board.depth, ())
+    edition = Edition(
+        field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=Caption(title="", subtitle="", seed=1)
+    )
+    windows = [zone.window for zone in drawn_zones(field, furnished(blank, edition, Furniture.NONE), 1.0)]
+    assert [window.width for window in windows] == pytest.approx([709.6, 609.6, 609.6])
+
+
+# --- The lists of a CHOICE, blanks, no room ---------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AC-Q13", "AC-410")
+def test_a_choice_reads_its_own_table_or_all_eight():
+    def listed(geography: str, **given: str) -> set[str]:
+        settings = settle(**given)
+        tables = Tables.of(book(), settings)
+        return {piece.value for piece in choice_list(tables, tables.geography(geography), settings, book())}
+
+    own = listed("plain")
+    every = listed("plain", ac_q13="all-tables")
+    assert {"Hill", "Ravine", "Creek"} <= own
+    assert not {"Swamp", "Sand Dunes", "Fence Line"} & own
+    assert own < every
+    assert {"Swamp", "Sand Dunes", "Sunken Lane", "Wall"} <= every
+    assert every == set().union(*(listed(name) for name in GEOGRAPHIES))
+    assert listed("farm", ac_q13="all-tables") == every
+
+
+GEOGRAPHIES = ("farm", "wilderness", "riverside", "mountains", "coastal", "swampy", "plain", "hilly")
+
+
+@pytest.mark.clause("AC-Q26", "AC-205")
+def test_the_empty_cells_at_the_foot_of_the_plain_stop_nothing():
+    settings = settle()
+    rolls = Tables.of(book(), settings).geography("plain").rolls
+    assert [[rolls.cell(die, roll) for roll in (3, 4)] for die in (5, 6)] == [["", ""], ["", ""]]
+    found, _ = diced("plain", "1,1,5,6", "24x24")
+    assert cells(found.log, 1).endswith("blank, blank")
+    assert [result.fate for result in found.log.of(1)][2:] == [Fate.BLANK, Fate.BLANK]
+
+
+@pytest.mark.clause("AC-X12", "AC-G04")
+def test_what_finds_no_room_stays_in_the_zone_log_and_is_warned_of():
+    crowded = {"zones": ["1: Forest, Settlement, Woodland, Swamp"], "profile": ["Forest: size 0.9x0.9 factor 1-1"]}
+    outcome = game("swampy", "6 6 / 6 6 / 6 6 / 6 6 / 6 6 / 6 6", inputs=crowded, choice_policy="none")
+    notes = [line for line in outcome.warnings if line.endswith("(AC-X12)")]
+    lying = [roll for roll in outcome.details["zones"] if roll["zone"] == 1 and roll["piece"]]
+    drawn = [feature for feature in outcome.battlefield.features if feature.origin.zone == 1]
+    assert len(lying) == 4
+    assert notes
+    assert len([roll for roll in lying if any(feature.id == f"z1-{roll['roll']}" for feature in drawn)]) < 4
+    assert all(line.startswith("no room for the ") and "zone 1, roll " in line for line in notes)
+
+
+# --- Large tables -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AC-X11")
+def test_a_table_of_twenty_feet_is_laid_out_and_printed():
+    scenario = scenario_of(find("acw"), Orders(rules="acw", board="240x12in"), 1)
+    assert scenario.board.width == pytest.approx(6096.0)
+    with pytest.raises(UsageError, match="240in"):
+        scenario_of(find("acw"), Orders(rules="acw", board="241x48in"), 1)
+    with pytest.raises(UsageError, match="AC-X11"):
+        scenario_of(find("acw"), Orders(rules="acw", board="240x11in"), 1)
+    record = Record(rules="acw", battlefield=Battlefield(board=scenario.board), seed=1)
+    order = map_sheet(
+        sheet="a0", margin=None, overlap=10.0, words=ENGLISH, style="ink-saver", furniture=None, scale="1:2"
+    )
+    document, planned = map_document(record, system(), order)
+    assert planned.columns * (planned.sheet.width - 20) > 6096 / 2
+    assert len(document.pages) == planned.pages + planned.beside
+
+
+# --- What is still to be thrown (AC-M2) -------------------------------------------------------------------------------
+
+
+def dry(**inputs: object) -> tuple[str, ...]:
+    settings = settle(**{key: str(inputs.pop(key)) for key in ("geography", "state", "water") if key in inputs})
+    scenario = Scenario(board=system().board(), settings=settings, seed=0, inputs=inputs)
+    return system().dry_run(scenario)
+
+
+@pytest.mark.clause("AC-M2")
+def test_a_dry_run_tells_geography_water_and_zones():
+    zones = ["1: 5 1", "2: 6 6", "4: Hill", "5: 1 1 1"]
+    assert dry(geography="farm", zones=zones) == (
+        "geography: farm",
+        "zone 1: rolls 3, 4",
+        "zone 2: nothing more",
+        "zone 3: rolls 1, 2, 3, 4",
+        "zone 4: nothing more",
+        "zone 5: roll 4",
+        "zone 6: rolls 1, 2, 3, 4",
+    )
+    assert dry()[0] == "geography: the State of the battle, then one die against it"
+    assert dry(state="Georgia")[0] == "geography: one die for Georgia"
+    assert dry(geography="coastal")[1] == "water: the edge of the Sea"
+    assert dry(geography="riverside", water="creek")[1].startswith("creek: ")
+    assert dry(geography="riverside", water="N")[1].startswith("zone 1")
+    with pytest.raises(ScenarioError, match="AC-X08"):
+        dry(geography="farm", zones=["9: 1"])
+
+
+@pytest.mark.clause("AC-M2")
+@pytest.mark.usefixtures("table")
+def test_a_command_tells_what_a_scenario_has_still_to_throw(capsys):
+    Path("game.toml").write_text(
+        'rules = "acw"\nzones = ["1: 5 1 2 4", "2: 6"]\n[settings]\ngeography = "farm"\n', encoding="utf-8"
+    )
+    assert run(["rules", "acw", "--scenario", "game.toml"]) == 0
+    said = capsys.readouterr().out
+    assert "  zone 1: nothing more\n  zone 2: rolls 2, 3, 4\n" in said
+    assert run(["rules", "--scenario", "game.toml"]) == 0
+    assert capsys.readouterr().out == said
+    assert not Path("output").exists()
+    with pytest.raises(UsageError, match="brantley is not recorded zone by zone"):
+        list(outstanding_lines(find("brantley"), Orders(rules="brantley")))

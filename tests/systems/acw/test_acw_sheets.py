@@ -1,0 +1,557 @@
+"""The sheets of the Civil War table: form, feature key, zone log, piece list, network diagram, overview."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from leaflets_scene import assert_inside, squeezed, tells
+from leaflets_scene import texts as type_of
+from msgspec.structs import replace
+from reading import opened, outlines
+from shapely import LineString, Point
+from tables_by_hand import INCH, TOWN, book, dice_of, farm_game, game, grid_of, settle, system
+
+from printkit.chance.streams import Jitter
+from printkit.cli.app import run
+from printkit.core.errors import PageError
+from printkit.core.words import find
+from printkit.drawing.canvas import style
+from printkit.drawing.canvas.items import Drawing, Rect
+from printkit.drawing.canvas.items import Path as Drawn
+from printkit.drawing.forms.form_parts import Field, Tick
+from printkit.drawing.furniture.legend_entries import ENTRIES
+from printkit.drawing.furniture.sign_samples import HILLS, sign_swatch
+from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.export.pdf import data
+from printkit.kit.system import Outcome, Scenario
+from printkit.page import paper
+from printkit.page.sheet import Document, Page
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.own_sheets import own_form, own_layout, own_pages
+from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.systems.acw.sheets import form as acw_form
+from printkit.systems.acw.sheets import pages as acw_sheets
+from printkit.systems.acw.sheets.form import FormOrder, form_page
+from printkit.systems.acw.sheets.network_diagram import diagram
+from printkit.systems.acw.sheets.network_pages import end_said, network_pages
+from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
+from printkit.systems.acw.sheets.piece_list import piece_list
+from printkit.systems.acw.sheets.sheets_graph import Told, ends, links, steps, told
+from printkit.systems.acw.sheets.sheets_key import CROSSINGS, key_lines
+from printkit.systems.acw.sheets.zone_log import zone_lines
+from printkit.systems.acw.sheets.zone_sketch import Sign, Sketch, SketchSaid, planned, sketch_form, without_room
+from printkit.systems.acw.system import Acw
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import Fate, Side
+from printkit.terrain.field.features import Course, Crossing, Kind
+from printkit.terrain.field.record import Record, read, write
+
+LETTERS = {"roads": "R", "streams": "S", "rail": "T"}
+RIVER = "6 / 5,6 / 3,3,3,6 / 1,1,4,3 / 4,2,6,2 / 2,5,1,1"
+CROWDED = "known 1: Steep Hill, Settlement, Forest, Steep Hill, Settlement, Forest, Long Hill, Settlement"
+
+
+def recorded(outcome: Outcome, **given_settings: str) -> Record:
+    """Return the record of a game as it is read back."""
+    made = Record(
+        rules="acw",
+        battlefield=outcome.battlefield,
+        settings=settle(**given_settings),
+        seed=41907,
+        log=outcome.log,
+        details=outcome.details,
+    )
+    return read(write(made), book().going)
+
+
+@pytest.fixture(scope="module")
+def farms() -> Record:
+    """Return the farm table of the worked example AC-T20."""
+    return recorded(farm_game())
+
+
+@pytest.fixture(scope="module")
+def town() -> Record:
+    """Return the farm table of the worked example AC-T17, with a town of the campaign map in zone 3."""
+    return recorded(game("Farm", TOWN, inputs={"campaign": ["town Gettysburg in 3"]}))
+
+
+@pytest.fixture(scope="module")
+def creek() -> Record:
+    """Return the table of the worked example AC-T23, a creek across it."""
+    inputs = {"decisions": ["Fenced Road"]}
+    return recorded(game("Riverside", f"3,4 / {RIVER}", inputs=inputs, water="creek"))
+
+
+@pytest.fixture(autouse=True)
+def plain_swatches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the pictures of keys empty, which take long to draw; one test draws them."""
+
+    def plain(_key: str, width: float, *_: object) -> Drawing:
+        return Drawing(width, 0.63 * width, ())
+
+    monkeypatch.setattr(acw_form, "sign_swatch", plain)
+    monkeypatch.setattr(acw_sheets, "sign_swatch", plain)
+
+
+def handout(record: Record, *, language: str = "en", sheet: str = "a4", in_style: str = "ink-saver") -> Handout:
+    return Handout(
+        record=record, system=system(), sheet=paper.find(sheet), style=style.find(in_style), words=find(language)
+    )
+
+
+def form(size: str, *, sheet: str = "a4", language: str = "en", **given_settings: str) -> tuple[Page, float]:
+    width, depth = (float(side) * INCH for side in size.split("x"))
+    order = FormOrder(
+        book=book(),
+        board=system().board(width, depth),
+        settings=settle(**given_settings),
+        sheet=paper.find(sheet),
+        style=style.find("ink-saver"),
+        words=find(language),
+    )
+    return form_page(order)
+
+
+def row_of(pages: tuple[Page, ...], *parts: str) -> bool:
+    """Return whether these parts stand one behind the other in the type of the pages."""
+    return tells(pages, "".join(parts))
+
+
+# --- the form
+
+
+@pytest.mark.clause("AC-T46", "AC-A01", "AC-203")
+def test_the_form_of_a_large_table_has_four_boxes_in_each_of_its_eight_zones() -> None:
+    page, scale = form("96x48")
+    made = opened(data(Document(title="form", pages=(page,))))
+    assert len(made.pages) == 1
+    wide, high = 96 * INCH * scale, 48 * INCH * scale
+    (table,) = (each for each in outlines(made.pages[0]) if each.size == pytest.approx((wide, high), abs=0.05))
+    at = page.placements[0].transform
+    zones: Counter[tuple[int, int]] = Counter()
+    for box in squares(page.placements[0].drawing):
+        assert box.width == pytest.approx(box.height, abs=0.02)
+        x, y = at.at(box.x, box.y)
+        zones[math.floor((x - table.left) / (wide / 4)), math.floor((y - table.bottom) / (high / 2))] += 1
+    assert zones == {(column, row): 4 for column in range(4) for row in range(2)}
+    said = Counter(text.content for text in type_of(page))
+    assert {said[label] for label in ("1st", "2nd", "3rd", "4th")} == {8}
+    assert all(str(zone) in said for zone in range(1, 9))
+
+
+@pytest.mark.clause("AC-A01", "AC-212", "AC-301", "AC-303", "AC-305", "AC-306")
+@pytest.mark.parametrize(("language", "sheet"), [("en", "a4"), ("es", "letter"), ("en+es", "a3")])
+def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sheet: str) -> None:
+    page, _ = form("72x48", sheet=sheet, language=language)
+    words = find(language)
+    for name in ("state", "die", "geography", "water", "creek", "out", "places", "zone", "tally", "near"):
+        assert tells((page,), words(f"acw.form.{name}")), name
+    for piece in Piece:
+        for one in words.each():
+            name = one(f"acw.piece.{piece.key}")
+            assert all(tells((page,), part) for part in name.split(" ")), piece
+    assert_inside((page,))
+
+
+@pytest.mark.clause("AC-A01", "AC-212", "AC-Q04")
+def test_the_third_box_of_the_tally_is_struck_out() -> None:
+    for tally, count in (("one", 1), ("separate", 2)):
+        made = list(fields(ac_q04=tally))
+        tallies = [field for field in made if any(isinstance(part, Tick) and part.struck for part in field.parts)]
+        assert [[part.struck for part in field.parts if isinstance(part, Tick)] for field in tallies] == [
+            [False, False, True]
+        ] * count
+
+
+def fields(**given_settings: str) -> Iterator[Field]:
+    order = FormOrder(
+        book=book(),
+        board=system().board(),
+        settings=settle(**given_settings),
+        sheet=paper.find("a4"),
+        style=style.find("campaign"),
+        words=find("en"),
+    )
+    yield from acw_form._fields(order)
+
+
+@pytest.mark.clause("AC-A01", "AC-101", "AC-M1")
+def test_what_is_known_is_written_into_the_form() -> None:
+    page, _ = form("72x48", state="pensylvania", geography="R", water="S")
+    said = [text.content for text in type_of(page)]
+    assert "Pensylvania" in said
+    assert "Riverside" in said
+    assert "Sea" not in said, "the signs are those of the geography"
+    chosen = [
+        part.label for field in fields(water="S") for part in field.parts if isinstance(part, Tick) and part.chosen
+    ]
+    assert chosen == ["S"]
+
+
+@pytest.mark.clause("AC-A01", "AC-Q02")
+def test_a_zone_too_small_to_write_into_has_its_boxes_among_the_fields() -> None:
+    page, _ = form("49x25", ac_q02="rest-east-south")
+    assert [zone for zone in range(1, 7) if tells((page,), f"Zone {zone}")] == [4, 5, 6]
+    assert len(list(squares(page.placements[0].drawing))) == 4 * 3
+
+
+SIDES = st.integers(12, 240)
+SIGN = Sign(Drawing(11.0, 7.0, ()), ("Hill",))
+
+
+@pytest.mark.clause("AC-A01", "AC-201", "AC-Q02")
+@settings(max_examples=6, deadline=None)
+@given(width=SIDES, depth=SIDES, rest=st.booleans(), lying=st.booleans())
+def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(
+    width: int, depth: int, rest: bool, lying: bool
+) -> None:
+    grid = grid_of(f"{width}x{depth}", **({"ac_q02": "rest-east-south"} if rest else {}))
+    said = SketchSaid(title="Sketch", aside="", far="N", near="S", rolls=("1st", "2nd", "3rd", "4th"), key="Signs")
+    sketch = Sketch(said=said, fields=(), widths=grid.widths, depths=grid.depths, signs=(SIGN,) * 41)
+    desk = SheetDesk(style=style.find("campaign"), words=find("en"))
+    room = (277.0, 180.0) if lying else (190.0, 267.0)
+    try:
+        plan = planned(sketch, *room, desk)
+    except PageError:
+        assert max(width, depth) / min(width, depth) > 5, "only a very long table has no room"
+        return
+    assert plan.map.width == pytest.approx(width * INCH * plan.scale)
+    assert plan.map.height == pytest.approx(depth * INCH * plan.scale)
+    boxes = [box for box in squares(sketch_form(sketch, *room, desk)) if plan.map.grown(0.1).meets(box)]
+    inside = Counter(zone for zone in grid.zones for box in boxes if holds(grid.box(zone), box, plan.map, plan.scale))
+    small = without_room(sketch, plan, desk)
+    assert inside == dict.fromkeys((zone for zone in grid.zones if zone not in small), 4)
+    assert all(min(grid.box(zone)[2:]) * plan.scale < 12 for zone in small)
+
+
+def squares(drawing: Drawing) -> Iterator[Rect]:
+    """Yield the boxes for dice: squares filled with paper."""
+    for item in (item for layer in drawing.layers for item in layer.items):
+        if isinstance(item, Drawn) and item.fill is not None and item.stroke is not None:
+            points = [value / 100 for value in item.runs[0].points]
+            left, low, right, top = min(points[::2]), min(points[1::2]), max(points[::2]), max(points[1::2])
+            yield Rect(left, low, right - left, top - low)
+
+
+def holds(zone: tuple[float, float, float, float], box: Rect, place: Rect, scale: float) -> bool:
+    left, near, width, depth = (side * scale for side in zone)
+    cell = Rect(place.x + left, place.y + near, width, depth).grown(0.02)
+    return cell.x <= box.x and box.right <= cell.right and cell.y <= box.y and box.top <= cell.top
+
+
+@pytest.mark.clause("AC-M1", "AC-A01", "AC-A02", "AC-A03")
+def test_by_hand_prints_form_and_tables_and_plays_nothing(
+    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def thrown(*_: object) -> None:
+        raise AssertionError("something was thrown")
+
+    monkeypatch.setattr(Acw, "lay_out", thrown)
+    asked = ["map", "--rules", "acw", "--blank", "--board", "48x24in", "--lang", "en", "--style", "ink-saver"]
+    assert run([*asked, "--out", "."]) == 0
+    assert [path.name for path in table.iterdir()] == ["acw-48x24in-form.pdf"]
+    made = opened((table / "acw-48x24in-form.pdf").read_bytes())
+    assert len(made.pages) > 3, "dice tables and feature key stand behind the form"
+    assert "nothing was thrown" in capsys.readouterr().err
+    assert run([*asked, "--to", "json"]) == 2
+    assert "no format 'json' for sheets" in capsys.readouterr().err
+    assert run([*asked, "--sheet", "30x30mm"]) == 1
+    assert "no room" in capsys.readouterr().err
+
+
+# --- the feature key
+
+
+@pytest.mark.clause("AC-A03", "AC-F01", "AC-F05", "AC-F09", "AC-F19", "AC-F26", "AC-F36", "AC-F37", "AC-Q23")
+def test_the_key_gives_every_feature_the_size_of_the_table() -> None:
+    lines = {line.piece: line for line in key_lines(grid_of("72x48"), book())}
+    assert list(lines) == list(Piece)
+    assert inches(lines[Piece.STEEP_HILL].long, lines[Piece.STEEP_HILL].short) == (12.0, 9.1)
+    assert inches(lines[Piece.WOOD].long, lines[Piece.WOOD].short) == (8.6, 7.2)
+    assert inches(lines[Piece.CREEK].width, lines[Piece.RAILROAD].width) == (1.4, 1.2)
+    assert inches(lines[Piece.RIVER].width, lines[Piece.SEA].width) == (4.8, 6.0)
+    smaller = {line.piece: line for line in key_lines(grid_of("60x48"), book(), ["Spur: going difficult"])}
+    assert inches(smaller[Piece.SPUR].long, smaller[Piece.SPUR].short) == (10.0, 6.0)
+    assert smaller[Piece.SPUR].measure.going.name == "difficult"
+
+
+def inches(*lengths: float) -> tuple[float, ...]:
+    return tuple(round(length / INCH, 1) for length in lengths)
+
+
+@pytest.mark.clause("AC-A03", "AC-F39")
+@pytest.mark.parametrize("language", ["en", "en+es"])
+def test_the_key_tells_names_size_going_and_view(farms: Record, language: str) -> None:
+    words = find(language)
+    pages = key_pages(handout(farms, language=language, sheet="letter"))
+    assert_inside(pages)
+    for piece in Piece:
+        assert tells(pages, words(f"acw.piece.{piece.key}")), piece
+    for kind in CROSSINGS:
+        assert tells(pages, words(f"kind.{kind}")), kind
+    assert tells(pages, "12.0 × 9.1 in, 30.5 × 23.2 cm; × 0.7–1.3")
+    assert tells(pages, words.each()[0]("acw.key.view.hides"))
+    assert tells(pages, words.each()[0]("acw.key.note.sunken_lane"))
+    views = {line.measure.view for line in key_lines(grid_of(), book())}
+    assert all(words.has(f"acw.key.view.{view}") for view in views)
+
+
+@pytest.mark.clause("AC-A03", "AC-A01")
+def test_every_feature_has_a_sign_of_its_style() -> None:
+    signs = {line.sign for line in key_lines(grid_of(), book())} | {kind.value for kind in CROSSINGS}
+    assert signs <= {*HILLS, *(entry.key for entry in ENTRIES)}
+    drawn = {}
+    for sign in (*HILLS, "level_crossing"):
+        made = sign_swatch(sign, 12.0, style.find("ink-saver"), find("en"))
+        assert made.width == pytest.approx(12.0, abs=0.01)
+        drawn[sign] = str([item for _, item in made.items()])
+    assert len(set(drawn.values())) == len(drawn), "no two look alike"
+
+
+# --- the zone log
+
+
+@pytest.mark.clause("AC-A04", "AC-T17", "AC-212", "AC-302")
+def test_the_log_has_every_roll_with_its_die_and_what_came_of_it(town: Record) -> None:
+    lines = zone_lines(town, book())
+    assert sum(line.die is not None for line in lines) == 20
+    ignored = [(line.zone, line.roll, line.piece) for line in lines if line.fate is Fate.IGNORED]
+    assert ignored == [(2, 4, Piece.FARM), (3, 4, Piece.SETTLEMENT), (4, 4, Piece.FARM)]
+    assert not [line for line in lines if line.no_room]
+    pages = log_pages(handout(town))
+    assert_inside(pages)
+    assert row_of(pages, "2nd", "2", "Field")
+    assert row_of(pages, "4th", "2", "Farm", "×")
+    assert row_of(pages, "Town", "Gettysburg, of the campaign map")
+    assert row_of(pages, "20 dice, 6 zones")
+
+
+@pytest.mark.clause("AC-A04", "AC-207", "AC-206")
+def test_the_log_names_stops_and_the_choices_of_the_defender(farms: Record) -> None:
+    pages = log_pages(handout(farms, language="en+es"))
+    assert_inside(pages)
+    assert tells(pages, "CHOICE · ELIGE")
+    assert tells(pages, "takes wood · toma bosquecillo")
+    assert tells(pages, "STOP · ALTO")
+
+
+@pytest.mark.clause("AC-A04", "AC-G04", "AC-X12")
+def test_what_had_no_room_is_marked_and_nothing_else() -> None:
+    outcome = game("Farm", "6,6 / " * 5, inputs={"campaign": [CROWDED]}, ac_q04="separate")
+    warned = {tuple(map(int, re.findall(r"\d+", text)[:2])) for text in outcome.warnings if "no room" in text}
+    lines = zone_lines(recorded(outcome), book())
+    assert warned
+    assert {(line.zone, line.roll) for line in lines if line.no_room} == warned
+    assert tells(log_pages(handout(recorded(outcome))), "was found for")
+
+
+@pytest.mark.clause("AC-A04", "AC-N26", "AC-N04")
+def test_what_was_joined_with_others_has_its_room(creek: Record, farms: Record) -> None:
+    for record in (creek, farms):
+        assert not [line for line in zone_lines(record, book()) if line.no_room]
+
+
+# --- the piece list
+
+
+@pytest.mark.clause("AC-A07")
+@pytest.mark.parametrize("name", ["farms", "town", "creek"])
+def test_lengths_are_those_of_the_shapes_and_counts_those_of_the_record(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    record: Record = request.getfixturevalue(name)
+    found = piece_list(record, book())
+    field = record.battlefield
+    courses = [feature for feature in field.features if isinstance(feature, Course)]
+    measured: dict[Kind, float] = {}
+    for course in courses:
+        length = measure_on(course.line, field.board.width, field.board.depth)
+        measured[course.kind] = measured.get(course.kind, 0.0) + length
+    assert {stretch.kind: stretch.length for stretch in found.stretches} == pytest.approx(measured, abs=0.01)
+    assert sum(stretch.count for stretch in found.stretches) == len(courses)
+    others = [feature for feature in field.features if not isinstance(feature, Course | Crossing)]
+    assert sum(model.count for model in found.areas) == len(others)
+    crossings = Counter(f"kind.{feature.kind}" for feature in field.features if isinstance(feature, Crossing))
+    assert {model.word: model.count for model in found.crossings} == crossings
+    pages = piece_pages(handout(record))
+    assert_inside(pages)
+    for stretch in found.stretches:
+        assert row_of(pages, f"{stretch.length / INCH:.1f} in, {stretch.length / 10:.1f} cm"), stretch.kind
+
+
+def measure_on(line: LineString, width: float, depth: float) -> float:
+    """Return the length of a line on the board, step by step of a tenth of a millimetre."""
+    total = 0.0
+    for (x, y), (to_x, to_y) in pairwise(line.coords):
+        length = math.hypot(to_x - x, to_y - y)
+        low, high = 0.0, 1.0
+        for start, step, most in ((x, to_x - x, width), (y, to_y - y, depth)):
+            if step == 0:
+                high = high if 0 <= start <= most else low
+                continue
+            first, last = sorted((-start / step, (most - start) / step))
+            low, high = max(low, first), min(high, last)
+        total += max(0.0, high - low) * length
+    return total
+
+
+@pytest.mark.clause("AC-A07", "AC-T20")
+def test_pieces_are_told_by_the_names_of_the_rules(farms: Record) -> None:
+    found = {model.word.removeprefix("acw.piece."): model for model in piece_list(farms, book()).areas}
+    assert {name: model.zones for name, model in found.items()} == {
+        "steep_hill": (5,),
+        "hill": (4,),
+        "rise": (6,),
+        "wood": (2, 3, 6),
+        "field": (1, 2, 5),
+        "settlement": (5,),
+        "farm": (2,),
+        "building": (1,),
+    }
+    pages = piece_pages(handout(farms, language="en+es", sheet="letter"))
+    assert_inside(pages)
+    assert row_of(pages, "Wood · Bosquecillo", "3", "2, 3, 6")
+    fenced = next(each for each in piece_list(farms, book()).stretches if each.kind is Kind.FENCED_ROAD)
+    assert row_of(pages, f"{2 * fenced.length / INCH:.1f} in"), "fences stand on both sides"
+
+
+# --- the network diagram
+
+
+@pytest.mark.clause("AC-A08", "AC-T21", "AC-T23")
+@pytest.mark.parametrize("name", ["farms", "town", "creek"])
+def test_the_diagram_joins_the_zones_that_the_network_joins(name: str, request: pytest.FixtureRequest) -> None:
+    record: Record = request.getfixturevalue(name)
+    found = diagram(record, book(), LETTERS)
+    for net in LETTERS:
+        drawn = steps([strand.zones for strand in found.strands if strand.net == net])
+        wanted = set(steps(links(record, net)))
+        if net == "streams" and record.details["graph"]["creek"] is not None:
+            # Where a stream runs along the creek the two are one.
+            wanted |= set(steps([record.details["graph"]["creek"]["path"]]))
+        assert wanted <= set(drawn)
+    for mark in found.marks:
+        knot = mark.knot
+        if len(knot.zones) == 2:
+            assert min(abs(knot.x - 609.6), abs(knot.x - 1219.2), abs(knot.y - 609.6)) < 1.0
+        assert min(feature.line.distance(Point(knot.x, knot.y)) for feature in courses_of(record)) < 0.1
+
+
+def courses_of(record: Record) -> list[Course]:
+    return [feature for feature in record.battlefield.features if isinstance(feature, Course)]
+
+
+@pytest.mark.clause("AC-A08", "AC-T21", "AC-N40")
+def test_the_diagram_names_ends_and_crossings(farms: Record) -> None:
+    assert links(farms, "roads") == ((1, 2),)
+    assert ends(farms, "roads", "ends") == (
+        Told(zone=1, to="edge", side=Side.WEST),
+        Told(zone=2, to="place", at=5, piece=Piece.SETTLEMENT),
+    )
+    assert ends(farms, "rail", "ends") == (
+        Told(zone=4, to="edge", side=Side.WEST),
+        Told(zone=6, to="edge", side=Side.EAST),
+    )
+    pages = network_pages(handout(farms, language="es"))
+    assert_inside(pages)
+    assert tells(pages, "zona 1, borde oeste; zona 2, a poblado en la zona 5")
+    assert tells(pages, "desemboca: zona 6, borde este; nace: zona 1, borde norte")
+    assert tells(pages, "4–5–6")
+    words = find("es")
+    for number, crossing in enumerate((f for f in farms.battlefield.features if isinstance(f, Crossing)), 1):
+        assert row_of(pages, f"X{number}", words(f"kind.{crossing.kind}"), str(crossing.origin.zone))
+    printed = Counter(text.content for page in pages for text in type_of(page))
+    for mark in diagram(farms, book(), {"roads": "C", "streams": "A", "rail": "F"}).marks:
+        assert printed[mark.knot.name] >= 2, "plan and list"
+
+
+@pytest.mark.clause("AC-A08")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("edge S via 5 6", "zone 3, south edge, by 5, 6"),
+        ("water W", "zone 3, into the water along the west edge"),
+        ("town 5", "zone 3, to the town in zone 5"),
+        ("settlement 3", "zone 3, in the settlement"),
+        ("foot of Hill + Scree", "zone 3, foot of hill + scree"),
+        ("hill beyond N", "zone 3, hill beyond the north side"),
+        ("creek 2 via 6", "zone 3, into the creek in zone 2, by 6"),
+        ("creek 3", "zone 3, into the creek"),
+        ("junction 2", "zone 3, to a junction in zone 2"),
+        ("swamp", "zone 3, in the swamp"),
+        ("pool", "zone 3, in the pool"),
+        ("farm", "zone 3, at the farm"),
+        ("trees", "zone 3, in the wood"),
+        ("open", "zone 3, in the open"),
+    ],
+)
+def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
+    assert end_said(told(3, text), find("en")) == said
+
+
+# --- where they lie in an evening, and the overview
+
+
+@pytest.mark.clause("AC-A01", "AC-A03", "AC-A04", "AC-A07", "AC-A08")
+def test_an_evening_has_them_where_they_are_wanted(farms: Record) -> None:
+    shown = handout(farms)
+    marks = [page.bookmark for page in own_layout(shown) if page.bookmark]
+    assert marks == ["Piece list", "Network diagram", "Feature key"]
+    assert [page.bookmark for page in own_pages(shown)] == ["Zone log"]
+    (sheet,) = own_form(shown)
+    assert tells((sheet,), "Defender’s sketch")
+
+
+@pytest.mark.clause("AC-A05")
+def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
+    given_settings = settle(geography="Farm")
+    scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=given_settings, seed=1)
+    small = recorded(system().lay_out(scenario, dice_of("4,6 / 2,6"), Jitter(1)))
+    order = map_sheet(
+        sheet="a4", margin=None, overlap=10.0, words=find("en"), style="ink-saver", furniture=None, scale="fit"
+    )
+    document, _ = map_document(small, system(), order)
+    (page,) = document.pages
+    said = squeezed((page,))
+    assert "seed41907" in said
+    assert re.search(r"Zone1,firstroll:die4,Wood", said)
+    assert "Lightwoods" in said
+    assert "slow" in said
+    pale = [text.content for text in type_of(page) if text.ink.alpha < 1 and text.content in "12"]
+    assert sorted(pale) == ["1", "2"]
+
+
+@pytest.mark.clause("AC-A04", "AC-A07", "AC-A08")
+def test_a_field_drawn_by_hand_has_no_log_and_yet_its_pieces(farms: Record) -> None:
+    bare = Record(rules="acw", battlefield=farms.battlefield, settings=farms.settings, seed=None)
+    shown = handout(bare)
+    assert log_pages(shown) == ()
+    assert tells(piece_pages(shown), "Wood")
+    pages = network_pages(shown)
+    assert not tells(pages, "Zones joined, and ends")
+    assert tells(pages, "zones 4 and 5")
+
+
+@pytest.mark.clause("AC-A04", "AC-A08")
+@pytest.mark.parametrize(
+    "graph",
+    [
+        "nothing",
+        {"roads": {"links": [["a"]], "ends": []}},
+        {"rail": {"axis": "up", "path": [1], "branches": []}},
+        {"creek": {"path": [], "entry_edge": "N", "exit_edge": "S"}},
+    ],
+)
+def test_a_network_that_was_spoilt_by_hand_is_left_out(farms: Record, graph: object) -> None:
+    spoilt = replace(farms, details={**farms.details, "graph": graph, "zones": [7, {"zone": 1}]})
+    assert not any(links(spoilt, net) or ends(spoilt, net, "ends") for net in LETTERS)
+    assert zone_lines(spoilt, book()) == ()

@@ -1,0 +1,353 @@
+"""The sheets of the card system as they are printed: sizes, what stands on them, and what shines through."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+from reading import Outline, opened, outlines, texts
+from telling_words import told
+
+from printkit.core.errors import PageError
+from printkit.core.words import Words, find
+from printkit.drawing.canvas import style as styles
+from printkit.drawing.canvas.items import LayerName, Rect, Text
+from printkit.export.pdf import data
+from printkit.kit.book import read_book
+from printkit.page import paper
+from printkit.page.sheet import Document, Flip, Page
+from printkit.systems.brantley.dealing.cards import PACK, read_card
+from printkit.systems.brantley.dealing.commitment import sealed
+from printkit.systems.brantley.dealing.deal import HiddenZone, deal
+from printkit.systems.brantley.dealing.faces import becomes, face
+from printkit.systems.brantley.dealing.readers import (
+    HandSheet,
+    Hidden,
+    HillDice,
+    Revealed,
+    Sealed,
+    Told,
+    TurnedZone,
+    hand_sheet,
+    sealed_ninth,
+)
+from printkit.systems.brantley.sheets.documents import (
+    SheetOrder,
+    board_document,
+    form_document,
+    hand_document,
+    hidden_document,
+    reveal_document,
+    sealed_document,
+)
+from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
+
+BOOK = read_book("brantley")
+FIRST = ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
+PLAIN = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]
+OTHERS = ["AD", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D"]
+"""Cards of good going alone: their pictures are drawn in a moment."""
+
+SALT = "0" * 32
+PAPERS = ("a4", "letter")
+LEAST_PT = 6.4
+"""Figures in small type are set at nine tenths of it."""
+
+every_paper = pytest.mark.parametrize("sheet", PAPERS)
+
+
+def order(sheet: str = "a4", language: str = "en") -> SheetOrder:
+    return SheetOrder(sheet=paper.find(sheet), words=find(language), style=styles.find("ink-saver"))
+
+
+def pack(codes: list[str]) -> list[str]:
+    return [*codes, *(str(card) for card in PACK if str(card) not in codes)]
+
+
+def hand(codes: list[str], words: Words, player: str = "A") -> HandSheet:
+    """Return the hand of a pack that begins with these cards, its seal that of the first pack."""
+    dealt = deal([read_card(code) for code in pack(codes)], "block")
+    seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
+    return hand_sheet(dealt, player, "A", seal=seal, book=BOOK, words=words)
+
+
+def ninth(codes: list[str], words: Words) -> Sealed:
+    dealt = deal([read_card(code) for code in pack(codes)], "block")
+    seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
+    return sealed_ninth(dealt, seal=seal, book=BOOK, words=words)
+
+
+def complete() -> Hidden:
+    seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
+    zones = [HiddenZone(zone, "AB"[(zone + 1) % 2], zone) for zone in range(1, 9)]
+    return Hidden(zones=(*zones, HiddenZone(9, "", None)), blind=9, seal=seal)
+
+
+def turned(words: Words) -> Revealed:
+    def zone(number: int, code: str) -> TurnedZone:
+        card = read_card(code)
+        blind = number == 9
+        return TurnedZone(
+            zone=number,
+            card=face(card, BOOK, words),
+            becomes=becomes(card, BOOK, words),
+            laid_by="" if blind else "AB"[(number + 1) % 2],
+            turn=None if blind else number,
+            is_blind=blind,
+            turned_by="B" if code[-1] in "SC" else "",
+            dice=HillDice(slope=4, modified=5, woods=2) if code == "JS" else None,
+        )
+
+    return Revealed(
+        title="",
+        zones=tuple(zone(number, code) for number, code in enumerate(FIRST, 1)),
+        courses=(Told(id="r1", name="The Alder", account="River die 1: one river."),),
+        deploys_first="A",
+        moves_first="B",
+        order=(3, 3, 2, 5),
+        pack=tuple(pack(FIRST)),
+        seal=sealed(SALT, [read_card(code) for code in pack(FIRST)]),
+        salt=SALT,
+    )
+
+
+@cache
+def hand_of(player: str = "A", sheet: str = "a4", language: str = "en") -> Document:
+    how = order(sheet, language)
+    return hand_document(hand(PLAIN, how.words, player), how)
+
+
+@cache
+def last_of(sheet: str = "a4", language: str = "en") -> Document:
+    how = order(sheet, language)
+    return sealed_document(ninth(PLAIN, how.words), how)
+
+
+def strokes(document: Document, number: int = 0) -> list[Outline]:
+    with opened(data(document)) as made:
+        return list(outlines(made.pages[number]))
+
+
+def sized(found: list[Outline], width: float, height: float) -> list[Outline]:
+    return [each for each in found if abs(each.size[0] - width) < 0.011 and abs(each.size[1] - height) < 0.011]
+
+
+def tints(page: Page) -> list[Rect]:
+    """Return the rectangles of a page that the pattern of a tint fills."""
+    (placed,) = page.placements
+    found = [layer.clip for layer in placed.drawing.layers if layer.name is LayerName.GROUND_PATTERN and layer.items]
+    at = placed.transform
+    # The pictures of cards are cut to their windows too, which are much smaller.
+    rects = [clip for clip in found if isinstance(clip, Rect) and clip.width > 63.0]
+    return [rect._replace(x=rect.x + at.e, y=rect.y + at.f) for rect in rects]
+
+
+def smallest(page: Page) -> float:
+    """Return the size of the smallest type of what is drawn for a page itself: the cards on it are drawn elsewhere."""
+    kept = [each.drawing for each in page.placements if each.transform.a == 1.0]
+    return min(item.size_pt for drawing in kept for _, item in drawing.items() if isinstance(item, Text))
+
+
+# --- Zone board and record form ---------------------------------------------------------------------------------------
+
+
+@every_paper
+@pytest.mark.clause("BR-A02")
+def test_nine_whole_cards_lie_on_the_zone_board_with_boxes_beside_them(sheet: str) -> None:
+    found = strokes(board_document(order(sheet)))
+    places = [each for each in found if 63.0 <= each.size[0] < 64.0 and 88.0 <= each.size[1] < 89.0]
+    assert len(places) == 9
+    assert len({(round(each.left, 1), round(each.bottom, 1)) for each in places}) == 9
+    boxes = [each for each in found if min(each.size) >= 4.0 and max(each.size) < 20.0]
+    assert len(boxes) == 18
+    for box in boxes:
+        covered = [
+            place
+            for place in places
+            if place.left < box.right - 0.1
+            and box.left < place.right - 0.1
+            and place.bottom < box.top - 0.1
+            and box.bottom < place.top - 0.1
+        ]
+        assert covered == []
+    wide, high = paper.known()[sheet]
+    for each in found:
+        assert each.left >= 4.99
+        assert each.bottom >= 4.99
+        assert each.right <= wide - 4.99
+        assert each.top <= high - 4.99
+
+
+@pytest.mark.parametrize(("sheet", "language"), [("a4", "en"), ("letter", "es"), ("letter", "en+es")])
+@pytest.mark.clause("BR-A02", "BR-A04", "BR-A05", "BR-A06", "BR-A08")
+def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: str) -> None:
+    how = order(sheet, language)
+    made = {
+        1: [board_document(how), form_document(how), hidden_document(complete(), how)],
+        2: [hand_of("A", sheet, language), last_of(sheet, language)],
+    }
+    for count, documents in made.items():
+        for document in documents:
+            assert len(document.pages) == count
+            assert min(smallest(page) for page in document.pages) >= LEAST_PT
+
+
+@pytest.mark.clause("BR-A04")
+def test_the_form_has_eight_turns_a_sketch_and_the_dice_in_their_order() -> None:
+    (text,) = texts(data(form_document(order())))
+    parts = ["First to lay", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Order of deployment"]
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    assert all(part in text for part in ("Turn", "Player", "Zone", "Card", "slope", "woods", "Player A's edge"))
+    squares = sized(strokes(form_document(order())), 8.6, 8.6)
+    # A roll-off has three boxes a player: the first throw, and two more for equal scores.
+    assert len(squares) == 6 + 18 + 2 * (1 + 6) + 6 + 6
+
+
+@pytest.mark.clause("BR-A02", "BR-A05")
+def test_paper_that_is_too_small_is_refused_in_one_line() -> None:
+    how = order("148x210mm")
+    for make in (
+        lambda: board_document(how),
+        lambda: hand_document(hand(PLAIN, how.words), how),
+        lambda: hidden_document(complete(), order("100x140mm")),
+    ):
+        with pytest.raises(PageError, match="take larger paper") as refused:
+            make()
+        assert "\n" not in str(refused.value)
+
+
+# --- Hand and ninth card ----------------------------------------------------------------------------------------------
+
+
+@every_paper
+@pytest.mark.clause("BR-A05")
+def test_the_four_cards_of_a_hand_are_cut_at_the_size_of_the_deck(sheet: str) -> None:
+    document = hand_of("A", sheet)
+    cards = sized(strokes(document, 1), 63.0, 88.0)
+    assert len([each for each in cards if each.width < 0.13]) == 4
+    lefts = sorted(each.left for each in cards if each.width < 0.13)
+    assert [round(right - left, 2) for left, right in pairwise(lefts)] == [63.0] * 3
+    # Folded on the middle, no card is creased.
+    assert lefts[2] == pytest.approx(document.pages[1].sheet.width / 2, abs=0.02)
+
+
+@pytest.mark.clause("BR-A05", "BR-Q25")
+def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map() -> None:
+    lake = hand([*OTHERS[:4], "QC", *PLAIN[:4]], find("en"), "B")
+    cover, inside = texts(data(hand_document(lake, order())))
+    for part in (
+        "The Hand of Player B",
+        "For player B alone",
+        "fold",
+        "Game ",
+        "commitment",
+        "Player A lays the first",
+    ):
+        assert part in cover
+    for part in ("b1", "b4", "Queen of clubs: lake, impassable", "Three of hearts", "What you lay", "Turn", "Zone"):
+        assert part in inside
+    assert told(cover) == set()
+    rows = " ".join(inside.split())
+    assert rows.index("Player A's edge") < rows.index("Player B's edge")
+    own = " ".join(texts(data(hand_of("A")))[1].split())
+    assert own.index("Player B's edge") < own.index("Player A's edge")
+
+
+@pytest.mark.clause("BR-A05", "BR-A06", "BR-M12")
+def test_a_cover_is_drawn_without_its_cards() -> None:
+    desk = order().desk
+    covers = [hand_sides(hand(codes, desk.words), 277.0, 190.0, desk)[0] for codes in (PLAIN, OTHERS)]
+    assert covers[0] == covers[1]
+    covers = [ninth_sides(ninth(codes, desk.words), 277.0, 190.0, desk)[0] for codes in (PLAIN, OTHERS)]
+    assert covers[0] == covers[1]
+
+
+@every_paper
+@pytest.mark.clause("BR-A05", "BR-A06")
+def test_a_tint_lies_behind_every_card_and_before_the_ninth(sheet: str) -> None:
+    lying = paper.find(sheet).turned()
+    for document, count in ((hand_of("A", sheet), 4), (last_of(sheet), 1)):
+        cover, inside = document.pages
+        assert document.flip is Flip.SHORT_EDGE
+        assert [cover.back, inside.back] == [False, True]
+        cards = [each for each in sized(strokes(document, 1), 63.0, 88.0) if each.width < 0.13]
+        assert len(cards) == count
+        (behind,) = tints(cover)
+        before = tints(inside)
+        assert len(before) == (1 if count == 1 else 0)
+        for card in cards:
+            # Turned over like the page of a book, or folded on the middle: what is at the left comes to the right.
+            for tint in (behind, *before):
+                assert tint.x <= lying.width - card.right
+                assert lying.width - card.left <= tint.right
+                assert tint.y <= card.bottom
+                assert card.top <= tint.top
+
+
+@pytest.mark.clause("BR-A06")
+def test_the_sealed_sheet_has_its_rule_its_box_and_behind_them_the_card() -> None:
+    cover, inside = texts(data(sealed_document(ninth(FIRST, find("en")), order())))
+    for part in (
+        "The Ninth Card",
+        "Close this sheet unread",
+        "Sticker here",
+        "A and B both sign",
+        "fold",
+        "commitment",
+    ):
+        assert part in " ".join(cover.split())
+    assert told(cover) == set()
+    assert "Five of clubs: light woods, bad going" in " ".join(inside.split())
+
+
+# --- Face down and turned up ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["es", "en+es"])
+@pytest.mark.clause("BR-A08", "BR-T38")
+def test_the_hidden_sheet_shows_nine_backs_and_tells_no_card(language: str) -> None:
+    document = hidden_document(complete(), order(language=language))
+    (page,) = document.pages
+    backs = [each.drawing for each in page.placements if each.drawing is page.placements[0].drawing]
+    assert len(backs) == 9
+    (text,) = texts(data(document))
+    assert told(text) == set()
+    words = find(language)
+    for part in (words("dealing.blind"), words("dealing.laid", player="B", turn=8), *"123456789"):
+        assert part in text
+
+
+@pytest.mark.clause("BR-A08", "BR-M16")
+def test_a_zone_that_is_empty_has_no_back() -> None:
+    board = replace(complete(), blind=None, next="A", zones=tuple(HiddenZone(zone, "", None) for zone in range(1, 10)))
+    document = hidden_document(board, order())
+    assert len(document.pages[0].placements) == 1
+    assert texts(data(document))[0].count("empty") == 9
+
+
+@pytest.mark.clause("BR-A09", "BR-M13")
+def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
+    words = find("en+es")
+    document = reveal_document(turned(words), order(language="en+es"))
+    faces = [each for each in document.pages[0].placements if each.drawing.width == 63.0]
+    assert len(faces) == 9
+    assert len({id(each.drawing) for each in faces}) == 9
+    scale = faces[0].transform.a
+    assert 0.4 < scale < 0.8
+    first, *others = (" ".join(text.split()) for text in texts(data(document)))
+    for part in (
+        words("dealing.laid", player="A", turn=1),
+        words("dealing.blind"),
+        words("brantley.sheets.reveal.put_down", player="B"),
+        words("dealing.reveal.slope_counts", score=4, modified=5),
+        words("dealing.reveal.woods", score=2),
+    ):
+        assert part in first
+    rest = " ".join(others)
+    seal = turned(words).seal
+    assert seal is not None
+    for part in (" ".join(pack(FIRST)), SALT, seal.grouped, "The Alder", words("dealing.reveal.scores", a=2, b=5)):
+        assert part in rest

@@ -1,0 +1,328 @@
+"""The closed game and its commitment, what each reader of a sheet may know, and that nobody learns more."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playing import BOOK, BRANTLEY, dealt, laid, play
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.content.cards import Card
+from printkit.core.errors import RecordError
+from printkit.core.words import Words, catalogue
+from printkit.systems.brantley.dealing.cards import PACK
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, read, write
+from printkit.systems.brantley.dealing.commitment import Seal, commit, game_name, salt_of, sealed
+from printkit.systems.brantley.dealing.deal import Deal, shuffle
+from printkit.systems.brantley.dealing.readers import (
+    hand_sheet,
+    hidden,
+    hidden_of,
+    revealed,
+    seal_facts,
+    sealed_ninth,
+)
+from printkit.systems.brantley.judge.judge import judge
+from printkit.terrain.field.record import Record
+
+ENGLISH = Words(("en",))
+SPANISH = Words(("es",))
+HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
+SEAL_OF_NOTHING = Seal(game="lusab-babad", commitment="0" * 16)
+QUICK = "4 4 5 1 5 6 2 5"
+"""Two hills, no river, no road, and the order of deployment: the dice of that pack laid hungry for terrain."""
+
+CODES = {str(card) for card in PACK}
+
+
+def closed(seed: int = 1, **changes: Any) -> ClosedGame:
+    game = ClosedGame(
+        salt=salt_of(seed),
+        pack=shuffle(Dice(Seeded(seed), "deal")),
+        seed=seed,
+        settings={**BOOK.settle({}), "names": "none"},
+        first="A",
+        board="36in",
+        thrown=("5", "3"),
+        dice=("6", "1"),
+        goes_on=True,
+        inputs={"rivers": ("river A N:8 -> S:8",)},
+    )
+    return replace(game, **changes)
+
+
+def opened(text: str) -> dict[str, Any]:
+    """Return the closed part of a file, as who wants to cheat would unpack it."""
+    packed = "".join(json.loads(text)["closed"])
+    found: dict[str, Any] = json.loads(zlib.decompress(b64decode(packed)))
+    return found
+
+
+def closed_again(text: str, **changes: Any) -> str:
+    """Return a file whose closed part was changed."""
+    document = json.loads(text)
+    packed = b64encode(zlib.compress(json.dumps({**opened(text), **changes}).encode())).decode()
+    return json.dumps({**document, "closed": [packed]})
+
+
+def swapped(codes: list[str]) -> list[str]:
+    return [*codes[:8], codes[9], codes[8], *codes[10:]]
+
+
+def telling_words(language: str) -> set[str]:
+    """Return every word by which a language names ranks, suits and ground."""
+    sentences = catalogue(language)
+    keys = [key for key in sentences if re.match(r"brantley\.(rank|suit|result|cards\.title)\.", key)]
+    named = {word.lower() for key in keys for word in re.findall(r"[^\W\d_]{3,}", sentences[key])}
+    return named - {"and", "two", "dos", "one", "una", "all", "with", "con", "levels", "niveles", "level", "nivel"}
+
+
+def words_of(text: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[^\W_]+", text)}
+
+
+# --- Commitment, salt and name ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-M13")
+def test_the_commitment_is_the_beginning_of_the_digest_of_salt_and_pack():
+    salt, codes = "00ff", HUNGRY.split()
+    whole = hashlib.sha256(b"00ff|KS,7H,9C,2D,QC,3S,10H,JS,5C").hexdigest()
+    assert commit(salt, codes) == whole[:16]
+    assert sealed(salt, dealt(HUNGRY).pack[:9]).commitment == whole[:16]
+
+
+@pytest.mark.clause("BR-M13")
+def test_another_pack_or_salt_is_another_commitment():
+    pack = [str(card) for card in PACK]
+    assert len({commit("1", pack), commit("2", pack), commit("1", swapped(pack))}) == 3
+
+
+def test_a_game_is_named_so_that_it_can_be_said():
+    assert game_name("7f00000100000000") == "lusab-babad"
+    names = {closed(seed).seal.game for seed in range(40)}
+    assert len(names) == 40
+    assert all(re.fullmatch(r"([bdfghjklmnprstvz][aiou]){2}[a-z]-([bdfghjklmnprstvz][aiou]){2}[a-z]", n) for n in names)
+
+
+def test_a_chosen_seed_has_one_salt_and_no_seed_shares_it():
+    assert salt_of(7) == salt_of(7)
+    assert all(re.fullmatch("[0-9a-f]{32}", salt_of(seed)) for seed in range(20))
+    assert len({salt_of(seed) for seed in range(200)}) == 200
+
+
+# --- The file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-M11")
+def test_a_closed_game_is_read_as_it_was_written():
+    game = closed()
+    assert read(write(game, "note")) == game
+    assert read(write(game, "otra nota")).dealt == game.dealt
+
+
+@pytest.mark.clause("BR-M11", "BR-M12")
+def test_who_opens_the_file_by_accident_reads_no_card():
+    game = closed()
+    text = write(game, ENGLISH("dealing.note"))
+    outside = {key: value for key, value in json.loads(text).items() if key != "closed"}
+    assert not CODES & set(re.findall(r"\w+", text))
+    assert not telling_words("en") & words_of(json.dumps(outside))
+    assert game.salt not in text
+    assert set(outside) == {"printkit", "rules", "game", "commitment", "note"}
+
+
+@pytest.mark.clause("BR-M13")
+@pytest.mark.parametrize(
+    ("changed", "wrong"),
+    [
+        pytest.param(lambda text: closed_again(text, pack=swapped(opened(text)["pack"])), "commitment", id="pack"),
+        pytest.param(lambda text: closed_again(text, pack=opened(text)["pack"][:51]), "commitment", id="short pack"),
+        pytest.param(lambda text: closed_again(text, salt="0" * 32), "commitment", id="salt"),
+        pytest.param(lambda text: text.replace(closed().seal.commitment, "0" * 16), "commitment", id="commitment"),
+        pytest.param(lambda text: text.replace(closed().seal.game, "lusab-babad"), "game", id="game"),
+    ],
+)
+def test_what_was_changed_after_the_deal_is_found(changed, wrong):
+    with pytest.raises(RecordError, match=f"{wrong} does not belong to the closed part") as caught:
+        read(changed(write(closed(), "")))
+    assert not CODES & set(re.findall(r"\w+", str(caught.value)))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda text: text.replace("eN", "eM"),
+        lambda text: closed_again(text, pack=["KS", "KS", *opened(text)["pack"][2:]]),
+        lambda text: closed_again(text, pack=["1S", *opened(text)["pack"][1:]]),
+        lambda text: closed_again(text, pack="KS"),
+        lambda text: closed_again(text, seed="KS"),
+        lambda text: closed_again(text, goes_on="KS"),
+        lambda text: closed_again(text, first="C"),
+        lambda text: closed_again(text, settings={}),
+        lambda text: json.dumps({**json.loads(text), "closed": ["KS"]}),
+        lambda text: json.dumps({**json.loads(text), "closed": "KS"}),
+        lambda text: json.dumps({**json.loads(text), "closed": [b64encode(zlib.compress(b"[]")).decode()]}),
+    ],
+)
+def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
+    with pytest.raises(RecordError, match="the closed part cannot be opened") as caught:
+        read(changed(write(closed(), "")))
+    assert "KS" not in str(caught.value)
+    assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"printkit": {"format": 1}}, "this is no closed game"),
+        ({"printkit": {"closed_game": 2}}, "made by a newer printkit"),
+        ({"rules": "chess"}, "rules is 'chess'; only brantley"),
+        ({"commitment": None}, "commitment is missing"),
+    ],
+)
+def test_what_is_no_closed_game_is_refused(changes, message):
+    with pytest.raises(RecordError, match=re.escape(message)):
+        read(json.dumps({**json.loads(write(closed(), "")), **changes}))
+
+
+# --- What each reader may know ----------------------------------------------------------------------------------------
+
+
+def hand(deal: Deal, player: str, words: Words = ENGLISH) -> Any:
+    return hand_sheet(deal, player, "A", seal=SEAL_OF_NOTHING, book=BOOK, words=words)
+
+
+@pytest.mark.clause("BR-A05", "BR-203")
+def test_a_hand_has_its_four_cards_in_the_order_dealt_and_what_they_become():
+    sheet = hand(dealt(HUNGRY), "A")
+    assert [(held.slot, held.card.id) for held in sheet.held] == [
+        ("a1", "KS"), ("a2", "7H"), ("a3", "9C"), ("a4", "2D"),
+    ]  # fmt: skip
+    assert [held.becomes for held in sheet.held] == [
+        "King of spades: built-up area, bad going",
+        "Seven of hearts: good going, nothing is placed",
+        "Nine of clubs: hill of one level, its dice decide the going",
+        "Two of diamonds: good going, nothing is placed",
+    ]
+    assert (sheet.player, sheet.first) == ("A", "A")
+
+
+@pytest.mark.clause("BR-204", "BR-M12", "BR-A05")
+@pytest.mark.parametrize("words", [ENGLISH, SPANISH], ids=["en", "es"])
+def test_a_hand_is_the_same_whatever_the_other_hand_and_the_ninth_card_are(words):
+    own, others = HUNGRY.split()[:4], [code for code in sorted(CODES) if code not in HUNGRY.split()[:4]]
+    one, other = dealt(" ".join((*own, *others))), dealt(" ".join((*own, *reversed(others))))
+    assert one.hands["B"] != other.hands["B"]
+    assert one.ninth != other.ninth
+    assert hand(one, "A", words) == hand(other, "A", words)
+    assert repr(hand(one, "A", words)) == repr(hand(other, "A", words))
+
+
+@pytest.mark.clause("BR-A06")
+def test_the_sealed_sheet_has_the_ninth_card_alone():
+    sheet = sealed_ninth(dealt(HUNGRY), seal=SEAL_OF_NOTHING, book=BOOK, words=ENGLISH)
+    assert isinstance(sheet.card, Card)
+    assert sheet.card.id == "5C"
+    assert not (CODES - {"5C"}) & set(re.findall(r"\w+", repr(sheet)))
+
+
+@pytest.mark.clause("BR-A08", "BR-M16", "BR-T38")
+@pytest.mark.parametrize("seed", range(8))
+def test_the_hidden_board_names_no_rank_no_suit_and_no_ground(seed):
+    pack = " ".join(map(str, shuffle(Dice(Seeded(seed)))))
+    turns = laid(pack, seed=seed)
+    for count in (0, 3, 7, 8):
+        text = repr(hidden(turns[:count], "A", seal=closed(seed).seal))
+        assert not CODES & set(re.findall(r"\w+", text))
+        assert not (telling_words("en") | telling_words("es")) & words_of(text)
+
+
+@pytest.mark.clause("BR-A08")
+def test_the_hidden_board_marks_the_ninth_card_once_eight_lie():
+    turns = laid(HUNGRY, policy="terrain-hungry")
+    early, late = hidden(turns[:7], "A"), hidden(turns, "A")
+    assert (early.laid, early.next, early.blind) == (7, "B", None)
+    assert (late.laid, late.next, late.blind) == (8, "", 9)
+    assert [(zone.zone, zone.placed_by, zone.turn) for zone in late.zones][:2] == [(1, "B", 8), (2, "B", 4)]
+    assert hidden(turns, "A", ninth="clear").blind is None
+    assert hidden((), "B").next == "B"
+
+
+# --- What a record tells ----------------------------------------------------------------------------------------------
+
+
+def record_of(*dice: str, **inputs: Any) -> Record:
+    outcome = play(*dice, **inputs)
+    return Record(rules="brantley", battlefield=outcome.battlefield, seed=1, log=outcome.log, details=outcome.details)
+
+
+@pytest.mark.clause("BR-A08", "BR-M21")
+def test_the_hidden_board_of_a_record_is_that_of_its_turns():
+    record = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"})
+    assert hidden_of(record) == hidden(laid(HUNGRY, policy="terrain-hungry"), "A")
+    clear = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry", "ninth": "clear"})
+    assert hidden_of(clear).blind is None
+
+
+def test_a_record_of_given_zones_hid_nothing():
+    record = record_of("5 6 2 5", zones="AH 2H 3H 4H 5H 6H 7H 8H 9H")
+    with pytest.raises(RecordError, match="does not tell the eight turns"):
+        hidden_of(record)
+    with pytest.raises(RecordError, match="does not tell the cards of the zones"):
+        hidden_of(replace(record, details={}))
+
+
+@pytest.mark.clause("BR-A09", "BR-M21")
+def test_the_reveal_of_a_record_tells_everything():
+    record = record_of(
+        "4 4 5 1 2 3 3 5 1 5 2 5", deck=HUNGRY, settings={"policy": "terrain-hungry", "crossing": "bridge"}
+    )
+    found = revealed(record, BRANTLEY.account(record, ENGLISH), book=BOOK, words=ENGLISH)
+    cards = [zone.card.id for zone in found.zones if zone.card]
+    assert cards == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
+    assert [(zone.laid_by, zone.turn) for zone in found.zones][:3] == [("B", 8), ("B", 4), ("B", 6)]
+    assert [zone.zone for zone in found.zones if zone.is_blind] == [9]
+    assert [zone.turned_by for zone in found.zones] == ["", "A", "B", "A", "B", "A", "", "", "B"]
+    hill = found.zones[1].dice
+    assert hill is not None
+    assert (hill.slope, hill.modified, hill.woods) == (4, 5, 4)
+    assert {course.id[0] for course in found.courses} == {"R"}
+    assert "placed it" in found.courses[0].account
+    assert found.order == (2, 5)
+    assert (found.deploys_first, found.moves_first) == ("A", "B")
+    assert len(found.pack) == 52
+    assert (found.seal, found.salt) == (None, "")
+
+
+@pytest.mark.clause("BR-A09", "BR-M13")
+def test_the_reveal_of_a_dealt_game_proves_its_pack():
+    record = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"})
+    seal = sealed("00ff", dealt(HUNGRY).pack)
+    record = replace(record, details={**record.details, **seal_facts(seal, "00ff")})
+    found = revealed(record, {}, book=BOOK, words=ENGLISH)
+    assert found.seal == seal
+    assert commit(found.salt, found.pack) == found.seal.commitment
+    (verdict,) = [each for each in judge(record, BOOK) if each.clause == "BR-M13"]
+    assert verdict.state == "kept"
+
+
+def test_a_last_zone_that_was_left_clear_has_no_card_and_no_placer():
+    record = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry", "ninth": "clear"})
+    last = revealed(record, {}, book=BOOK, words=ENGLISH).zones[8]
+    assert (last.card, last.becomes, last.turned_by, last.is_blind) == (None, "left clear: good going", "", False)
+
+
+def test_a_reveal_stands_side_by_side_in_two_languages():
+    both = revealed(
+        record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"}), {}, book=BOOK, words=Words(("en", "es"))
+    )
+    spanish = hand(dealt(HUNGRY), "A", SPANISH).held[0].becomes
+    assert both.zones[4].becomes == f"King of spades: built-up area, bad going · {spanish}"

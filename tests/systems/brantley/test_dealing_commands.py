@@ -1,0 +1,567 @@
+"""The secret dealing on the command line: deal, status, reveal; what they refuse, and what they never tell."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from reading import opened, texts
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.cli.app import run
+from printkit.console import terminal as cli_terminal
+from printkit.core.words import Words, catalogue
+from printkit.drawing.canvas import style as styles
+from printkit.drawing.canvas.items import Drawing
+from printkit.export.pdf import data
+from printkit.kit.book import read_book
+from printkit.kit.registry import find
+from printkit.page import paper
+from printkit.page.paper import document_of
+from printkit.recipes.game.games import Played, play
+from printkit.recipes.game.request import Orders, ordered
+from printkit.recipes.prints.maps import Planned
+from printkit.systems.brantley.dealing.cards import PACK, read_card
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
+from printkit.systems.brantley.dealing.commitment import Seal, commit, salt_of
+from printkit.systems.brantley.dealing.deal import deal, shuffle
+from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
+from printkit.systems.brantley.sheets.dealing import reveal_game
+from printkit.systems.brantley.sheets.documents import SheetOrder, hand_document, hidden_document
+from printkit.systems.brantley.sheets.placements import turns_of
+from printkit.terrain.field.record import write
+
+pytestmark = pytest.mark.usefixtures("table")
+
+Captured = pytest.CaptureFixture[str]
+
+HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
+EIGHT = ("A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "B 10H 1")
+"""The turns of two players who are hungry for terrain, and hills in zones 2 and 4."""
+
+HILLS = "4 4 5 1"
+CODES = {str(card) for card in PACK}
+QUICK = ("--lang", "en", "--scale", "1:12", "--style", "ink-saver")
+
+
+_DEALS: dict[tuple[str | bool, ...], dict[Path, bytes]] = {}
+"""The files of deals by what was asked for; the same command deals the same bytes, so each is dealt once."""
+
+BLANK = document_of(Drawing(210.0, 297.0, ()))
+SHEETS = ("hand_document", "sealed_document", "board_document", "form_document")
+
+
+def dealt(*options: str, deck: str = HUNGRY, seed: str = "7", drawn: bool = False) -> Path:
+    """Deal into the folder ``dealt`` and return the folder of the game; sheets that nobody reads stay blank."""
+    chosen = ["--seed", seed] if seed else []
+    asked = ("--dice", deck, *chosen, *options)
+    if (drawn, *asked) not in _DEALS:
+        with pytest.MonkeyPatch.context() as patch:
+            for sheet in () if drawn else SHEETS:
+                patch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_: BLANK)
+            assert run(["deal", *asked, "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
+        _DEALS[drawn, *asked] = {path: path.read_bytes() for path in Path("dealt").rglob("*") if path.is_file()}
+    for path, kept in _DEALS[drawn, *asked].items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(kept)
+    (folder,) = Path("dealt").iterdir()
+    return folder
+
+
+def closed(folder: Path) -> ClosedGame:
+    return read((folder / "closed-game.json").read_text(encoding="utf-8"))
+
+
+def with_turns(folder: Path, count: int = 8) -> Path:
+    (folder / "placements.txt").write_text("".join(f"{turn}\n" for turn in EIGHT[:count]), encoding="utf-8")
+    return folder
+
+
+def scenario(text: str) -> str:
+    Path("field.toml").write_text(text, encoding="utf-8")
+    return "field.toml"
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def tokens(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text))
+
+
+def telling() -> set[str]:
+    """Return the words, in both languages, that name a suit or ground; and ranks, but for those that also count."""
+    keys = re.compile(r"brantley\.(suit|result|cards\.title|rank)\.")
+    said = [text for code in ("en", "es") for key, text in catalogue(code).items() if keys.match(key)]
+    found = {word.lower() for text in said for word in re.findall(r"[^\W\d_]{3,}", text)}
+    return found - {"dos", "two", "one", "una", "levels", "niveles", "level", "nivel"}
+
+
+def tells_nothing(text: str) -> bool:
+    return not CODES & tokens(text) and not telling() & {word.lower() for word in tokens(text)}
+
+
+def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) -> str:
+    """Run a command that has to be refused in one line that tells no card which it was not told, and return it."""
+    capsys.readouterr()
+    assert run(arguments) == status
+    said, line = capsys.readouterr()
+    assert said == ""
+    assert line.count("\n") == 1
+    for part in parts:
+        assert part in line
+    return line
+
+
+# --- deal -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-M11", "BR-M12", "BR-M02")
+def test_a_deal_writes_a_folder_for_each_reader_and_tells_no_card(capsys: Captured) -> None:
+    assert run(["deal", "--seed", "7", "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
+    said = capsys.readouterr()
+    (folder,) = Path("dealt").iterdir()
+    game = closed(folder)
+    assert names(folder) == [
+        "board.pdf",
+        "closed-game.json",
+        "ninth/ninth.pdf",
+        "player-a/hand.pdf",
+        "player-b/hand.pdf",
+        "record-form.pdf",
+    ]
+    assert folder.name == f"brantley-{game.seal.game}"
+    assert said.out == ""
+    assert tells_nothing(said.err)
+    assert game.salt not in said.err
+    assert game.seal.grouped in said.err
+    assert "player A lays the first card" in said.err
+
+
+@pytest.mark.clause("BR-M11", "BR-M13", "BR-M12", "BR-A04", "BR-A05", "BR-A06")
+def test_every_sheet_of_a_deal_bears_its_name_and_neither_seed_nor_salt(capsys: Captured) -> None:
+    folder = dealt(seed="987654321", drawn=True)
+    game = closed(folder)
+    for name in ("player-a/hand.pdf", "player-b/hand.pdf", "ninth/ninth.pdf", "record-form.pdf"):
+        made = (folder / name).read_bytes()
+        text = " ".join(texts(made))
+        assert game.seal.game in text
+        with opened(made) as pdf:
+            properties = " ".join(str(pdf.docinfo[key]) for key in pdf.docinfo)
+        for secret in (game.salt, "987654321"):
+            assert secret not in text + properties + capsys.readouterr().err
+        assert tells_nothing(properties)
+    cover, behind = texts((folder / "player-a" / "hand.pdf").read_bytes())
+    assert tells_nothing(cover)
+    assert "King of spades" in behind
+    cover, behind = texts((folder / "ninth" / "ninth.pdf").read_bytes())
+    assert tells_nothing(cover)
+    assert "Five of clubs" in behind
+    for name in ("board.pdf", "record-form.pdf"):
+        assert not CODES & tokens(" ".join(texts((folder / name).read_bytes())))
+
+
+@pytest.mark.clause("BR-A02", "BR-A04")
+def test_board_and_form_have_their_zones_turns_and_dice() -> None:
+    folder = dealt(seed="987654321", drawn=True)
+    board = " ".join(texts((folder / "board.pdf").read_bytes()))
+    assert all(f"Zone {zone}" in board for zone in range(1, 10))
+    assert board.index("Player A") < board.index("Zone 1") < board.index("Zone 9") < board.index("Player B")
+    form = " ".join(texts((folder / "record-form.pdf").read_bytes()))
+    places = [form.index(part) for part in ("Turn", "Hills", "Rivers", "Roads", "Order of deployment")]
+    assert places == sorted(places)
+
+
+@pytest.mark.clause("BR-M11")
+def test_the_same_command_deals_the_same_bytes() -> None:
+    folder = dealt(deck="", drawn=True)
+    assert run(["deal", "--seed", "7", "--lang", "en", "--style", "ink-saver", "--out", "again", "--quiet"]) == 0
+    again = Path("again") / folder.name
+    assert names(folder) == names(again)
+    for name in names(folder):
+        assert (folder / name).read_bytes() == (again / name).read_bytes()
+
+
+@pytest.mark.clause("BR-M11", "BR-M13")
+def test_without_a_seed_nobody_can_deal_the_pack_again(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setattr(cli_terminal, "fresh_seed", lambda: 424242)
+    for sheet in SHEETS:
+        monkeypatch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_: BLANK)
+    for folder in ("one", "two"):
+        assert run(["deal", "--out", folder]) == 0
+    assert "424242" not in capsys.readouterr().err
+    one, two = (closed(next(Path(folder).iterdir())) for folder in ("one", "two"))
+    assert (one.seed, two.seed) == (424242, 424242)
+    assert len({one.salt, two.salt, salt_of(424242)}) == 3
+    assert len({one.pack, two.pack, shuffle(Dice(Seeded(424242)).at("deal"))}) == 3
+
+
+@pytest.mark.clause("BR-M11", "BR-D8")
+def test_a_deal_of_a_chosen_seed_plays_the_pack_of_its_map() -> None:
+    assert closed(dealt(deck="")).pack == shuffle(Dice(Seeded(7)).at("deal"))
+
+
+def test_a_plan_of_a_deal_names_the_files_and_writes_none(capsys: Captured) -> None:
+    assert run(["deal", "--seed", "7", "--plan", "--out", "dealt"]) == 0
+    assert capsys.readouterr().out.count("would write dealt/brantley-") == 6
+    assert not Path("dealt").exists()
+
+
+@pytest.mark.clause("BR-X06")
+@pytest.mark.parametrize(
+    ("deck", "message"),
+    [
+        ("KS 7H 9C 2D QC 3S 10H JS", "8 cards were given"),
+        ("KS 7H 9C 2D QC 3S 10H JS KS", "KS is in the pack only once"),
+        ("KX 7H 9C 2D QC 3S 10H JS KS", "KX is no card"),
+    ],
+)
+def test_a_pack_that_cannot_be_is_not_dealt(deck: str, message: str, capsys: Captured) -> None:
+    refused(capsys, ["deal", "--dice", deck], 1, message, "BR-X06")
+    refused(capsys, ["deal", "--scenario", scenario(f'deck = "{deck}"')], 1, message, "BR-X06")
+    assert not Path("output").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["--out", "-"], 2, "deal writes several"),
+        (["--set", "first=C"], 2, "--set: br-q02 cannot be 'C'"),
+        (["--board", "3x2in"], 2, "its sides are from 4in"),
+        (["--sheet", "a9"], 2, "no sheet 'a9'"),
+        (["--style", "gaudy"], 2, "no style 'gaudy'"),
+        (["--printer", "none"], 2, "no printer 'none'"),
+        (["--scenario", "field.toml"], 1, "field.toml: placements come after the deal"),
+        (["--set", "first=roll", "--dice", "7 3"], 1, "die 1 is 7"),
+        (["--set", "first=roll", "--dice", "3 3"], 1, "die 3 is missing"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_deal_that_cannot_be_leaves_nothing(
+    arguments: list[str], status: int, message: str, capsys: Captured
+) -> None:
+    scenario('placements = ["A KS 5"]')
+    refused(capsys, ["deal", *arguments], status, message)
+    assert not Path("output").exists()
+
+
+# --- What a player could learn ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-204", "BR-M12", "BR-A05")
+def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
+    order = SheetOrder(sheet=paper.find("a4"), words=Words(("en",)), style=styles.find("ink-saver"))
+    own, others = HUNGRY.split()[:4], [code for code in sorted(CODES) if code not in HUNGRY.split()[:4]]
+    seal = Seal(game="lusab-babad", commitment="0" * 16)
+    made = []
+    for rest in (others, others[::-1]):
+        hands = deal([read_card(code) for code in (*own, *rest)], "block")
+        sheet = hand_sheet(hands, "A", "A", seal=seal, book=read_book("brantley"), words=order.words)
+        made.append(data(hand_document(sheet, order)))
+    assert made[0] == made[1]
+
+
+@pytest.mark.clause("BR-A08", "BR-T38", "BR-M16")
+def test_the_hidden_sheet_is_the_same_whatever_lies_there() -> None:
+    order = SheetOrder(sheet=paper.find("a4"), words=Words(("es",)), style=styles.find("ink-saver"))
+    board = hidden((), "B", seal=Seal(game="lusab-babad", commitment="0" * 16))
+    assert tells_nothing(" ".join(texts(data(hidden_document(board, order)))))
+
+
+# --- status -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-M16", "BR-A08", "BR-M14", "BR-T38")
+def test_cards_are_laid_turn_by_turn_and_shown_face_down(capsys: Captured) -> None:
+    folder = dealt()
+    capsys.readouterr()
+    for place, turn in enumerate(("A a1 5", "B QC 6", "a A3 4"), 1):
+        assert run(["status", str(folder), "--place", turn, "--lang", "en"]) == 0
+        said = capsys.readouterr().out
+        assert tells_nothing(said)
+        assert f"{place} of 8 card" in said
+        assert said.count("face down") == place
+    assert said.endswith("3 of 8 cards lie. Player B lays the next card.\n")
+    assert "A, turn 3 | A, turn 1 | B, turn 2" in said
+    assert (folder / "placements.txt").read_text(encoding="utf-8") == "A a1 5\nB b1 6\nA a3 4\n"
+
+
+@pytest.mark.clause("BR-M16", "BR-A08", "BR-T38", "BR-M15")
+@pytest.mark.parametrize(("seed", "language", "blind"), [("1", "en", "blind"), ("2", "es", "a ciegas")])
+def test_status_tells_no_card_whatever_the_seed(seed: str, language: str, blind: str, capsys: Captured) -> None:
+    folder = dealt(deck="", seed=seed)
+    turns = ["A a4 9", "B b4 8", "A a3 7", "B b3 6", "A a2 5", "B b2 4", "A a1 3", "B b1 2"]
+    asked = [part for turn in turns for part in ("--place", turn)]
+    capsys.readouterr()
+    arguments = ["status", str(folder), "--lang", language, "--out", "hidden.pdf", "--style", "ink-saver", *asked]
+    assert run(arguments) == 0
+    said = capsys.readouterr()
+    sheet = " ".join(texts(Path("hidden.pdf").read_bytes()))
+    assert tells_nothing(said.out + said.err + sheet)
+    assert blind in said.out
+    assert blind in sheet
+    assert (folder / "placements.txt").read_text(encoding="utf-8").splitlines() == turns
+
+
+def test_status_of_a_new_game_shows_nine_empty_zones(capsys: Captured) -> None:
+    folder = dealt()
+    capsys.readouterr()
+    assert run(["status", str(folder / "closed-game.json"), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "face down" not in said
+    assert "0 of 8 cards lie. Player A lays the next card." in said
+    assert not (folder / "placements.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("turns", "line", "clause"),
+    [
+        pytest.param(["A KS 0"], "line 1: there is no zone 0", "BR-X01", marks=pytest.mark.clause("BR-X01")),
+        pytest.param(
+            ["A KS 5", "B QC 5"], "line 2: zone 5 was taken in turn 1", "BR-X02",
+            marks=pytest.mark.clause("BR-X02", "BR-T34"),
+        ),
+        pytest.param(["A QC 5"], "line 1: A has no QC in hand", "BR-X03", marks=pytest.mark.clause("BR-X03", "BR-T36")),
+        pytest.param(["A KS 5", "B QC 6", "A a1 4"], "line 3: A has no A1 in hand, or has laid it", "BR-X03"),
+        pytest.param(["A b1 5"], "line 1: A has no B1 in hand", "BR-X03"),
+        pytest.param(
+            ["A KS 5", "A 9C 4"], "line 2: A lays a card, but it is B's turn", "BR-X04",
+            marks=pytest.mark.clause("BR-X04", "BR-T35"),
+        ),
+        pytest.param([*EIGHT, "A KS 9"], "9 cards were laid", "BR-X05", marks=pytest.mark.clause("BR-X05")),
+        pytest.param(["A KX 5"], "line 1: 'KX' is no card", "BR-X06"),
+        pytest.param(["A KS"], "write player, card, zone", ""),
+    ],
+)  # fmt: skip
+def test_a_turn_that_may_not_be_is_refused_and_not_kept(
+    turns: list[str], line: str, clause: str, capsys: Captured
+) -> None:
+    folder = dealt()
+    kept = folder / "placements.txt"
+    asked = [part for turn in turns for part in ("--place", turn)]
+    refused(capsys, ["status", str(folder), *asked], 1, str(kept), line, clause)
+    assert not kept.exists()
+    kept.write_text("# Tuesday\n\n" + "".join(f"{turn}\n" for turn in turns), encoding="utf-8")
+    later = re.sub(r"line (\d)", lambda found: f"line {int(found[1]) + 2}", line)
+    refused(capsys, ["status", str(folder)], 1, str(kept), later, clause)
+    refused(capsys, ["reveal", str(folder)], 1, str(kept), later, clause)
+
+
+@pytest.mark.clause("BR-X03", "BR-204")
+def test_a_card_that_lies_and_one_that_was_never_held_are_refused_in_the_same_words(capsys: Captured) -> None:
+    folder = with_turns(dealt(), 2)
+    laid = refused(capsys, ["status", str(folder), "--place", "A KS 4"], 1)
+    never = refused(capsys, ["status", str(folder), "--place", "A JS 4"], 1)
+    assert laid.replace("KS", "JS") == never
+
+
+@pytest.mark.clause("BR-204")
+def test_a_turn_out_of_order_does_not_tell_who_holds_a_card(capsys: Captured) -> None:
+    folder = dealt()
+    said = [refused(capsys, ["status", str(folder), "--place", f"B {code} 5"], 1) for code in ("QC", "KS", "5C")]
+    assert len(set(said)) == 1
+
+
+def test_turns_may_be_kept_in_a_file_of_ones_own(capsys: Captured) -> None:
+    folder = dealt()
+    assert run(["status", str(folder), "--placements", "ours.txt", "--place", "A a1 5", "--quiet"]) == 0
+    assert Path("ours.txt").read_text(encoding="utf-8") == "A a1 5\n"
+    assert not (folder / "placements.txt").exists()
+    Path("ours.txt").write_text("A KS 5   # as he said", encoding="utf-8")
+    assert run(["status", str(folder), "--placements", "ours.txt", "--place", "B b1 6", "--quiet"]) == 0
+    assert Path("ours.txt").read_text(encoding="utf-8") == "A KS 5   # as he said\nB b1 6\n"
+    refused(capsys, ["status", str(folder), "--placements", "theirs.txt"], 1, "theirs.txt cannot be read")
+
+
+@pytest.mark.parametrize("options", [["--to", "png"], ["--out", "-"]], ids=" ".join)
+def test_the_hidden_sheet_needs_a_place(options: list[str], capsys: Captured) -> None:
+    refused(capsys, ["status", str(dealt()), *options], 2, "the hidden sheet needs --out")
+
+
+# --- The closed game --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-M13")
+@pytest.mark.parametrize("command", ["status", "reveal"])
+def test_a_closed_game_that_was_changed_is_found(command: str, capsys: Captured) -> None:
+    file = with_turns(dealt()) / "closed-game.json"
+    text = file.read_text(encoding="utf-8")
+    for changed, wrong in (
+        (text.replace(closed(file.parent).seal.commitment, "0123456789abcdef"), "commitment does not belong"),
+        (text.replace(closed(file.parent).seal.game, "lusab-babad"), "game does not belong"),
+        (text.replace('"eN', '"eM'), "the closed part cannot be opened"),
+        ("{}", "this is no closed game"),
+    ):
+        file.write_text(changed, encoding="utf-8")
+        assert tells_nothing(refused(capsys, [command, str(file)], 1, f"printkit: {file}: ", wrong))
+
+
+def test_a_game_that_is_not_there_is_named_once(capsys: Captured) -> None:
+    assert refused(capsys, ["status", "nowhere"], 1).count("nowhere") == 1
+
+
+# --- reveal -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-X05", "BR-T37", "BR-M15", "BR-X20")
+@pytest.mark.parametrize("count", [0, 1, 7])
+def test_a_reveal_too_early_tells_nothing_and_writes_nothing(count: int, capsys: Captured) -> None:
+    folder = with_turns(dealt(), count)
+    before = names(folder)
+    line = refused(capsys, ["reveal", str(folder)], 1, f"{count} cards were laid; the reveal needs exactly 8", "BR-X05")
+    assert tells_nothing(line)
+    assert names(folder) == before
+
+
+@pytest.mark.clause("BR-M14", "BR-T05", "BR-M13", "BR-A07", "BR-A09", "BR-209", "BR-X09")
+def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    # The map is drawn from the record alone, as that of any game is; here a blank sheet stands for it.
+    blank = BLANK, Planned(scale=1.0, sheet=paper.find("a4"), pages=1)
+    monkeypatch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
+    given = f"{HILLS} 4 1 5 2 2 5 1"
+    folder = with_turns(dealt("--set", "crossing=bridge"))
+    capsys.readouterr()
+    assert run(["reveal", str(folder), "--dice", given, *QUICK]) == 0
+    said = capsys.readouterr().err
+    assert "1 of the dice given were not needed (BR-X09)" in said
+    assert names(folder)[2:4] == ["map.json", "map.pdf"]
+    revealed = json.loads((folder / "map.json").read_text(encoding="utf-8"))
+    drawn = json.loads(write(as_a_map(given).record))
+    seal, salt = revealed["brantley"].pop("seal"), revealed["brantley"].pop("salt")
+    deck = drawn["brantley"]["deck"]
+    assert revealed["brantley"]["inputs"].pop("deck") == [" ".join(deck)]
+    assert drawn["brantley"]["inputs"].pop("deck") == [HUNGRY]
+    assert revealed == drawn
+    zones = [zone["card"] for zone in revealed["brantley"]["zones"]]
+    assert zones == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
+    assert commit(salt, deck) == seal["commitment"]
+    sheet = " ".join(" ".join(texts((folder / "reveal.pdf").read_bytes())).split())
+    for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A threw 2, B threw 5", "placed it"):
+        assert part in sheet
+    assert " ".join(deck) in sheet
+    assert run(["check", str(folder / "map.json"), "--quiet"]) == 0
+
+
+def as_a_map(dice: str) -> Played:
+    """Return the game that ``printkit map`` plays of a scenario with the same cards and turns."""
+    listed = ", ".join(f'"{turn}"' for turn in EIGHT)
+    text = f'deck = "{HUNGRY}"\nplacements = [{listed}]\nsettings = {{ crossing = "bridge" }}\nseed = 7'
+    orders = ordered(
+        rules=None,
+        settings=(),
+        scenario=Path(scenario(text)),
+        board=None,
+        seed=None,
+        dice=dice,
+        default_rules="brantley",
+    )
+    return play(find(orders.rules), orders, 7, Words(("en",)))
+
+
+@pytest.mark.clause("BR-Q02", "BR-D1", "BR-M14")
+def test_who_lays_first_is_thrown_at_the_deal_and_never_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    folder = dealt("--set", "first=roll", deck="AH 2H 3H 4H 5H 6H 7H 8H 9H 2 5")
+    assert "player B lays the first card after 2 5" in capsys.readouterr().err
+    turns = [part for place in range(1, 5) for part in (f"B b{place} {place}", f"A a{place} {place + 4}")]
+    assert run(["status", str(folder), "--quiet", *[part for turn in turns for part in ("--place", turn)]]) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\n3\n1\n"))
+    assert run(["reveal", str(folder), "--ask", *QUICK, "--quiet"]) == 0
+    asked = json.loads((folder / "map.json").read_text(encoding="utf-8"))["log"]
+    game = closed(folder)
+    laid = turns_of(game, (folder / "placements.txt").read_text(encoding="utf-8"))
+    logs = [[throw["answer"] for throw in asked if throw["asked"] == "d6"]]
+    for dice in ("5 6 3 1", None):
+        played = reveal_game(game, laid, Orders(rules="brantley", dice=dice), Words(("en",)))
+        logs.append([throw.answer for throw in played.record.log if throw.asked == "d6"])
+    assert logs[:2] == [["2", "5", "5", "6", "3", "1"]] * 2
+    assert logs[2][:2] == ["2", "5"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["--set", "first=B"], 1, "br-q02 is A since the cards were dealt"),
+        (["--set", "deal-order=alternate"], 1, "br-q01 is block since the cards were dealt"),
+        (["--set", "br-q20=clear"], 1, "br-q20 is blind since the cards were dealt"),
+        (["--set", "nothing=new"], 2, "--set: brantley has no setting 'nothing'"),
+        (["--scenario", "deck.toml"], 1, "deck.toml: deck was settled when the cards were dealt"),
+        (["--scenario", "board.toml"], 1, "board.toml: board was settled when the cards were dealt"),
+        (["--ask", "--dice", "1"], 2, "--ask and --dice together"),
+        (["--out", "-"], 2, "reveal writes several"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_the_deal_has_settled_stays_so(arguments: list[str], status: int, message: str, capsys: Captured) -> None:
+    Path("deck.toml").write_text(f'deck = "{HUNGRY}"', encoding="utf-8")
+    Path("board.toml").write_text('board = "36in"', encoding="utf-8")
+    folder = with_turns(dealt())
+    before = names(folder)
+    refused(capsys, ["reveal", str(folder), *arguments], status, message)
+    assert names(folder) == before
+
+
+@pytest.mark.clause("BR-X07", "BR-X08")
+@pytest.mark.parametrize(
+    ("dice", "message"),
+    [
+        pytest.param("4 4 7", "die 3 is 7", marks=pytest.mark.clause("BR-X07")),
+        pytest.param("4 4 5", "die 4 is missing: d6 for woods on z4", marks=pytest.mark.clause("BR-X08")),
+    ],
+)
+def test_dice_of_a_reveal_that_cannot_be(dice: str, message: str, capsys: Captured) -> None:
+    folder = with_turns(dealt(seed=""))
+    refused(capsys, ["reveal", str(folder), "--dice", dice], 1, message)
+
+
+BUA = "z5 size 4.0x3.5 turn 0 at 12,12"
+TOWN_AND_LAKE = "KS 2H 3H 4H QC 5H 6H 7H 8H"
+ONE_RIVER = "1 5 2"
+ONE_ROAD = "4 1 5 2"
+
+
+@pytest.mark.clause("BR-X10..BR-X19", "BR-X21")
+@pytest.mark.parametrize(
+    ("clause", "lists", "dice"),
+    [
+        ("BR-X10", {"rivers": "river A N:0.5 -> S:8"}, ONE_RIVER),
+        ("BR-X11", {"rivers": "river A N:8 -> N:16"}, ONE_RIVER),
+        ("BR-X12", {"rivers": "river A W:8 -> lake@5"}, ONE_RIVER),
+        ("BR-X13", {"rivers": "river A N:8 -> river R1 0.5"}, ONE_RIVER),
+        ("BR-X14", {"rivers": "river A N:12 -> S:12 via 12,12", "features": BUA}, ONE_RIVER),
+        ("BR-X15", {"rivers": "river A W:4 -> S:12 via 3,7 via 3,2 via 7,2 via 7,7 via 11,7"}, ONE_RIVER),
+        ("BR-X16", {"roads": "road A S:8 -> bua@6"}, ONE_ROAD),
+        ("BR-X17", {"roads": "road A S:8 -> road D1 0.5"}, ONE_ROAD),
+        ("BR-X18", {"roads": "road A N:12 -> S:12 via 12,12", "features": BUA}, ONE_ROAD),
+        ("BR-X19", {"features": "z5 size 6.0x5.0 turn 45"}, ONE_RIVER),
+        ("BR-X21", {"rivers": "river B N:8 -> S:8"}, ONE_RIVER),
+    ],
+)
+def test_a_recorded_feature_or_course_that_cannot_lie_there(
+    clause: str, lists: dict[str, str], dice: str, capsys: Captured
+) -> None:
+    folder = dealt(deck=TOWN_AND_LAKE)
+    turns = "A a1 5\nB b1 6\nA a2 1\nB b2 2\nA a3 3\nB b3 4\nA a4 7\nB b4 8\n"
+    (folder / "placements.txt").write_text(turns, encoding="utf-8")
+    text = "\n".join(f'{name} = ["{line}"]' for name, line in lists.items())
+    refused(capsys, ["reveal", str(folder), "--scenario", scenario(text), "--dice", dice], 1, "field.toml: ", clause)
+    assert not (folder / "map.pdf").exists()
+
+
+def test_turns_may_stand_in_the_scenario_of_a_reveal(capsys: Captured) -> None:
+    folder = dealt()
+    field = scenario('placements = ["A KS 5", "B QC 5"]')
+    refused(capsys, ["reveal", str(folder), "--scenario", field], 1, "field.toml: line 2: zone 5 was taken in turn 1")
+
+
+@pytest.mark.parametrize("command", ["deal", "status", "reveal"])
+def test_the_commands_explain_themselves(command: str, capsys: Captured) -> None:
+    assert run([command, "--help"]) == 0
+    assert "--style" in capsys.readouterr().out

@@ -1,0 +1,226 @@
+"""Generated boards break nothing, and what is then spoilt on them is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+from by_hand import INCH, Change, changed, deployment, moved, slot, with_log, without
+from msgspec.structs import replace
+from shapely import LineString, affinity
+
+from printkit.chance.dice import Act, Dice, Seeded
+from printkit.chance.streams import Jitter
+from printkit.kit.system import Scenario
+from printkit.systems.brantley.judge.judge import judge
+from printkit.systems.brantley.system import Brantley
+from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
+from printkit.terrain.field.record import Record, read, settle, write
+
+SYSTEM = Brantley()
+SEEDS = range(1, 26)
+
+
+@cache
+def generated(seed: int) -> Record:
+    scenario = Scenario(board=SYSTEM.board(), settings=SYSTEM.book.settle({}), seed=seed)
+    made = SYSTEM.lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
+    record = Record(
+        rules=SYSTEM.name,
+        battlefield=made.battlefield,
+        settings=scenario.settings,
+        seed=seed,
+        log=made.log,
+        details=made.details,
+    )
+    return settle(record)
+
+
+def broken(record: Record) -> dict[str, str]:
+    return {verdict.clause: verdict.where for verdict in judge(record, SYSTEM.book) if verdict.state == "broken"}
+
+
+@pytest.mark.clause("BR-T40")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_generated_board_breaks_nothing(seed: int):
+    assert broken(generated(seed)) == {}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_generated_record_is_the_same_when_it_is_written_again(seed: int):
+    text = write(generated(seed))
+    assert write(read(text, SYSTEM.book.going)) == text
+    assert read(text, SYSTEM.book.going) == generated(seed)
+
+
+def courses(record: Record, kind: Kind) -> list[Course]:
+    return [feature for feature in record.battlefield.of(kind) if isinstance(feature, Course)]
+
+
+def straight(line: LineString) -> float:
+    return line.interpolate(0).distance(line.interpolate(line.length))
+
+
+@pytest.mark.clause("BR-T40", "BR-G03", "BR-G32", "BR-G52", "BR-404..BR-407", "BR-504..BR-507", "BR-601")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_features_courses_ends_and_crossings_of_a_seed(seed: int):
+    record = generated(seed)
+    field, numbers = record.battlefield, SYSTEM.book.numbers
+    zones = field.board.zones(3, 3)
+    ground = {feature.id: feature for feature in field.features if isinstance(feature, (Area, Hill))}
+    for feature in ground.values():
+        room = zones[feature.origin.zone - 1].buffer(-numbers["margin"] * INCH, join_style="mitre")
+        assert room.buffer(1e-6).covers(feature.outline)
+    rivers, roads = courses(record, Kind.RIVER), courses(record, Kind.ROAD)
+    lines = {course.id: course.line for course in (*rivers, *roads)}
+    for found, limit in ((rivers, "river_sinuosity_max"), (roads, "road_sinuosity_max")):
+        for course in found:
+            assert course.line.length <= numbers[limit] * straight(course.line) + 0.01
+    rim = field.board.shape.exterior
+    for entry in (*record.details["rivers"], *record.details["roads"]):
+        line = lines[entry["id"]]
+        first, last = line.interpolate(0), line.interpolate(line.length)
+        assert rim.distance(first) < 0.01
+        if "edge" in entry["end"]:
+            assert rim.distance(last) < 0.01
+        elif area := entry["end"].get("lake") or entry["end"].get("bua"):
+            assert ground[area].outline.contains(last)
+        else:
+            other = entry["end"].get("river") or entry["end"].get("road")
+            assert other[0] == entry["id"][0]
+            assert lines[other].distance(last) < 0.01
+    crossings = [feature for feature in field.features if isinstance(feature, Crossing)]
+    for crossing in crossings:
+        assert lines[crossing.way].distance(crossing.at) < 0.01
+        assert lines[crossing.water].distance(crossing.at) < 0.01
+    meetings = sum(
+        len(getattr(shared, "geoms", [shared]))
+        for road in roads
+        for river in rivers
+        if not (shared := road.line.intersection(river.line)).is_empty
+    )
+    assert len(crossings) == meetings
+
+
+def first(record: Record, fits: Callable[[Any], bool]) -> str:
+    """Return the ID of the first feature of a sort, or nothing."""
+    return next((feature.id for feature in record.battlefield.features if fits(feature)), "")
+
+
+def wrong_count(stage: str, kind: Kind) -> Change:
+    """Return the change of a count die to one that gives two courses, or none where two lie on the board."""
+
+    def spoil(record: Record) -> Record:
+        thrown = next(throw for throw in record.log if throw.stage == stage and throw.act is Act.DIE)
+        scores = {int(row.outcome): str(row.span).split("-")[0] for row in SYSTEM.book.tables[stage].rows}
+        answer = scores[0 if len(list(record.battlefield.of(kind))) == 2 else 2]
+        return with_log(lambda throw: replace(throw, answer=answer) if throw is thrown else throw)(record)
+
+    return spoil
+
+
+def same_card_twice(record: Record) -> Record:
+    return slot(1, card=record.details["zones"][1]["card"])(record)
+
+
+def longer(identity: str) -> Change:
+    """Return the change that sends a course to and fro before it goes on."""
+
+    def spoil(record: Record) -> Record:
+        found = record.battlefield.find(identity)
+        assert isinstance(found, Course)
+        points = list(found.line.coords)
+        half = len(points) // 2
+        return changed(identity, line=LineString([*points[:half], *points[half - 1 : 0 : -1], *points[1:]]))(record)
+
+    return spoil
+
+
+def over_the_zone_line(identity: str) -> Change:
+    """Return the change that moves an area a quarter of an inch over the inner line of its zone."""
+
+    def spoil(record: Record) -> Record:
+        found = record.battlefield.find(identity)
+        assert isinstance(found, Area)
+        number = found.origin.zone or 0
+        zone, outline = SYSTEM.board().zones(3, 3)[number - 1].bounds, found.outline.bounds
+        to_the_left = number % 3 == 0
+        way = zone[0] - outline[0] if to_the_left else zone[2] - outline[2]
+        return moved(identity, way / INCH + (-0.25 if to_the_left else 0.25), 0)(record)
+
+    return spoil
+
+
+def shorter_face(identity: str) -> Change:
+    def spoil(record: Record) -> Record:
+        found = record.battlefield.find(identity)
+        assert isinstance(found, Hill)
+        start = LineString(found.faces[0].line.coords[:8])
+        return changed(identity, faces=(replace(found.faces[0], line=start), *found.faces[1:]))(record)
+
+    return spoil
+
+
+def shrunk(identity: str) -> Change:
+    def spoil(record: Record) -> Record:
+        found = record.battlefield.find(identity)
+        assert isinstance(found, Area)
+        return changed(identity, outline=affinity.scale(found.outline, 0.5, 0.5))(record)
+
+    return spoil
+
+
+def is_area(feature: Any) -> bool:
+    return isinstance(feature, Area)
+
+
+SPOILT: dict[str, tuple[Callable[[Any], bool] | None, Callable[[str], Change]]] = {
+    "BR-343": (is_area, over_the_zone_line),
+    "BR-G03": (is_area, over_the_zone_line),
+    "BR-G14": (lambda f: f.kind is Kind.LIGHT_WOODS, shrunk),
+    "BR-G21": (lambda f: isinstance(f, Hill) and f.faces, shorter_face),
+    "BR-G32": (lambda f: f.kind is Kind.RIVER, longer),
+    "BR-G52": (lambda f: f.kind is Kind.ROAD, longer),
+    "BR-G31": (lambda f: f.kind is Kind.RIVER, lambda identity: changed(identity, width=60.0)),
+    "BR-601": (lambda f: isinstance(f, Crossing), without),
+    "BR-401": (None, lambda _: wrong_count("rivers", Kind.RIVER)),
+    "BR-501": (None, lambda _: wrong_count("roads", Kind.ROAD)),
+    "BR-206": (None, lambda _: same_card_twice),
+    "BR-703": (None, lambda _: deployment(moves_first="nobody")),
+}
+"""Clause: the feature to spoil, and how. A board without such a feature is left out."""
+
+
+@pytest.mark.parametrize("clause", [pytest.param(clause, marks=pytest.mark.clause(clause)) for clause in SPOILT])
+def test_what_is_spoilt_on_a_generated_board_is_found(clause: str):
+    fits, spoil = SPOILT[clause]
+    found = ((generated(seed), first(generated(seed), fits) if fits else "-") for seed in SEEDS)
+    spoilt = list(islice(((record, identity) for record, identity in found if identity), 3))
+    assert len(spoilt) >= 2
+    for record, identity in spoilt:
+        assert clause in broken(settle(spoil(identity)(record)))
+
+
+@pytest.mark.parametrize("seed", [3, 6, 10])
+def test_flags_of_the_file_are_not_believed(seed: int):
+    """Levels and steep sides are what the lines show, whatever the properties say."""
+    tree = json.loads(write(generated(seed)))
+    for feature in tree["features"]:
+        if feature["properties"]["kind"] == "hill":
+            feature["properties"].update(levels=7, steep=[0, 1, 2, 3])
+        if feature["properties"]["kind"] == "steep_slope":
+            feature["properties"]["impassable"] = False
+    flagged = read(json.dumps(tree), SYSTEM.book.going)
+    assert judge(flagged, SYSTEM.book) == judge(generated(seed), SYSTEM.book)
+
+
+def test_without_its_log_a_board_keeps_its_shapes_and_nothing_of_its_dice():
+    bare = settle(replace(generated(3), log=()))
+    states = {verdict.clause: verdict.state for verdict in judge(bare, SYSTEM.book)}
+    assert "broken" not in states.values()
+    assert {states[clause] for clause in ("BR-202", "BR-321", "BR-401", "BR-501", "BR-D6")} == {"not judged"}
+    assert {states[clause] for clause in ("BR-G03", "BR-G21", "BR-G32", "BR-311", "BR-M27")} == {"kept"}

@@ -1,0 +1,296 @@
+"""Sheets about columns: order, tracker, quick sheet, cut-outs, blank map; in both languages and side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from columns_scene import tree
+
+from printkit.core.errors import ScenarioError
+from printkit.core.words import catalogue, find
+from printkit.drawing.canvas.items import Text
+from printkit.drawing.canvas.style import find as style
+from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.kit.registry import find as system
+from printkit.page.paper import find as paper
+from printkit.page.sheet import Page
+from printkit.recipes.game.request import read_scenario
+from printkit.recipes.output.handout import Handout
+from printkit.systems.collision.judge.columns import column_facts, column_verdicts, remarks
+from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.faults import CODES
+from printkit.systems.collision.march.side_facts import SideFacts
+from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
+from printkit.systems.collision.sheets.collision_picture import picture_pages
+from printkit.systems.collision.sheets.collision_tracker import BOUNDS, tracker_ledger
+from printkit.systems.collision.sheets.column_picture import Edge, March, Piece, column_picture
+from printkit.systems.collision.sheets.cut_outs import marker_pages, template_pages
+from printkit.systems.collision.sheets.forms import Shade
+from printkit.systems.collision.sheets.pages import column_pages, order_pages, quick_pages, tracker_pages
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.record import Record
+
+RULES = system("collision-course")
+LOG = (
+    "defender 1 6: column-1 2, column-2 3",
+    "defender 2 3: column-2 1, baggage",
+    "defender 3 6: column-2 2 on, column-3 4 general",
+    "attacker 1 3: other 3",
+    "attacker 2 6: column-2 1, other 5",
+    "attacker 3 4: other 4",
+)
+ALLIED = tree((4, 5, 3), allies=(3,), role="attacker", name="Vikings", landing=True)
+INPUTS: Mapping[str, Any] = {
+    "army": {"defender": tree(name="Franks", general=8), "attacker": ALLIED},
+    "pips": list(LOG),
+}
+
+
+def handout(lang: str, inputs: Mapping[str, Any] | None = None, *, base: float = 40.0, **settings: str) -> Handout:
+    """Return what pages are made from; without a map of terrain."""
+    board = Board(15 * base, 15 * base, GroundScale(pace=25.4, base_width=base))
+    record = Record(
+        rules=RULES.name,
+        battlefield=Battlefield(board=board, title="Tolbiac"),
+        settings=RULES.book.settle({key.replace("_", "-"): value for key, value in settings.items()}),
+        details={"inputs": dict(inputs or {})},
+    )
+    return Handout(record=record, system=RULES, sheet=paper("a4"), style=style("campaign"), words=find(lang))
+
+
+def letters(pages: Sequence[Page]) -> str:
+    """Return all that is lettered on pages, in the order in which it is drawn."""
+    found = []
+    for page in pages:
+        for placement in page.placements:
+            for layer in placement.drawing.layers:
+                found += [item.content for item in layer.items if isinstance(item, Text)]
+    return re.sub(r"\s+", " ", " ".join(found))
+
+
+def loosely(text: str) -> str:
+    """Return a text without spaces and case, as stretches of type are set apart from one another."""
+    return re.sub(r"\s|\*\*", "", text).lower()
+
+
+def sides(lang: str = "en") -> tuple[SideFacts, SideFacts]:
+    """Return both sides of the game of these tests."""
+    return column_facts(handout(lang, INPUTS).record)
+
+
+@pytest.mark.clause("CC-A03", "CC-S12")
+def test_the_order_sheet_names_everything_of_an_army() -> None:
+    told = handout("en", INPUTS)
+    defender, attacker = column_facts(told.record)
+    said = loosely(letters(order_pages(defender, told)))
+    for text in ("Column order: Defender", "Franks", "Arable", "E9", "General", "BG", "Army check: no errors"):
+        assert loosely(text) in said
+    assert loosely("Still to come on:") in said
+    other = loosely(letters(order_pages(attacker, told)))
+    assert loosely("CC-E15 There is no waterway to land from.") in other
+    assert loosely("ally 1: Allies 1") in other
+    assert loosely("Landing planned yes") in other
+
+
+@pytest.mark.clause("CC-A03")
+@pytest.mark.parametrize("lang", ["en", "es", "en+es"])
+def test_a_blank_order_sheet_has_lines_for_every_pattern(lang: str) -> None:
+    empty = handout(lang)
+    (page,) = order_pages(column_facts(empty.record)[0], empty)
+    assert "6" in letters((page,))
+
+
+@pytest.mark.clause("CC-A03", "CC-A05", "CC-A06")
+def test_without_armies_all_sheets_are_there_and_blank() -> None:
+    assert len(column_pages(handout("es"))) == 5
+
+
+@pytest.mark.clause("CC-O08")
+def test_columns_are_drawn_at_scale_with_their_numbers_and_order() -> None:
+    told = handout("es", INPUTS)
+    (page,) = picture_pages(column_facts(told.record), told)
+    said = letters((page,))
+    for text in ("Franks", "Vikings", "E1 Cv", "BG", "Borde del defensor"):
+        assert text in said
+    assert picture_pages(column_facts(handout("es").record), handout("es")) == ()
+    edge = Edge(side=15.0, base_width=40.0, aside=2.0, deep=4.0, name="", token="ink")
+    desk = SheetDesk(style=told.style, words=told.words)
+    march = March(number=3, middle=7.5, front=0.0, pieces=(Piece(text="A", depth=30.0), Piece(text="B", depth=50.0)))
+    short = column_picture(edge, (), 150.0, desk).height
+    assert column_picture(edge, (march,), 150.0, desk).height - short == pytest.approx(80.0 / 4)
+
+
+@pytest.mark.clause("CC-A05", "CC-T45", "CC-C01..CC-C11")
+def test_the_spanish_sheet_has_all_titles_and_no_english_sentence() -> None:
+    said = loosely(letters(quick_pages(handout("es"))))
+    spanish, english = catalogue("es"), catalogue("en")
+    for number in range(1, 12):
+        assert loosely(spanish[f"columns.card.c{number:02}.title"]) in said
+    for key, text in english.items():
+        if key.startswith(("columns.card.", "columns.row.", "columns.sheet.")) and len(text) > 16:
+            assert loosely(text)[:40] not in said, key
+
+
+@pytest.mark.clause("CC-A05", "CC-C13", "CC-K01..CC-K11")
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_quick_sheet_is_one_page_with_every_card_and_every_row(lang: str) -> None:
+    pages = quick_pages(handout(lang))
+    assert len(pages) == 1
+    said, words = loosely(letters(pages)), find(lang)
+    for number in range(1, 12):
+        first = words(f"columns.card.c{number:02}.text").split("\n")[0]
+        assert loosely(first)[:12] in said
+        # Words in cells are set row by row, so one word of each is looked for.
+        assert loosely(words(f"columns.row.k{number:02}.when").split()[0]) in said
+    assert loosely(words("columns.sheet.must-enter"))[:10] in said
+
+
+@pytest.mark.clause("CC-A05")
+def test_two_languages_stand_side_by_side_on_one_page() -> None:
+    (page,) = quick_pages(handout("en+es"))
+    said = loosely(letters((page,)))
+    assert "clearedges" in said
+    assert "bordesdespejados" in said
+
+
+@pytest.mark.clause("CC-A06", "CC-K01", "CC-E20")
+def test_an_empty_tracker_is_shaded_by_what_cannot_be() -> None:
+    ledger = tracker_ledger(SideFacts(role=Role.DEFENDER), find("en"))
+    assert len(ledger.rows) == BOUNDS == 20
+    first, second, third = ledger.rows[:3]
+    assert [cell.ticked for cell in first[3:8]] == [True, None, True, None, None]
+    assert [cell.shade for cell in first[3:8]].count(Shade.CLOSED) == 3
+    assert second[6].shade is Shade.CLOSED
+    assert all(cell.shade is Shade.OPEN for cell in third)
+    landless = tracker_ledger(sides()[0], find("en"))
+    assert landless.rows[3][9].shade is Shade.OPEN
+    given = SideFacts(role=Role.DEFENDER, army=sides()[0].army)
+    assert tracker_ledger(given, find("en")).rows[0][9].shade is Shade.CLOSED
+    assert (
+        tracker_ledger(SideFacts(role=Role.ATTACKER, army=sides()[1].army), find("en")).rows[0][9].shade is Shade.OPEN
+    )
+
+
+@pytest.mark.clause("CC-A06", "CC-K15", "CC-K14")
+def test_a_log_fills_the_tracker_and_frames_what_was_owed() -> None:
+    defender, attacker = sides()
+    rows = tracker_ledger(defender, find("es")).rows
+    assert [cell.text for cell in rows[2]][:3] == ["3", "6", "FUERA"]
+    assert [cell.text for cell in rows[2]][8:] == ["2", "4", "", "0"]
+    assert rows[2][8].shade is rows[2][9].shade is Shade.OWED
+    assert rows[1][10].text == "2"
+    assert [fault.code for fault in attacker.log_faults] == ["CC-E22"]
+    told = handout("es", INPUTS)
+    assert loosely("CC-E22 Turno 3") in loosely(letters(tracker_pages(attacker, told)))
+
+
+@pytest.mark.clause("CC-A06")
+@pytest.mark.parametrize("lang", ["en", "es", "en+es"])
+def test_the_tracker_is_one_page_with_its_footnotes(lang: str) -> None:
+    told = handout(lang)
+    pages = tracker_pages(column_facts(told.record)[0], told)
+    assert len(pages) == 1
+    said = loosely(letters(pages))
+    for one in find(lang).each():
+        for note in ("4", "6", "1"):
+            assert loosely(one(f"columns.track.note-{note}"))[:20] in said
+
+
+@pytest.mark.clause("CC-A07", "CC-3.1", "CC-Q28", "CC-Q29")
+def test_markers_for_both_sides() -> None:
+    (page,) = marker_pages(handout("es"))
+    said = letters((page,))
+    for text in ("BAGAJE", "a medias", "General: fuera", "PUNTO DE ENTRADA", "Defensor", "Atacante"):
+        assert text in said
+    both = letters(marker_pages(handout("en+es")))
+    assert "half on" in both
+    assert "a medias" in both
+
+
+@pytest.mark.clause("CC-A08", "CC-Q10")
+def test_templates_true_to_size() -> None:
+    pages = template_pages(handout("en"))
+    said = letters(pages)
+    for text in (
+        "Edge square",
+        "4 BW",
+        "2 BW",
+        "Corner of the edge square",
+        "Defender, column 2",
+        "Attacker, column 3",
+    ):
+        assert text in said
+    assert all(str(place) in said for place in range(1, 7))
+    wide = letters(template_pages(handout("en", base=60.0)))
+    assert "Corner of the edge square" in wide
+    assert "Edge square" not in wide
+
+
+@pytest.mark.clause("CC-A09", "CC-O01..CC-O07")
+@pytest.mark.parametrize("lang", ["en", "es", "en+es"])
+def test_the_blank_edge_map(lang: str) -> None:
+    told = handout(lang, INPUTS)
+    drawn = blank_map(told)
+    said = letters((drawn.page,))
+    for one in find(lang).each():
+        assert one("columns.map.defender") in said
+        assert one("columns.map.square") in said
+    assert 0.2 < drawn.scale < 0.4
+
+
+@pytest.mark.clause("CC-A09")
+def test_the_form_for_the_next_battle_knows_no_army() -> None:
+    pages = blank_pages(handout("en", INPUTS))
+    assert len(pages) == 6
+    assert "Franks" not in letters(pages)
+
+
+@pytest.mark.clause("CC-E01..CC-E24", "CC-K15", "CC-A03")
+def test_a_record_is_judged_by_code_and_told_in_the_persons_language() -> None:
+    record = handout("en", INPUTS).record
+    verdicts = {verdict.clause: verdict for verdict in column_verdicts(record, RULES.book.clauses)}
+    assert (verdicts["CC-E15"].state, verdicts["CC-E15"].where) == ("broken", "attacker")
+    assert (verdicts["CC-E22"].state, verdicts["CC-E01"].state, verdicts["CC-E31"].state) == (
+        "broken",
+        "kept",
+        "not judged",
+    )
+    assert set(CODES) - {"CC-E30"} <= set(verdicts)
+    spanish = list(remarks(record, find("es")))
+    assert "Atacante (Vikings): CC-E15 No hay agua desde la que desembarcar." in spanish
+    assert "Defensor (Franks): Revisión: sin errores" in spanish
+    assert list(remarks(handout("en").record, find("en"))) == []
+
+
+@pytest.mark.clause("CC-S01")
+def test_a_scenario_file_gives_armies_as_tables_or_files(tmp_path: Path) -> None:
+    (tmp_path / "vikings.toml").write_text('name = "Vikings"\n', encoding="utf-8")
+    scenario = tmp_path / "battle.toml"
+    scenario.write_text('[army]\nattacker = "vikings.toml"\ndefender = { name = "Franks" }\n', encoding="utf-8")
+    assert read_scenario(scenario)["army"] == {"attacker": {"name": "Vikings"}, "defender": {"name": "Franks"}}
+    scenario.write_text("[army]\nattacker = 3\n", encoding="utf-8")
+    with pytest.raises(ScenarioError, match="neither a table nor the path"):
+        read_scenario(scenario)
+    scenario.write_text('army = "here"\n', encoding="utf-8")
+    with pytest.raises(ScenarioError, match="is no table"):
+        read_scenario(scenario)
+
+
+@pytest.mark.clause("CC-Q30", "CC-Q27")
+def test_whatever_these_rules_do_not_say_is_as_in_dba_3() -> None:
+    plain = system("dba3").book
+    changed = {key for key, value in plain.numbers.items() if RULES.book.numbers[key] != value}
+    assert changed == set()
+    assert {key for key in ("near_sides", "sizes", "gullies") if RULES.book.rows[key] != plain.rows[key]} == set()
+
+
+@pytest.mark.clause("CC-S01")
+def test_an_army_of_neither_side_is_refused() -> None:
+    with pytest.raises(ScenarioError, match="it takes tables"):
+        column_facts(handout("en", {"army": {"umpire": tree()}}).record)
+    with pytest.raises(ScenarioError, match="leave it out"):
+        column_facts(handout("en", {"army": {"attacker": tree()}}).record)

@@ -1,0 +1,331 @@
+"""The squares of Collision Course: where they lie, what may lie in them, and boards on which they are clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+import shapely
+from dba3_boards import area, course, hill, kept, record, scaled, verdict, waterway, woods
+from msgspec.structs import replace
+from shapely import Polygon, box
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.streams import Jitter
+from printkit.core import words
+from printkit.core.errors import ScenarioError
+from printkit.kit.check import judge_text
+from printkit.kit.registry import find
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.systems.collision.judge.judge import breaches
+from printkit.systems.collision.march.ground import forbidden, keep_out_of, squares
+from printkit.systems.collision.march.overlays import column_box, column_strip, entry_stretch
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba3.judge.case import Case
+from printkit.systems.dba3.placing.placement import Shore
+from printkit.systems.dba3.placing.placing import Placed, place
+from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.terms import Terms
+from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.field.features import Feature, Kind
+from printkit.terrain.field.record import write
+
+SYSTEM = find("collision-course")
+BOOK = SYSTEM.book
+SEA = Polygon([(0, 0), (15, 0), (15, 2.5), (0, 2.5)])
+HOMES = ("arable", "forest", "hilly", "steppe", "dry", "tropical", "littoral")
+NEAR_ONLY = (box(5.5, 0, 9.5, 4), box(5.5, 11, 9.5, 15), box(0, 5.5, 4, 9.5), box(11, 5.5, 15, 9.5))
+
+
+def board(side: float = 15) -> Board:
+    return SYSTEM.board(side * 40)
+
+
+def of(
+    side: float = 15, shore: Shore | None = None, settings: Mapping[str, str] | None = None
+) -> dict[str, tuple[float, ...]]:
+    """Return the squares by name, in base widths."""
+    found = squares(board(side), BOOK, BOOK.settle(settings or {}), shore)
+    return {each.name: tuple(round(value / 40, 6) for value in each.ground.bounds) for each in found}
+
+
+def broken(features: Iterable[Feature], **settings: str) -> list[tuple[str, str, float]]:
+    """Return the breaches: feature, square, overlap in square base widths."""
+    case = Case.of(record(SYSTEM, features, settings=settings), BOOK)
+    return [(each.feature, each.square, round(each.overlap, 6)) for each in breaches(case)]
+
+
+class TestSquares:
+    @pytest.mark.clause("CC-G02", "CC-T01", "CC-1.1")
+    def test_on_a_board_of_15(self) -> None:
+        assert of() == {
+            "the near edge square": (5.5, 0, 9.5, 4),
+            "the far edge square": (5.5, 11, 9.5, 15),
+            "the left edge square": (0, 5.5, 4, 9.5),
+            "the right edge square": (11, 5.5, 15, 9.5),
+        }
+        near = squares(board(), BOOK, BOOK.settle(), None)[0].ground
+        assert near.bounds == (220, 0, 380, 160)
+
+    @pytest.mark.clause("CC-G02", "CC-T02")
+    def test_on_a_board_of_20(self) -> None:
+        found = of(20)
+        assert found["the near edge square"] == (8, 0, 12, 4)
+        assert found["the right edge square"] == (16, 8, 20, 12)
+
+    @pytest.mark.clause("CC-T03", "CC-Q01")
+    @pytest.mark.parametrize("key", ["cc-q01", "edge_square_depth_bw"])
+    def test_of_the_outer_half_alone(self, key: str) -> None:
+        assert of(settings={key: "2"})["the near edge square"] == (5.5, 0, 9.5, 2)
+
+    @pytest.mark.clause("CC-P01")
+    def test_they_cover_64_square_base_widths_and_are_disjoint(self) -> None:
+        for side in (12, 15, 20):
+            grounds = [each.ground for each in squares(replace(board(), width=side * 40.0, depth=side * 40.0), BOOK,
+                                                       BOOK.settle(), None)]  # fmt: skip
+            assert sum(ground.area for ground in grounds) == 64 * 1600
+            assert all(one.intersection(other).area == 0 for one, other in combinations(grounds, 2))
+            assert any(one.touches(other) for one, other in combinations(grounds, 2)) == (side == 12)
+        assert Fraction(64, 400) == Fraction(4, 25)
+
+    @pytest.mark.clause("CC-P02")
+    def test_a_quarter_keeps_161_quarters(self) -> None:
+        taken = shapely.union_all(NEAR_ONLY).intersection(box(0, 0, 7.5, 7.5)).area
+        assert taken == 16
+        assert 7.5 * 7.5 - taken == Fraction(161, 4)
+
+    @pytest.mark.clause("CC-G06", "CC-Q02")
+    @pytest.mark.parametrize(
+        ("reading", "found"),
+        [
+            ("both", {"the near edge square": (5.5, 0, 9.5, 4), "the near shore square": (5.5, 2.5, 9.5, 6.5)}),
+            ("edge", {"the near edge square": (5.5, 0, 9.5, 4)}),
+            ("shore", {"the near shore square": (5.5, 2.5, 9.5, 6.5)}),
+        ],
+    )
+    def test_beside_a_waterway(self, reading: str, found: dict[str, tuple[float, ...]]) -> None:
+        shore = Shore(Edge.NEAR, scaled(SEA))
+        assert {
+            name: each for name, each in of(shore=shore, settings={"shore_square": reading}).items() if "near" in name
+        } == found
+
+    @pytest.mark.clause("CC-1.1", "CC-1.2", "CC-1.3", "CC-G03", "CC-Q03", "CC-Q04")
+    def test_what_may_not_lie_in_them(self) -> None:
+        usual = {
+            "bua", "woods", "steep_hill", "marsh", "dunes", "oasis", "plough", "enclosures", "scrub", "boggy", "rocky",
+            "gully",
+        }  # fmt: skip
+        assert {each.value for each in forbidden(BOOK, BOOK.settle())} == usual
+        towns = forbidden(BOOK, BOOK.settle({"bua_in_squares": "allow-bua"}))
+        assert {each.value for each in towns} == usual - {"bua"}
+        rivers = forbidden(BOOK, BOOK.settle({"watercourses": "waterway-only"}))
+        assert {each.value for each in rivers} == usual | {"river"}
+
+
+class TestBreaches:
+    @pytest.mark.clause("CC-T04", "CC-G04")
+    def test_a_wood_that_touches(self) -> None:
+        assert broken([woods("woods-1", 4, 0, 5.5, 3)]) == []
+
+    @pytest.mark.clause("CC-T05", "CC-E30", "CC-G08", "CC-1.1")
+    def test_a_wood_that_overlaps(self) -> None:
+        wood = [woods("woods-1", 4, 0, 5.6, 3)]
+        assert broken(wood) == [("woods-1", "the near edge square", 0.3)]
+        state, where = verdict(SYSTEM, "CC-E30", wood)
+        assert state == "broken"
+        assert where == "woods-1 (bad) overlaps the near edge square by 0.3 BW² (CC-E30)"
+        assert not kept(SYSTEM, "CC-1.1", wood)
+        assert kept(SYSTEM, "CC-1.2", wood)
+
+    @pytest.mark.clause("CC-E30", "CC-G08")
+    @pytest.mark.parametrize(
+        ("language", "line"),
+        [
+            ("en", "CC-E30 Light woods (bad going) overlaps the near edge square by 0.3 BW²."),
+            ("es", "CC-E30 Bosque ligero (terreno malo) invade 0,3 BW² del cuadro del borde cercano."),
+        ],
+    )
+    def test_a_breach_is_told_in_the_language_of_the_person(self, language: str, line: str) -> None:
+        found = record(SYSTEM, [woods("woods-1", 4, 0, 5.6, 3)])
+        assert list(SYSTEM.remarks(found, words.find(language))) == [line]
+
+    @pytest.mark.clause("CC-T06")
+    def test_scrub_in_two_squares(self) -> None:
+        found = broken([area("scrub-1", Kind.SCRUB, 3, 3, 6, 6)])
+        assert found == [("scrub-1", "the near edge square", 0.5), ("scrub-1", "the left edge square", 0.5)]
+
+    @pytest.mark.clause("CC-T07", "CC-1.2")
+    def test_plough(self) -> None:
+        field = [area("plough-1", Kind.PLOUGH, 5, 3.9, 8, 6)]
+        assert broken(field) == [("plough-1", "the near edge square", 0.25)]
+        assert not kept(SYSTEM, "CC-1.2", field)
+        assert kept(SYSTEM, "CC-1.1", field)
+
+    @pytest.mark.clause("CC-T08", "CC-1.3", "CC-Q04")
+    def test_what_may_lie_there(self) -> None:
+        river = course("river", Kind.RIVER, (7, 15), (8, 8), (15, 7), wide=0.6)
+        ways: list[Feature] = [hill("hill-1", 5, 1, 10, 3), course("road-1", Kind.ROAD, (7.5, 0), (7.5, 15)), river]
+        assert broken(ways) == []
+        assert kept(SYSTEM, "CC-1.3", ways)
+        settings = {"cc-q04": "waterway-only"}
+        assert {each[1] for each in broken(ways, **settings)} == {"the far edge square", "the right edge square"}
+        assert not kept(SYSTEM, "CC-1.3", ways, settings=settings)
+
+    @pytest.mark.clause("CC-T09")
+    def test_a_difficult_hill_in_the_corner(self) -> None:
+        assert broken([hill("hill-1", 0, 0, 5.5, 5.5, steep=True)]) == []
+
+    @pytest.mark.clause("CC-T10", "CC-Q03")
+    def test_a_city(self) -> None:
+        city = [area("bua", Kind.CITY, 5.6, 0.5, 8, 3)]
+        assert [each[1] for each in broken(city)] == ["the near edge square"]
+        assert broken(city, **{"cc-q03": "allow-bua"}) == []
+
+    @pytest.mark.clause("CC-T11", "CC-E16", "CC-7.1", "CC-G07")
+    def test_a_fort(self) -> None:
+        fort = [area("bua", Kind.FORT, 1, 1, 4, 4)]
+        for clause in ("CC-7.1", "CC-E16", "CC-G07"):
+            assert not kept(SYSTEM, clause, fort)
+            assert kept(SYSTEM, clause, [area("bua", Kind.CITY, 1, 1, 4, 4)])
+
+    @pytest.mark.clause("CC-T12", "CC-G06", "CC-Q02")
+    def test_the_square_of_the_shore(self) -> None:
+        found = [waterway(SEA), woods("woods-1", 6, 5, 8, 6.2)]
+        assert broken(found) == [("woods-1", "the near shore square", 2.4)]
+        assert not kept(SYSTEM, "CC-G06", found)
+        assert broken(found, **{"cc-q02": "edge"}) == []
+
+    @pytest.mark.clause("CC-7.2", "CC-7.3", "CC-E17", "CC-E18")
+    def test_whose_city_it_is_and_who_holds_it(self) -> None:
+        city = [area("bua", Kind.CITY, 1, 1, 4, 4)]
+        for garrison, by in (("none", "defender"), ("", "")):
+            facts = {"bua": {"garrison": garrison, "by": by}}
+            assert kept(SYSTEM, "CC-7.2", city, properties=facts)
+            assert kept(SYSTEM, "CC-7.3", city, properties=facts)
+        assert not kept(SYSTEM, "CC-E17", city, properties={"bua": {"by": "invader"}})
+        assert not kept(SYSTEM, "CC-E18", city, properties={"bua": {"garrison": "Bd"}})
+
+    @pytest.mark.clause("CC-1.4", "CC-G01")
+    def test_the_rest_is_dba(self) -> None:
+        assert kept(SYSTEM, "CC-1.4", [woods("woods-1", 1, 1, 4, 4)])
+        assert not kept(SYSTEM, "CC-1.4", [woods("woods-1", 0.5, 1, 4, 4)])
+
+    @pytest.mark.clause("CC-G08")
+    def test_a_board_of_another_system_is_checked(self) -> None:
+        other = find("dba3")
+        text = write(record(other, [woods("woods-1", 4, 1, 7, 4)]))
+        systems = {"dba3": other, SYSTEM.name: SYSTEM}
+        states = {each.clause: each.state for each in judge_text(text, systems, SYSTEM.name).verdicts}
+        assert states["CC-G03"] == "broken"
+        assert "CC-G03" not in {each.clause for each in judge_text(text, systems).verdicts}
+
+
+def placed(pick: Pick, die: int, *, seed: int = 2, **settings: str) -> Placed:
+    settled = BOOK.settle(settings)
+    dice = Dice(Scripted([str(die)], Seeded(seed), Seeded(seed)), "placement")
+    return place((pick,), board(), Terms.of(BOOK, settled), dice, Jitter(seed), keep_out=keep_out_of(BOOK, settled))
+
+
+@pytest.mark.clause("CC-G05")
+@pytest.mark.parametrize("terrain", [Terrain.WOODS, Terrain.PLOUGH, Terrain.STEEP_HILL, Terrain.GULLY])
+def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terrain) -> None:
+    clear = shapely.union_all([scaled(each) for each in NEAR_ONLY])
+    for seed in range(3):
+        found = placed(Pick(terrain=terrain), 1, seed=seed)
+        assert all(each.ground.intersection(clear).area == 0 for each in found.laid)
+        assert len(found.laid) + len(found.discarded) == 1
+
+
+@pytest.mark.clause("CC-1.3")
+def test_a_gentle_hill_may_lie_in_a_square() -> None:
+    assert keep_out_of(BOOK, BOOK.settle())(Terrain.GENTLE_HILL, board(), None) == ()
+    assert len(keep_out_of(BOOK, BOOK.settle())(Terrain.WOODS, board(), None)) == 4
+
+
+@pytest.mark.clause("CC-G07", "CC-7.1", "CC-7.2")
+def test_a_fort_cannot_be_chosen() -> None:
+    terms = Terms.of(BOOK, BOOK.settle())
+    assert terms.town_names == ("city", "hamlet", "edifice")
+    assert "fort" not in {setting.key for setting in BOOK.settings}
+    with pytest.raises(ScenarioError, match="fort"):
+        BOOK.settle({"fort": "true"})
+
+
+def game(home: str, seed: int, **given: Any) -> Any:
+    return play(SYSTEM, Orders(rules=SYSTEM.name, settings={"home": home, **given}), seed, words.find("en")).record
+
+
+@pytest.mark.clause("CC-T46", "CC-G01", "CC-G05", "CC-O01..CC-O07")
+@pytest.mark.parametrize("home", HOMES)
+def test_boards_are_clear_and_legal(home: str) -> None:
+    found = game(home, 11)
+    assert [each for each in SYSTEM.judge(found) if each.state == "broken"] == []
+    assert all(feature.kind is not Kind.FORT for feature in found.battlefield.features)
+
+
+@pytest.mark.clause("CC-G07", "CC-7.3", "CC-G09")
+def test_a_city_is_locked_and_the_same_seed_gives_the_same_record() -> None:
+    orders = Orders(rules=SYSTEM.name, settings={"home": "hilly"}, inputs={
+        "features": ["difficult hill", "city", "river"]})  # fmt: skip
+    first, again = (play(SYSTEM, orders, 4, words.find("en")).record for _ in range(2))
+    assert write(first) == write(again)
+    if any(feature.kind is Kind.CITY for feature in first.battlefield.features):
+        assert first.details["city"] == {"id": "bua", "by": "defender", "garrison": "none", "locked": True}
+
+
+class TestOverlays:
+    @pytest.mark.clause("CC-O03", "CC-O04", "CC-2.2", "CC-2.3", "CC-2.4")
+    def test_the_boxes_of_columns(self) -> None:
+        assert column_box(board(), BOOK, Edge.NEAR, None).bounds == (220, 0, 380, 160)
+        assert column_box(board(), BOOK, Edge.FAR, None).bounds == (220, 440, 380, 600)
+        assert column_strip(board(), BOOK, Edge.LEFT, None).bounds == (0, 220, 40, 380)
+        shore = Shore(Edge.NEAR, scaled(SEA))
+        assert column_box(board(), BOOK, Edge.NEAR, shore).bounds == (220, 100, 380, 260)
+        assert column_box(board(), BOOK, Edge.FAR, shore).bounds == (220, 440, 380, 600)
+
+    @pytest.mark.clause("CC-O01", "CC-O05", "CC-2.9", "CC-4.3", "CC-4.4", "CC-Q16")
+    def test_the_entry_stretch(self) -> None:
+        assert entry_stretch(board(), 160, Edge.NEAR, None).bounds == (160, 0, 440, 0)
+        assert entry_stretch(board(), 80, Edge.RIGHT, None).bounds == (600, 80, 600, 520)
+        shore = Shore(Edge.NEAR, scaled(SEA))
+        assert entry_stretch(board(), 160, Edge.NEAR, shore).bounds == (160, 100, 440, 100)
+
+    @pytest.mark.clause("CC-O02", "CC-O06", "CC-O07", "CC-Q16")
+    def test_what_is_drawn(self) -> None:
+        found = game("littoral", 7)
+        kinds = [overlay.kind for overlay in found.battlefield.overlays]
+        assert kinds.count("keep-clear") == 5
+        assert kinds.count("landing") == kinds.count("centre-line") == 1
+        assert kinds.count("column") == 4
+        assert kinds.count("entry") == kinds.count("entry-fast") == kinds.count("base-line") == 2
+        labels = {overlay.label for overlay in found.battlefield.overlays if overlay.kind == "keep-clear"}
+        assert labels == {"", "collision.clear_square"}
+        assert words.find("en")("collision.clear_square") == "4 x 4 BW clear / despejado"
+        assert words.find("en+es")("collision.clear_square") == "4 x 4 BW clear / despejado"
+
+    @pytest.mark.clause("CC-O01..CC-O07", "CC-2.9")
+    @pytest.mark.parametrize(
+        ("clause", "kind", "label"),
+        [
+            ("CC-O01", "base-line", ""), ("CC-O02", "centre-line", ""), ("CC-O03", "column", "1"),
+            ("CC-O04", "column", "2"), ("CC-O05", "entry", "3"), ("CC-O06", "landing", ""),
+            ("CC-O07", "keep-clear", ""),
+        ],
+    )  # fmt: skip
+    def test_what_is_drawn_elsewhere_is_found(self, clause: str, kind: str, label: str) -> None:
+        found = _LITTORAL.get("game") or _LITTORAL.setdefault("game", game("littoral", 7))
+        moved = tuple(
+            replace(each, shape=shapely.affinity.translate(each.shape, 6, 6))
+            if each.kind == kind and (not label or each.label == label) else each
+            for each in found.battlefield.overlays
+        )  # fmt: skip
+        for overlays, state in ((found.battlefield.overlays, "kept"), (moved, "broken")):
+            judged = SYSTEM.judge(replace(found, battlefield=replace(found.battlefield, overlays=overlays)))
+            assert next(each.state for each in judged if each.clause == clause) == state
+
+
+_LITTORAL: dict[str, Any] = {}

@@ -1,0 +1,195 @@
+"""Recorded positions, and what each fault says in both languages."""
+
+from __future__ import annotations
+
+import pytest
+from columns_scene import army
+
+from printkit.core.errors import ScenarioError
+from printkit.core.words import catalogue, find
+from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.faults import CODES, READINGS, Fault, Key, Value
+from printkit.systems.collision.march.lengths import entry_margin
+from printkit.systems.collision.march.positions import (
+    XY,
+    Base,
+    Positions,
+    Stand,
+    check_positions,
+    read_positions,
+    square_breach,
+)
+from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.troops import read_troops
+
+SOUTH = Base(side=15.0)
+SHORE = Base(side=15.0, shore=(XY(0.0, 2.5), XY(15.0, 2.5)))
+
+
+def stand(x: float, y: float, *, width: float = 1.0, depth: float = 0.375) -> Stand:
+    """Return an element that faces north, by the left end of its front edge."""
+    return Stand(left=XY(x, y), right=XY(x + width, y), depth=depth)
+
+
+def faults(positions: Positions, base: Base = SOUTH, *, margin: float = 4.0, **settings: str) -> list[Fault]:
+    """Return what is wrong with positions."""
+    readings = Readings({key.replace("_", "-"): value for key, value in settings.items()})
+    return check_positions(positions, base, readings, margin=margin)
+
+
+def codes(positions: Positions, base: Base = SOUTH, *, margin: float = 4.0, **settings: str) -> list[str]:
+    """Return the codes of what is wrong with positions."""
+    return [fault.code for fault in faults(positions, base, margin=margin, **settings)]
+
+
+@pytest.mark.clause("CC-T13", "CC-2.2", "CC-O11")
+def test_a_lead_exactly_four_from_the_edge_is_legal() -> None:
+    assert codes({1: (stand(6.0, 4.0),)}) == []
+
+
+@pytest.mark.clause("CC-T14", "CC-E31")
+def test_a_lead_farther_in_is_not() -> None:
+    (fault,) = faults({1: (stand(6.0, 4.1),)})
+    assert (fault.code, fault.values["d"]) == ("CC-E31", 4.1)
+    assert "4.1 BW" in fault.said(find("en"))
+    assert "4,1 BW" in fault.said(find("es"))
+
+
+@pytest.mark.clause("CC-T15", "CC-E32", "CC-2.3", "CC-Q06")
+def test_a_lead_too_far_from_the_centre_line_by_the_part_that_counts() -> None:
+    where: Positions = {1: (stand(9.0, 3.0),)}
+    (fault,) = faults(where)
+    assert (fault.code, fault.values["d"]) == ("CC-E32", 2.5)
+    assert codes(where, cc_q06="centre-point") == []
+    assert codes({1: (stand(9.4, 3.0),)}, cc_q06="any-part") == []
+    assert codes({1: (stand(9.6, 3.0),)}, cc_q06="any-part") == ["CC-E32"]
+    assert codes({1: (stand(7.0, 3.0),)}, cc_q06="any-part") == []
+
+
+@pytest.mark.clause("CC-T16", "CC-2.9")
+def test_the_shore_is_the_base_line() -> None:
+    assert codes({1: (stand(6.0, 6.5),)}, SHORE) == []
+    (fault,) = faults({1: (stand(6.0, 6.6),)}, SHORE)
+    assert (fault.code, fault.values["d"]) == ("CC-E31", 4.1)
+    slanting = Base(side=15.0, shore=(XY(0.0, 1.0), XY(15.0, 4.0)))
+    assert slanting.line(5.0) == 2.0
+    assert (slanting.line(-1.0), slanting.line(16.0)) == (1.0, 4.0)
+
+
+@pytest.mark.clause("CC-T17", "CC-E33", "CC-2.4", "CC-O12")
+def test_the_lead_of_column_two_stands_wholly_on_the_board() -> None:
+    assert codes({2: (stand(7.0, 0.65, depth=0.75),)}) == ["CC-E33"]
+    assert codes({2: (stand(7.0, 0.75, depth=0.75),)}) == []
+    assert codes({2: (stand(9.0, 0.75, depth=0.75),)}) == ["CC-E32"]
+
+
+@pytest.mark.clause("CC-T18", "CC-E34", "CC-4.3", "CC-Q16")
+def test_column_three_comes_on_within_its_stretch() -> None:
+    troops, plain = read_troops(), Readings({})
+    spears = entry_margin(army(types=("Cv", *["4Bd"] * 7, *["Sp"] * 4)), 3, troops, plain)
+    light = entry_margin(army(types=("Cv", *["4Bd"] * 7, *["LH"] * 4)), 3, troops, plain)
+    (fault,) = faults({3: (stand(3.5, 0.0),)}, margin=spears)
+    assert (fault.code, fault.values["a"], fault.values["b"]) == ("CC-E34", 4, 11)
+    assert codes({3: (stand(4.0, 0.0),)}, margin=spears) == []
+    assert codes({3: (stand(10.5, 0.0),)}, margin=spears) == ["CC-E34"]
+    assert codes({3: (stand(2.0, 0.0),)}, margin=light) == []
+
+
+@pytest.mark.clause("CC-4.4")
+def test_column_three_starts_on_the_edge_or_the_shore() -> None:
+    assert codes({3: (stand(7.0, 1.0),)}) == ["CC-4.4"]
+    assert codes({3: (stand(7.0, 2.5),)}, SHORE) == []
+
+
+@pytest.mark.clause("CC-Q05")
+def test_column_one_stands_wholly_on_the_board_or_its_lead_alone() -> None:
+    column = tuple(stand(7.0, 1.0 - 0.375 * place) for place in range(4))
+    assert codes({1: column}) == ["CC-Q05"]
+    assert codes({1: column}, cc_q05="tail-off") == []
+    assert codes({1: (stand(7.0, 0.1),)}, cc_q05="tail-off") == ["CC-Q05"]
+
+
+@pytest.mark.clause("CC-Q07", "CC-Q08", "CC-O12")
+def test_where_the_lead_of_column_two_stands_and_faces() -> None:
+    ahead: Positions = {2: (stand(7.0, 2.0),)}
+    assert codes(ahead) == ["CC-Q07"]
+    assert codes(ahead, cc_q07="anywhere") == []
+    aslant: Positions = {1: (Stand(left=XY(7.0, 2.5), right=XY(7.8, 3.1), depth=0.5),)}
+    assert codes(aslant) == []
+    assert codes(aslant, cc_q08="square") == ["CC-Q08"]
+    both: Positions = {1: (stand(7.0, 0.5),), 2: (stand(7.5, 0.375),)}
+    assert codes(both) == ["CC-O12"]
+
+
+@pytest.mark.clause("CC-6.4", "CC-Q25", "CC-Q26")
+def test_a_landing_touches_the_water_with_its_rear_or_a_whole_flank() -> None:
+    rear = tuple(stand(7.0, 2.5 + 0.5 * place, depth=0.5) for place in (3, 2, 1))
+    assert codes({"landing": rear}, SHORE) == []
+    east = tuple(Stand(left=XY(x, 3.5), right=XY(x, 2.5), depth=0.5) for x in (6.0, 5.5, 5.0))
+    assert codes({"landing": east}, SHORE) == []
+    ashore = tuple(stand(7.0, 4.0 + 0.5 * place, depth=0.5) for place in (3, 2, 1))
+    assert codes({"landing": ashore}, SHORE) == ["CC-6.4"]
+    aslant = (Stand(left=XY(7.0, 3.2), right=XY(7.8, 3.8), depth=0.0001 + 0.875),)
+    assert codes({"landing": aslant}, SHORE) == ["CC-6.4"]
+    assert codes({"landing": aslant}, SHORE, cc_q26="corner") == []
+
+
+@pytest.mark.clause("CC-O11", "CC-O12")
+@pytest.mark.parametrize(
+    ("edge", "left", "right"),
+    [
+        ("N", XY(8.0, 10.9), XY(7.0, 10.9)),
+        ("W", XY(4.1, 8.0), XY(4.1, 7.0)),
+        ("E", XY(10.9, 7.0), XY(10.9, 8.0)),
+    ],
+)
+def test_every_edge_is_measured_alike(edge: str, left: XY, right: XY) -> None:
+    (fault,) = faults({1: (Stand(left=left, right=right, depth=0.4),)}, Base(side=15.0, edge=edge))
+    assert (fault.code, fault.values["d"]) == ("CC-E31", 4.1)
+
+
+@pytest.mark.clause("CC-O11")
+def test_positions_are_read_from_lines_and_a_wrong_one_is_named() -> None:
+    read = read_positions(["defender 1: 6,4.1 7,4.1 0.75; 6,3.35 7,3.35", "attacker landing: 8,11 7,11 0.5"])
+    assert len(read[Role.DEFENDER][1]) == 2
+    assert read[Role.ATTACKER]["landing"][0].depth == 0.5
+    for line in ("defender 4: 1,1 2,1", "defender 1: here", "defender 1: 1,1 1,1 0.5"):
+        with pytest.raises(ScenarioError, match="line 1"):
+            read_positions([line])
+
+
+SAID: dict[str, Value] = {
+    **dict.fromkeys(("n", "wanted", "count", "b", "c", "spent", "p"), 3),
+    "found": "4/4/4",
+    "id": "E1",
+    "name": "Vikings",
+    "d": 4.1,
+    "a": 0.3,
+    "low": 3.5,
+    "high": 4.5,
+    "why": Key("columns.why.first"),
+    "feature": "W",
+    "class": "B",
+    "edge": Key("columns.edge.S"),
+}
+
+
+@pytest.mark.clause("CC-E01..CC-E24", "CC-E30..CC-E34")
+@pytest.mark.parametrize("code", [*CODES, *READINGS])
+def test_every_fault_is_told_in_both_languages(code: str) -> None:
+    english, spanish = (Fault(code, SAID).said(find(lang)) for lang in ("en", "es"))
+    assert english.endswith(".")
+    assert spanish.endswith(".")
+    assert english != spanish
+    assert "{" not in english + spanish
+    assert Fault(code, SAID).line(find("en+es")) == f"{code} {english} · {spanish}"
+
+
+@pytest.mark.clause("CC-E30")
+def test_a_breach_of_a_square_is_told_with_its_ground() -> None:
+    fault = square_breach("kind.light_woods", "going.bad", "S", 0.3)
+    keys = {key for key in ("kind.light_woods", "going.bad") if key in catalogue("es")}
+    assert "kind.light_woods" in keys
+    text = Fault("CC-E30", dict(fault.values) | {"class": "B"}).said(find("es"))
+    assert "0,3 BW²" in text
+    assert "borde cercano" in text

@@ -1,0 +1,210 @@
+"""What DBA allows of pieces and courses: the worked examples on the 24-inch board, in inches."""
+
+from __future__ import annotations
+
+import pytest
+from shapely import LineString, Point, Polygon, affinity, box
+
+from printkit.kit.book import read_book
+from printkit.systems.dba.ground.frame import Axis, Quarter, corner, quarter, quarters_held, sector
+from printkit.systems.dba.ground.legal import (
+    CourseLimits,
+    Fault,
+    SizeLimits,
+    apart,
+    course_faults,
+    holding,
+    inside,
+    lies_in,
+    share_inside,
+    sides,
+    size_kept,
+    straddles,
+)
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.roads import steepest
+from printkit.systems.solo.terrain.placing_terms import PlacingTerms
+from printkit.terrain.field.battlefield import Board, GroundScale
+
+INCH = 25.4
+BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
+BOOK = read_book("solo-dba")
+TERMS = PlacingTerms.of(BOOK, BOOK.settle())
+
+
+def inches(*corners: tuple[float, float]) -> LineString:
+    return LineString([(x * INCH, y * INCH) for x, y in corners])
+
+
+def square(*bounds: float) -> Polygon:
+    return box(*(bound * INCH for bound in bounds))
+
+
+def river(score: int) -> CourseLimits:
+    return TERMS.river(BOOK.tables["river"].look_up(score), BOARD)
+
+
+def ratio(line: LineString) -> float:
+    return float(line.length) / Point(line.coords[0]).distance(Point(line.coords[-1]))
+
+
+@pytest.mark.clause("ST-27", "SD-3.3.2-a")
+def test_a_town_lies_in_the_square_of_its_corner():
+    ground = corner(BOARD, Quarter.NEAR_RIGHT, BOARD.paces(900), BOARD.paces(900))
+    assert ground.bounds == pytest.approx((15 * INCH, 0, 24 * INCH, 9 * INCH))
+    assert inside(square(18, 0, 23, 4), ground)
+    assert inside(square(15, 0, 19.5, 8.9), ground)
+    assert not inside(square(14, 0, 18, 4), ground)
+
+
+@pytest.mark.clause("ST-29", "SD-3.3.3-a", "SD-3.3.3-b", "SD-3.3.3-c", "SD-3.3.3-d", "AMB-20")
+def test_a_river_that_keeps_everything():
+    line = inches((9, 0), (7, 8), (11, 16), (9, 24))
+    assert line.length / INCH == pytest.approx(25.437, abs=5e-4)
+    assert ratio(line) == pytest.approx(1.0599, abs=5e-5)
+    assert quarters_held(line, BOARD) == (Quarter.NEAR_LEFT, Quarter.FAR_LEFT)
+    assert course_faults(line, BOARD, river(4)) == set()
+
+
+@pytest.mark.clause("ST-30", "SD-3.3.3-d")
+def test_a_river_in_all_four_quarters_leaves_its_band():
+    line = inches((9, 0), (13, 12), (9, 24))
+    assert len(quarters_held(line, BOARD)) == 4
+    assert course_faults(line, BOARD, river(4)) == {Fault.BAND, Fault.QUARTERS}
+
+
+@pytest.mark.clause("ST-31", "SD-3.3.3-c")
+def test_a_river_five_inches_from_an_edge():
+    assert course_faults(inches((8, 0), (5, 12), (8, 24)), BOARD, river(4)) == {Fault.BAND, Fault.CLEARANCE}
+
+
+@pytest.mark.clause("ST-32", "SD-3.3.3-b")
+def test_a_river_that_winds_too_much():
+    wild = inches((0, 14), (3, 17.5), (6, 12.5), (9, 17.5), (12, 12.5), (15, 17.5), (18, 12.5), (21, 17.5), (24, 14))
+    calm = inches((0, 14), (6, 17.5), (12, 12.5), (18, 17.5), (24, 14))
+    assert ratio(wild) == pytest.approx(1.8419, abs=5e-5)
+    assert ratio(calm) == pytest.approx(1.2297, abs=5e-5)
+    assert course_faults(wild, BOARD, river(1)) == {Fault.LENGTH}
+    assert course_faults(calm, BOARD, river(1)) == set()
+    assert quarters_held(calm, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
+
+
+@pytest.mark.clause("ST-33", "SD-3.3.3-c")
+def test_a_river_that_comes_back_to_the_edge_where_it_started():
+    line = inches((0, 14), (8, 15), (4, 17), (16, 16), (24, 14))
+    assert ratio(line) == pytest.approx(1.3676, abs=5e-5)
+    assert course_faults(line, BOARD, river(1)) == {Fault.CLEARANCE}
+
+
+@pytest.mark.clause("SD-3.3.3-a", "AMB-20")
+def test_a_river_ends_on_the_opposite_edge_or_on_the_shore_along_it():
+    limits, water = river(1), square(22, 0, 24, 24)
+    short, whole = inches((0, 14), (22, 15)), inches((0, 14), (24, 15))
+    assert course_faults(short, BOARD, limits) == {Fault.ENDS}
+    assert course_faults(whole, BOARD, limits) == set()
+    assert course_faults(short, BOARD, limits, water) == set()
+    assert course_faults(inches((0, 14), (21, 15)), BOARD, limits, water) == {Fault.ENDS}
+    # Water along another edge is no place to end.
+    assert course_faults(short, BOARD, limits, square(0, 22, 24, 24)) == {Fault.ENDS}
+
+
+@pytest.mark.clause("AMB-20")
+def test_measured_by_its_banks_a_river_has_less_room():
+    line = inches((9, 0), (11.8, 12), (9, 24))
+    banks = PlacingTerms.of(BOOK, BOOK.settle({"river_measure": "bank"})).river("up-left", BOARD)
+    assert course_faults(line, BOARD, river(4)) == set()
+    assert course_faults(line, BOARD, banks) == {Fault.BAND, Fault.QUARTERS}
+
+
+@pytest.mark.clause("ST-35", "SD-3.3.4-a", "SD-3.3.4-b")
+def test_half_of_a_piece_lies_in_its_sector():
+    ground = sector(BOARD, "left", "near")
+    assert ground.bounds == pytest.approx((0, 0, 8 * INCH, 8 * INCH))
+    round_one = affinity.scale(Point(8 * INCH, 4 * INCH).buffer(1.0, quad_segs=64), 3 * INCH, 2 * INCH)
+    cases = ((square(5, 1, 11, 5), 0.5, True), (square(5.1, 1, 11.1, 5), 0.48333, False), (round_one, 0.5, True))
+    for outline, share, legal in cases:
+        assert share_inside(outline, ground) == pytest.approx(share, abs=1e-4)
+        assert lies_in(outline, ground, BOOK.numbers["sector_share_min"]) is legal
+
+
+@pytest.mark.clause("ST-36", "SD-3.3.4-c", "AMB-18")
+def test_the_only_bad_going_lies_across_two_quarters():
+    ground, least = sector(BOARD, "centre", "near"), TERMS.straddle(BOARD)
+    assert least == pytest.approx(0.25 * INCH**2)
+    across, aside = square(9, 2, 15, 6), square(8.2, 2, 11.9, 6)
+    assert straddles(across, BOARD, least)
+    assert quarters_held(across, BOARD, least) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
+    assert not straddles(aside, BOARD, least)
+    assert share_inside(aside, ground) == pytest.approx(1.0)
+    # A quarter of a square inch is enough, a hair less is not.
+    assert straddles(square(9, 2, 12.0625, 6), BOARD, least)
+    assert not straddles(square(9, 2, 12.06, 6), BOARD, least)
+
+
+@pytest.mark.clause("ST-37", "SD-3.3.5-c")
+def test_a_middle_road_keeps_to_one_side_of_the_middle():
+    limits = TERMS.road(Axis.ACROSS, sector_row("middle"), short=0.0)
+    good, bad = inches((0, 11), (12, 10.5), (24, 11)), inches((0, 11), (12, 12.5), (24, 13))
+    assert course_faults(good, BOARD, limits) == set()
+    assert quarters_held(good, BOARD) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
+    assert course_faults(bad, BOARD, limits) == {Fault.QUARTERS}
+
+
+def sector_row(name: str) -> Polygon:
+    left, right = sector(BOARD, "left", name), sector(BOARD, "right", name)
+    return box(*left.bounds[:2], *right.bounds[2:])
+
+
+@pytest.mark.clause("SD-3.3-a")
+def test_near_and_left_are_as_the_human_sits():
+    assert quarter(BOARD, Quarter.NEAR_LEFT).bounds == pytest.approx((0, 0, 12 * INCH, 12 * INCH))
+    assert quarter(BOARD, Quarter.FAR_RIGHT).bounds == pytest.approx((12 * INCH, 12 * INCH, 24 * INCH, 24 * INCH))
+    assert sector(BOARD, "right", "far").bounds == pytest.approx((16 * INCH, 16 * INCH, 24 * INCH, 24 * INCH))
+
+
+@pytest.mark.clause("SD-3.3-b")
+@pytest.mark.parametrize(
+    ("length", "width", "kept"),
+    [
+        (4.5, 4.5, True),
+        (6, 3, True),
+        (6.1, 2.9, False),
+        (5, 2.4, False),
+        (5, 4.1, False),
+        (1, 1, True),
+        (1, 0.9, False),
+    ],
+)
+def test_a_bounding_rectangle_of_nine_base_widths_at_any_turn(length, width, kept):
+    limits = TERMS.size(Terrain.WOODS, BOARD)
+    piece = affinity.rotate(box(0, 0, 40 * length, 40 * width), 37)
+    assert sides(piece) == pytest.approx((40 * length, 40 * width))
+    assert size_kept(piece, limits) is kept
+
+
+@pytest.mark.clause("SD-3.3-b")
+def test_marsh_and_rough_may_be_as_slender_as_they_like():
+    long = box(0, 0, 8 * 40, 40)
+    assert size_kept(long, TERMS.size(Terrain.MARSH, BOARD))
+    assert size_kept(long, TERMS.size(Terrain.ROUGH, BOARD))
+    assert not size_kept(long, SizeLimits(both=9 * 40, least=40))
+
+
+def test_pieces_keep_their_gap_and_quarters_count_what_they_hold():
+    one = square(1, 1, 4, 4)
+    assert apart(one, [box(4 * INCH + 40, 0, 300, 90)], 40)
+    assert not apart(one, [box(4 * INCH + 39.9, 0, 300, 90)], 40)
+    line = inches((0, 13), (24, 13))
+    assert holding([one], BOARD, 1.0, 1.0) == {Quarter.NEAR_LEFT}
+    assert holding([one, line], BOARD, 1.0, 1.0) == {Quarter.NEAR_LEFT, Quarter.FAR_LEFT, Quarter.FAR_RIGHT}
+    # A touch is no part.
+    assert holding([square(12, 0, 14, 4)], BOARD, 1.0, 1.0) == {Quarter.NEAR_RIGHT}
+
+
+@pytest.mark.clause("SD-3.3.5-b")
+def test_how_far_a_road_strays_from_its_axis():
+    straight, slanting = inches((0, 4), (24, 4)), inches((24, 0), (0, 24))
+    assert steepest(straight, Axis.ACROSS, 40.0) == pytest.approx(0)
+    assert steepest(straight, Axis.UP, 40.0) == pytest.approx(90)
+    assert steepest(slanting, Axis.ACROSS, 40.0) == pytest.approx(45)
+    assert steepest(inches((0, 4), (20, 4), (20, 8)), Axis.ACROSS, 40.0) == pytest.approx(90)

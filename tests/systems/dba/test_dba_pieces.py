@@ -1,0 +1,126 @@
+"""Pieces of DBA and their places: sizes within the limits at any seed, shores, and the search for a place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import box
+
+from printkit.chance.streams import Stream
+from printkit.core.errors import BookError
+from printkit.kit.placement import Blocked, Closed, Ground, Spot, find, lies_across
+from printkit.systems.dba.ground import shapes
+from printkit.systems.dba.ground.frame import Quarter, quarter
+from printkit.systems.dba.ground.legal import SizeLimits, inside, sides, size_kept
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.shapes import drawn_size, looks, outline, within
+from printkit.systems.dba.ground.waters import Depths, depths_kept, waterway
+from printkit.terrain.field.battlefield import Board, Edge, GroundScale
+
+BASE = 40.0
+BOARD = Board(609.6, 609.6, GroundScale(pace=0.254, base_width=BASE))
+DEPTHS = Depths(least=BASE, most=2.5 * BASE, shallow=1.5 * BASE)
+
+
+def limits_of(terrain: Terrain) -> SizeLimits:
+    slender = terrain in (Terrain.MARSH, Terrain.ROUGH, Terrain.GULLY)
+    return SizeLimits(both=9 * BASE, least=BASE, longest=None if slender else 2.0)
+
+
+@given(terrain=st.sampled_from(sorted(looks())), seed=st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None, derandomize=True)
+def test_every_outline_keeps_the_limits_and_is_one_whole_piece(terrain, seed):
+    limits, stream = limits_of(terrain), Stream(f"piece/{seed}")
+    shape = outline(looks()[terrain], drawn_size(looks()[terrain], limits, BASE, stream), limits, stream)
+    assert shape.is_valid
+    assert not shape.interiors
+    assert size_kept(shape, limits)
+    assert shape.area > 0.45 * sides(shape)[0] * sides(shape)[1]
+
+
+def test_most_pieces_are_three_to_five_base_widths_long():
+    look, limits = looks()[Terrain.WOODS], limits_of(Terrain.WOODS)
+    found = [drawn_size(look, limits, BASE, Stream(f"size/{seed}"))[0] / BASE for seed in range(200)]
+    assert 0.7 < sum(3 <= long <= 5 for long in found) / 200 < 0.98
+    assert max(found) - min(found) > 1.5
+
+
+def test_a_size_outside_the_limits_is_brought_within():
+    limits = limits_of(Terrain.WOODS)
+    assert sum(within(400, 200, limits)) <= 9 * BASE
+    long, short = within(200, 20, limits)
+    assert long <= 2 * short
+    assert within(30, 20, limits)[1] >= BASE
+
+
+def test_a_wrong_row_of_the_template_is_named(monkeypatch):
+    looks.cache_clear()
+    monkeypatch.setattr(shapes, "template", lambda *_: {"pieces": {"woods": {"style": "fractal"}}})
+    with pytest.raises(BookError, match=r"\[pieces\] woods"):
+        looks()
+    monkeypatch.undo()
+    looks.cache_clear()
+    assert set(looks()) == set(Terrain) - {Terrain.WATERWAY, Terrain.RIVER, Terrain.ROAD}
+
+
+@pytest.mark.parametrize("edge", list(Edge))
+def test_a_waterway_lies_along_its_whole_edge_half_of_it_shallow(edge):
+    for seed in range(4):
+        water = waterway(BOARD, edge, DEPTHS, Stream(f"water/{edge}/{seed}"))
+        assert water.is_valid
+        assert depths_kept(water, BOARD, edge, DEPTHS)
+        assert not depths_kept(water, BOARD, edge, Depths(least=BASE, most=1.2 * BASE, shallow=1.1 * BASE))
+
+
+def test_a_waterway_has_bays():
+    spread = []
+    for seed in range(6):
+        left, low, right, high = waterway(BOARD, Edge.NEAR, DEPTHS, Stream(f"bays/{seed}")).bounds
+        assert (left, low, right) == (0, 0, pytest.approx(609.6))
+        spread.append(high / BASE)
+    assert max(spread) > 1.8
+
+
+class TestSearch:
+    def ground(self, *closed: Closed, **changed: object) -> Ground:
+        given = {"region": quarter(BOARD, Quarter.FAR_LEFT), "share": 1.0, "room": box(40, 40, 569.6, 569.6)}
+        return Ground(**{**given, "closed": closed, **changed})
+
+    def piece(self):
+        return [box(-60, -40, 60, 40)]
+
+    def test_a_piece_wholly_inside_its_quarter_off_the_edges_and_out_of_a_square(self):
+        keep_out = Closed("the march square", box(0, 384.8, 160, 544.8), 0.0)
+        ground = self.ground(keep_out)
+        found = find(ground, self.piece(), Stream("search/1"))
+        assert isinstance(found, Spot)
+        assert inside(found.outline, ground.region)
+        assert inside(found.outline, ground.room)
+        assert not found.outline.intersects(keep_out.shape)
+
+    def test_a_piece_that_reaches_into_the_next_quarter(self):
+        line = ("x", BOARD.width / 2)
+        ground = self.ground(share=0.5, across=(line,), reach=2 * BASE**2)
+        found = find(ground, self.piece(), Stream("search/2"))
+        assert isinstance(found, Spot)
+        assert lies_across(found.outline, line, 2 * BASE**2)
+
+    def test_what_stands_in_the_way_is_named(self):
+        wood = Closed("woods-1", box(100, 350, 250, 560), BASE)
+        assert find(self.ground(wood), self.piece(), Stream("search/3")) == Blocked(("woods-1",))
+        assert "woods-1" in str(Blocked(("woods-1",)))
+        tiny = self.ground(room=box(0, 0, 50, 50))
+        assert find(tiny, self.piece(), Stream("search/4")) == Blocked(("the edge of the board",))
+
+    def test_a_smaller_piece_is_taken_where_a_large_one_has_no_room(self):
+        wood = Closed("woods-1", box(100, 350, 330, 620), BASE)
+        ground = self.ground(wood, room=BOARD.shape, region=box(0, 304.8, 90, 609.6), share=0.5)
+        found = find(ground, [box(-60, -40, 60, 40), box(-20, -20, 20, 20)], Stream("search/5"))
+        assert isinstance(found, Spot)
+        assert found.outline.area == pytest.approx(1600)
+
+    def test_the_same_stream_finds_the_same_place_and_a_test_of_the_board_is_heeded(self):
+        assert find(self.ground(), self.piece(), Stream("a")) == find(self.ground(), self.piece(), Stream("a"))
+        assert find(self.ground(), self.piece(), Stream("a")) != find(self.ground(), self.piece(), Stream("b"))
+        assert isinstance(find(self.ground(), self.piece(), Stream("a"), lambda _: False), Blocked)

@@ -1,0 +1,194 @@
+"""Placing: the die for a quarter, who chooses on 5 and 6, where features lie, what is discarded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+from shapely import box
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.streams import Jitter
+from printkit.kit.placement import Closed
+from printkit.kit.registry import find
+from printkit.systems.dba.ground.frame import Axis
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
+from printkit.systems.dba3.placing.placing import Placed, ordered, place
+from printkit.systems.dba3.placing.quarters import (
+    both,
+    edges_of,
+    ground_of,
+    line_between,
+    neighbours,
+    numbers_held,
+    strip,
+)
+from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.terms import Terms
+from printkit.systems.dba3.placing.zones import base_edges, zone
+from printkit.terrain.field.battlefield import Board, Edge
+
+SYSTEM = find("dba3")
+BOARD = SYSTEM.board()
+BASE = BOARD.scale.base_width
+
+
+def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> Pick:
+    return Pick(terrain=terrain, compulsory=compulsory, town=town)
+
+
+def placed(
+    *picks: Pick, dice: str = "", seed: int = 3, keep_out: KeepOut = nothing, settings: Mapping[str, str] | None = None
+) -> Placed:
+    source = Scripted(dice.split(), Seeded(seed), Seeded(seed))
+    terms = Terms.of(SYSTEM.book, SYSTEM.book.settle(settings or {}))
+    return place(picks, BOARD, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)
+
+
+@pytest.mark.clause("D3-2")
+class TestQuarters:
+    def test_they_run_clockwise_from_the_defenders_left(self) -> None:
+        places = [(ground_of(BOARD, n).centroid.x < 300, ground_of(BOARD, n).centroid.y < 300) for n in (1, 2, 3, 4)]
+        assert places == [(True, True), (True, False), (False, False), (False, True)]
+        assert [neighbours(n) for n in (1, 2, 3, 4)] == [(2, 4), (3, 1), (4, 2), (1, 3)]
+
+    def test_lines_and_strips_between_them(self) -> None:
+        assert line_between(BOARD, 1, 2) == ("y", 300)
+        assert line_between(BOARD, 1, 4) == ("x", 300)
+        assert both(BOARD, 2, 3).bounds == (0, 300, 600, 600)
+        assert strip(BOARD, 3, Axis.UP).bounds == (300, 0, 600, 600)
+        assert strip(BOARD, 1, Axis.ACROSS).bounds == (0, 0, 600, 300)
+        assert edges_of(2) == (Edge.FAR, Edge.LEFT)
+        assert numbers_held(box(250, 250, 350, 280), BOARD) == (1, 4)
+
+
+@pytest.mark.clause("D3-29", "D3-30", "D3-31")
+def test_the_die_of_a_quarter() -> None:
+    rows = Counter(SYSTEM.book.tables["quarter"].look_up(score) for score in range(1, 7))
+    assert {name: Fraction(count, 6) for name, count in rows.items()} == dict.fromkeys(
+        ("1", "2", "3", "4", "defender", "invader"), Fraction(1, 6)
+    )
+
+
+@pytest.mark.clause("D3-29", "D3-34")
+@pytest.mark.parametrize("quarter", [1, 2, 3, 4])
+def test_an_area_feature_lies_inside_the_quarter_of_its_die(quarter: int) -> None:
+    found = placed(pick(Terrain.WOODS), dice=str(quarter))
+    assert found.laid[0].quarter == quarter
+    assert numbers_held(found.laid[0].shape, BOARD) == (quarter,)
+    assert found.laid[0].features[0].origin.clauses == ("D3-29",)
+
+
+@pytest.mark.clause("D3-30", "D3-31")
+@pytest.mark.parametrize(("die", "who"), [("5", "defender"), ("6", "invader")])
+def test_a_side_chooses_the_quarter(die: str, who: str) -> None:
+    first = placed(pick(Terrain.WOODS), dice="1")
+    again = placed(pick(Terrain.WOODS), pick(Terrain.MARSH), dice=f"1 {die}", settings={f"{who}_policy": "crowded"})
+    assert again.laid[1].quarter == first.laid[0].quarter == 1
+    away = placed(pick(Terrain.WOODS), pick(Terrain.MARSH), dice=f"1 {die}", settings={f"{who}_policy": "open"})
+    assert away.laid[1].quarter != 1
+    assert away.laid[1].clauses == (f"D3-{25 + int(die)}",)
+
+
+@pytest.mark.clause("D3-30", "D3-31", "D3-39")
+def test_what_has_no_room_is_discarded_unless_the_defender_can_choose_again() -> None:
+    def full(_terrain: Terrain, board: Board, _shore: Shore | None) -> tuple[Closed, ...]:
+        return (Closed("the lake", box(0, 0, board.width / 2, board.depth), 0.0),)
+
+    lost = placed(pick(Terrain.WOODS), dice="1", keep_out=full)
+    assert [(each.identity, each.quarter, each.by) for each in lost.discarded] == [("woods-1", 1, ("the lake",))]
+    assert not lost.laid
+    for seed in range(3):
+        defended = placed(pick(Terrain.WOODS), dice="5", keep_out=full, seed=seed)
+        assert defended.laid[0].quarter in (3, 4)
+    invaded = [placed(pick(Terrain.WOODS), dice="6", keep_out=full, seed=seed) for seed in range(4)]
+    assert any(each.discarded for each in invaded)
+
+
+@pytest.mark.clause("D3-39")
+def test_a_feature_without_room_for_its_size_becomes_smaller() -> None:
+    def narrow(_terrain: Terrain, board: Board, _shore: Shore | None) -> tuple[Closed, ...]:
+        whole, free = box(0, 0, board.width, board.depth), box(1.5 * BASE, 1.5 * BASE, 5.2 * BASE, 4.0 * BASE)
+        return (Closed("the lake", whole.difference(free), 0.0),)
+
+    usual, small = placed(pick(Terrain.WOODS), dice="1"), placed(pick(Terrain.WOODS), dice="1", keep_out=narrow)
+    assert small.laid
+    assert small.laid[0].shape.area < usual.laid[0].shape.area
+
+
+@pytest.mark.clause("D3-32", "D3-33")
+def test_plough_reaches_into_an_adjacent_quarter_and_gentle_hills_may() -> None:
+    held = set()
+    for seed in range(6):
+        found = placed(pick(Terrain.PLOUGH), pick(Terrain.GENTLE_HILL), dice="1 3", seed=seed)
+        plough, hill = (numbers_held(each.shape, BOARD, 1.0) for each in found.laid)
+        assert plough in ((1, 2), (1, 4))
+        assert 3 in hill
+        held.add(len(hill))
+    assert held == {1, 2}
+
+
+@pytest.mark.clause("D3-35", "D3-47", "D3-51", "D3-54")
+def test_linear_features_run_through_two_quarters() -> None:
+    found = placed(pick(Terrain.RIVER), pick(Terrain.ROAD), dice="2 4", seed=5)
+    for each, quarter in zip(found.laid, (2, 4), strict=True):
+        held = numbers_held(each.shape, BOARD, 1.0)
+        assert len(held) == 2
+        assert quarter in held
+    crossings = [each for each in found.features if each.id.startswith("crossing")]
+    assert len(crossings) == int(found.laid[0].shape.crosses(found.laid[1].shape))
+
+
+@pytest.mark.clause("D3-44", "D3-45")
+@pytest.mark.parametrize("quarter", [1, 3])
+def test_a_waterway_lies_along_an_edge_of_its_quarter(quarter: int) -> None:
+    edges = {placed(pick(Terrain.WATERWAY), dice=str(quarter), seed=seed).laid[0].edge for seed in range(8)}
+    assert edges == set(edges_of(quarter))
+
+
+@pytest.mark.clause("D3-41", "D3-42", "D3-38")
+def test_cities_and_forts_stand_in_corners_and_forts_on_hills() -> None:
+    city = placed(pick(Terrain.BUA, town="city"), dice="3").laid[0].shape
+    assert box(9 * BASE, 9 * BASE, 15 * BASE, 15 * BASE).covers(city)
+    high = 0
+    for seed in range(5):
+        found = placed(
+            pick(Terrain.GENTLE_HILL, compulsory=True), pick(Terrain.BUA, town="fort"), dice="1 1", seed=seed
+        )
+        hill, fort = (each.shape for each in found.laid)
+        assert not fort.intersects(hill) or hill.covers(fort)
+        high += hill.covers(fort)
+    assert high
+
+
+@pytest.mark.clause("D3-28")
+def test_the_waterway_is_placed_first_then_what_is_compulsory() -> None:
+    picks = (
+        pick(Terrain.WOODS, compulsory=True), pick(Terrain.ROAD), pick(Terrain.MARSH), pick(Terrain.WATERWAY),
+        pick(Terrain.RIVER), pick(Terrain.WOODS),
+    )  # fmt: skip
+    assert [name for _, name in ordered(picks)] == ["waterway", "woods-1", "river", "marsh-1", "woods-2", "road-1"]
+
+
+class TestEdges:
+    @pytest.mark.clause("D3-55", "D3-56")
+    def test_no_water_lies_behind_the_defender(self) -> None:
+        none = Dice(Scripted([], Seeded(1)))
+        assert base_edges("auto", None, none).defender is Edge.NEAR
+        assert base_edges("auto", Edge.NEAR, none).defender is Edge.FAR
+        assert base_edges("left", Edge.LEFT, none).invader is Edge.LEFT
+        assert base_edges("left", Edge.LEFT, none).warning
+        chosen = {base_edges("choice", Edge.LEFT, Dice(Seeded(seed))).defender for seed in range(24)}
+        assert chosen == {Edge.NEAR, Edge.FAR, Edge.RIGHT}
+
+    @pytest.mark.clause("D3-57", "D3-58", "D3-59")
+    @pytest.mark.parametrize(("side", "deep"), [(15, 4.5), (20, 7.0)])
+    def test_zones(self, side: float, deep: float) -> None:
+        board = SYSTEM.board(side * BASE)
+        near = zone(board, Edge.NEAR, from_centre=3 * BASE, side=4 * BASE)
+        assert near.bounds == (4 * BASE, 0, (side - 4) * BASE, deep * BASE)
+        right = zone(board, Edge.RIGHT, from_centre=3 * BASE, side=2 * BASE)
+        assert right.bounds == ((side - deep) * BASE, 2 * BASE, side * BASE, (side - 2) * BASE)

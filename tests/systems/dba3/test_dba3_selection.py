@@ -1,0 +1,164 @@
+"""What a defender may choose: every sequence of choices of every home topography, and lists of a person's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from dba3_boards import every
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.core.errors import ScenarioError
+from printkit.kit.registry import find
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba3.placing.profile import changed, lines_of_file
+from printkit.systems.dba3.placing.selection import Pick, home_of, listed, select
+from printkit.systems.dba3.placing.terms import Home, Terms
+
+BOOK = find("dba3").book
+ONE_TOWN = {"city": "false", "fort": "false", "edifice": "false"}
+
+TABLE = {
+    "arable": ("bua 1-1, plough 2-2", "river steep_hill gentle_hill woods plough enclosures road waterway scrub boggy"),
+    "forest": ("woods 1-2", "river marsh gentle_hill woods bua"),
+    "hilly": ("steep_hill 1-2", "river woods bua road steep_hill"),
+    "steppe": ("gentle_hill 1-2", "river rocky scrub gully bua"),
+    "dry": ("rocky 1-2, scrub 1-2", "dunes steep_hill oasis bua"),
+    "tropical": ("woods 1-2", "river marsh gully bua enclosures road woods"),
+    "littoral": ("waterway 1-1", "steep_hill marsh woods dunes bua road river"),
+}
+MOST = {"waterway": 1, "river": 1, "oasis": 1, "gully": 1, "bua": 1, "road": 2}
+
+
+def terms(**settings: str) -> Terms:
+    return Terms.of(BOOK, BOOK.settle(settings))
+
+
+def picked(home: str, *names: str, **settings: str) -> tuple[Pick, ...]:
+    found = terms(**settings)
+    return listed(names, found.topography(Home(home), BOOK), found)
+
+
+@pytest.mark.clause("D3-3..D3-9")
+@pytest.mark.parametrize("home", TABLE)
+def test_the_home_topographies_are_those_of_the_table(home: str) -> None:
+    found = terms().topography(Home(home), BOOK)
+    compulsory = ", ".join(f"{each.terrain} {each.least}-{each.most}" for each in found.compulsory)
+    assert (compulsory, " ".join(found.optional)) == TABLE[home]
+    assert found.mixed == (home == "dry")
+
+
+@pytest.mark.clause("D3-10", "D3-11", "D3-12", "D3-13", "D3-14", "D3-15", "D3-16")
+@pytest.mark.parametrize("home", TABLE)
+def test_every_choice_keeps_the_counts(home: str) -> None:
+    case = terms(**ONE_TOWN)
+    topography = case.topography(Home(home), BOOK)
+    seen: set[int] = set()
+    for picks in every(lambda dice: select(topography, case, dice)):
+        compulsory = [pick for pick in picks if pick.compulsory]
+        optional = [pick for pick in picks if not pick.compulsory]
+        assert 1 <= len(compulsory) <= 2
+        assert 2 <= len(optional) <= 3
+        assert all(pick.terrain in topography.optional for pick in optional)
+        assert any(case.sorts[pick.terrain].serves for pick in picks)
+        for terrain, count in Counter(pick.terrain for pick in picks).items():
+            assert count <= MOST.get(terrain, 3)
+        for pair in topography.pairs:
+            assert len({pick.terrain for pick in picks} & set(pair)) <= 1
+        seen.add(len(picks))
+    assert seen == ({3, 4} if home == "littoral" else {3, 4, 5})
+
+
+@pytest.mark.clause("D3-15")
+def test_plough_alone_does_not_hinder() -> None:
+    with pytest.raises(ScenarioError, match="nothing that hinders"):
+        picked("arable", "plough", "plough", "plough", "gentle hill", "road")
+    assert picked("arable", "plough", "plough", "plough", "gentle hill", "scrub")
+
+
+@pytest.mark.clause("D3-40")
+def test_a_built_up_area_is_of_a_sort_that_is_used() -> None:
+    case = terms(city="false", fort="false")
+    topography = case.topography(Home.HILLY, BOOK)
+    found = {pick.town for picks in every(lambda dice: select(topography, case, dice)) for pick in picks if pick.town}
+    assert found == {"hamlet", "edifice"}
+    none = terms(**ONE_TOWN, hamlet="false").topography(Home.ARABLE, BOOK)
+    assert [way.terrain for way in none.compulsory] == [Terrain.PLOUGH]
+
+
+@pytest.mark.clause("D3-10", "D3-11")
+def test_numbers_of_features_may_be_set() -> None:
+    case = terms(compulsory="2", optional="3")
+    topography = case.topography(Home.FOREST, BOOK)
+    picks = select(topography, case, Dice(Seeded(3)))
+    assert [pick.compulsory for pick in picks] == [True, True, False, False, False]
+
+
+@pytest.mark.clause("D3-3")
+def test_a_home_is_drawn_where_none_is_asked_for() -> None:
+    assert set(every(lambda dice: home_of(terms(), dice))) == set(Home)
+    assert home_of(terms(home="steppe"), Dice(Seeded(1))) is Home.STEPPE
+
+
+class TestLists:
+    @pytest.mark.clause("D3-11")
+    def test_a_list_says_what_is_compulsory(self) -> None:
+        found = picked("hilly", "difficult hill", "woods", "river", "city")
+        assert [(pick.name, pick.compulsory) for pick in found] == [
+            ("difficult hill", True), ("woods", False), ("river", False), ("city", False),
+        ]  # fmt: skip
+
+    @pytest.mark.clause("D3-12", "D3-16")
+    @pytest.mark.parametrize(
+        ("home", "names", "told"),
+        [
+            ("forest", ("river", "marsh"), "lacks woods"),
+            ("arable", ("plough", "woods", "river"), "2 are compulsory"),
+            ("forest", ("woods", "river"), "optional"),
+            ("forest", ("woods", "river", "river"), "cannot add"),
+            ("forest", ("woods", "river", "dunes"), "cannot add"),
+            ("littoral", ("waterway", "marsh", "steep hill"), "cannot add"),
+            ("forest", ("woods", "river", "lava"), "no terrain here"),
+            ("forest", ("woods", "river", "bua"), "no terrain here"),
+        ],
+    )
+    def test_a_list_against_the_rules_is_refused(self, home: str, names: tuple[str, ...], told: str) -> None:
+        with pytest.raises(ScenarioError, match=told):
+            picked(home, *names)
+
+
+@pytest.mark.clause("D3-68")
+class TestProfile:
+    def test_a_file_changes_numbers_pieces_and_topography(self) -> None:
+        text = '[numbers]\nroad_width_bw = 0.4\n[pieces.rocky]\ngoing = "bad"\nmost = 2\n'
+        text += '[home.steppe]\noptional = ["river", "scrub"]\n'
+        book = changed(BOOK, lines_of_file(text, "mine.toml", BOOK))
+        case = Terms.of(book, BOOK.settle())
+        assert book.numbers["road_width_bw"] == 0.4
+        assert (case.sorts[Terrain.ROCKY].going.name, case.sorts[Terrain.ROCKY].most) == ("bad", 2)
+        assert case.topography(Home.STEPPE, book).optional == (Terrain.RIVER, Terrain.SCRUB)
+        assert BOOK.numbers["road_width_bw"] == 0.5
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("[numbers\n", "not TOML"),
+            ("[colours]\na = 1\n", "means nothing"),
+            ("[numbers]\nnowhere = 1\n", "cannot be read"),
+            ("[numbers]\nroad_width_bw = -1\n", "no number"),
+            ('[pieces.rocky]\ngoing = "swift"\n', "no going"),
+            ('[pieces.rocky]\nreach = "far"\n', "inside, may or must"),
+            ('[pieces.lava]\ngoing = "bad"\n', "there is no 'lava'"),
+            ('[home.steppe]\noptional = ["lava"]\n', "no piece"),
+        ],
+    )
+    def test_what_means_nothing_is_named(self, text: str, told: str) -> None:
+        with pytest.raises(ScenarioError, match=told) as raised:
+            lines_of_file(text, "mine.toml", BOOK)
+        assert "mine.toml" in str(raised.value)
+
+    def test_every_number_that_is_not_certain_has_a_confidence(self) -> None:
+        marked = {row.need("number", str): row.need("confidence", str) for row in BOOK.own("confidence")}
+        assert set(marked) <= set(BOOK.numbers)
+        assert set(marked.values()) == {"2+", "1", "M", "D"}
+        assert marked["river_clearance_bw"] == "D"

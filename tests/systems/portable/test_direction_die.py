@@ -1,0 +1,54 @@
+"""The direction die: sides by number, again on squares, clockwise where one cannot be used (PW0-12, PWA-08)."""
+
+from __future__ import annotations
+
+import pytest
+from first_version import cell, cells, dice_of, grid, spent
+
+from printkit.core.errors import UsageError
+from printkit.systems.portable.grid.neighbours import Sides, Turned
+
+SQUARE, HEX = "sq-8x8", "hex-9x8"
+
+
+def turn(name: str, start: str, scores: str, closed: str = "", sides: str = "clockwise") -> Turned:
+    dice = dice_of(scores)
+    own = grid(name)
+    found = Sides.of(own, sides).turn(
+        own, cell(start), dice=dice, what="hill 2", clause="PW0-12", may=lambda at: at not in cells(closed)
+    )
+    assert spent(dice)
+    return found
+
+
+@pytest.mark.clause("PW0-12", "PWA-08")
+@pytest.mark.parametrize(
+    ("name", "there"),
+    [(SQUARE, "3;4 4;5 5;4 4;3"), (HEX, "3;4 3;5 4;5 5;4 4;3 3;3"), ("hex-9x8", "3;4 3;5 4;5 5;4 4;3 3;3")],
+)
+def test_one_is_the_top_and_the_others_follow_clockwise(name: str, there: str) -> None:
+    for score, text in enumerate(there.split(), 1):
+        assert turn(name, "4;4", str(score)).cell == cell(text)
+
+
+@pytest.mark.clause("PW0-12", "PW0-14")
+def test_five_and_six_are_thrown_again_on_squares() -> None:
+    found = turn(SQUARE, "4;4", "6 5 2")
+    assert (found.cell, found.score, found.throws) == (cell("4;5"), 2, (1, 2, 3))
+
+
+@pytest.mark.clause("PW0-12")
+def test_the_next_usable_side_clockwise_replaces_one_that_is_not() -> None:
+    found = turn(SQUARE, "1;8", "1")
+    assert (found.cell, found.passed) == (cell("2;8"), (1, 2))
+    assert turn(SQUARE, "4;4", "4", closed="4;3 3;4").cell == cell("4;5")
+    assert turn(SQUARE, "4;4", "1", closed="3;4 4;5 5;4 4;3").cell is None
+
+
+@pytest.mark.clause("PWA-08")
+def test_sides_may_be_numbered_otherwise() -> None:
+    assert turn(SQUARE, "4;4", "1", sides="3412").cell == cell("5;4")
+    with pytest.raises(UsageError, match="each of 1 to 4 once"):
+        turn(SQUARE, "4;4", "1", sides="1123")
+    with pytest.raises(UsageError, match="each of 1 to 6 once"):
+        turn(HEX, "4;4", "1", sides="1234")

@@ -1,0 +1,347 @@
+"""The judge of both versions: boards that the rules made break nothing, and whatever is spoilt on one is found."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from shapely import LineString, affinity
+from spoiling import (
+    GAMES,
+    Change,
+    asked,
+    bulged,
+    case,
+    changed,
+    first,
+    game,
+    last_first,
+    left_out,
+    moved,
+    onto,
+    other_die,
+    put,
+    shifted,
+    stages_turned,
+    then,
+    with_features,
+    with_log,
+    without,
+)
+
+from printkit.kit.checks import UnseenError
+from printkit.kit.registry import find
+from printkit.kit.system import Verdict
+from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
+from printkit.systems.portable.judge.judge import CHECKS, judge
+from printkit.systems.portable.judge.judge_recount import BESIDE, FIRST, ONWARD
+from printkit.terrain.field.features import Hill, Kind
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.record import Record, read, settle, write
+
+FIRST_GAMES, SECOND_GAMES = "portable-1", "portable-2"
+HEIGHTS = (Kind.HILL, Kind.MOUNTAIN)
+FIELDS = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
+WIDE = 100.0
+
+
+def verdicts(record: Record) -> dict[str, Verdict]:
+    return {verdict.clause: verdict for verdict in judge(record, find(record.rules).book)}
+
+
+def broken(record: Record) -> dict[str, str]:
+    return {clause: verdict.where for clause, verdict in verdicts(record).items() if verdict.state == "broken"}
+
+
+def faults(clause: str, record: Record) -> list[str]:
+    """Return what breaks one clause; nothing where it cannot be seen."""
+    try:
+        return list(CHECKS[clause](case(record)))
+    except UnseenError:
+        return []
+
+
+# --- What is spoilt ------------------------------------------------------------------------------------------------
+
+
+def cut_short(course: Any) -> LineString:
+    return affinity.scale(course.line, 0.3, 0.3)
+
+
+def reversed_course(*kinds: Kind) -> Change:
+    return changed(*kinds, line=lambda one: one.line.reverse(), cells=lambda one: one.cells[::-1])
+
+
+def higher(record: Record) -> Record | None:
+    hill = first(record, Kind.HILL)
+    if hill is None:
+        return None
+    contours = hill.contours
+    top = tuple(affinity.scale(contours[-1], 0.9, 0.9) for _ in range(2))
+    return put(record, replace(hill, contours=(*contours, *top)))
+
+
+def hill_on_a_course(record: Record) -> Record | None:
+    """Move a hill into the way of a course that has room to go round it."""
+    seen = case(record)
+    hill = next((one for one in seen.of(Kind.HILL) if len(one.cells) == 1), None)
+    for course in seen.courses(*ROADS, Kind.RIVER):
+        if hill is not None and len(course.cells) > 4:
+            middle = Cell(*course.cells[len(course.cells) // 2])
+            (x, y), (to_x, to_y) = seen.grid.centre(Cell(*hill.cells[0])), seen.grid.centre(middle)
+            return put(record, replace(shifted(hill, to_x - x, to_y - y), cells=(tuple(middle),)))
+    return None
+
+
+def course_over_a_hill(record: Record) -> Record | None:
+    seen = case(record)
+    course, hills = first(record, Kind.RIVER, *ROADS), sorted(seen.cells(*HEIGHTS))
+    return put(record, replace(course, cells=(*course.cells, tuple(hills[0])))) if hills else None
+
+
+def far_cell(*kinds: Kind, least: int = 1) -> Change:
+    """Return the change of the last area of a feature to one that touches nothing of it."""
+
+    def spoil(record: Record) -> Record | None:
+        seen = case(record)
+        for feature in seen.of(*kinds):
+            if len(feature.cells) >= least:
+                far = max(seen.grid.cells(), key=lambda cell: abs(cell.column - feature.cells[0][0]))
+                return put(record, replace(feature, cells=(*feature.cells[: max(1, least - 1)], tuple(far))))
+        return None
+
+    return spoil
+
+
+def fewer_areas(*kinds: Kind) -> Change:
+    def spoil(record: Record) -> Record | None:
+        feature = next((one for one in case(record).of(*kinds) if len(one.cells) > 1), None)
+        return put(record, replace(feature, cells=feature.cells[:-1])) if feature else None
+
+    return spoil
+
+
+def after_a_town(record: Record) -> Record | None:
+    """Take away the place that is counted on from a place of several areas."""
+    features = [one for one in record.battlefield.features if one.kind in HABITATION]
+    for one, other in pairwise(features):
+        if len(one.cells) > 1:
+            return with_features(record, tuple(each for each in record.battlefield.features if each is not other))
+    return None
+
+
+def stretch_gone(record: Record) -> Record | None:
+    ways = [way["id"] for way in record.details["ways"] if "joins" in way["told"]]
+    if not ways:
+        return None
+    return with_features(record, tuple(one for one in record.battlefield.features if one.id != ways[0]))
+
+
+def one_more_chain_die(record: Record) -> Record | None:
+    place = next((at for at, throw in enumerate(record.log) if throw.reason.startswith("height of")), None)
+    if place is None:
+        return None
+    die = replace(record.log[place], reason="does hill 99 join the last one", clause="PW2-20")
+    return replace(record, log=(*record.log[:place], die, *record.log[place:]))
+
+
+def one_more_height_die(record: Record) -> Record | None:
+    place = next((at for at, throw in enumerate(record.log) if throw.reason.startswith("height of")), None)
+    return (
+        replace(record, log=(*record.log[:place], *record.log[place:][:1] * 40, *record.log[place:])) if place else None
+    )
+
+
+def told_of_another_country(record: Record) -> Record:
+    return replace(record, details={**record.details, "geography": {**record.details["geography"], "relief": "flat!"}})
+
+
+def tampered(log: list[Any]) -> None:
+    log[0] = replace(log[0], answer="7")
+
+
+def by(*ways: str) -> Any:
+    return lambda part: part.by in ways
+
+
+SHARED: dict[str, Change] = {
+    "PW0-01": asked(grid="sq-9x9"),
+    "PW0-02": changed(*HEIGHTS, contours=lambda one: tuple(affinity.translate(each, 70, 0) for each in one.contours)),
+    "PW0-03": changed(*HEIGHTS, contours=lambda one: tuple(affinity.translate(each, 70, 0) for each in one.contours)),
+    "PW0-04": moved(fits=by(FIRST, ONWARD)),
+    "PW0-05": moved(fits=lambda part: part.wrapped),
+    "PW0-06": moved(fits=by(FIRST)),
+    "PW0-07": moved(fits=by(FIRST)),
+    "PW0-08": moved(fits=by(ONWARD)),
+    "PW0-09": moved(fits=lambda part: part.by in (FIRST, ONWARD) and part.displaced),
+    "PW0-10": moved(fits=by(ONWARD)),
+    "PW0-11": without(*TREES),
+    "PW0-13": asked(trees="1"),
+    "PW0-14": with_log(tampered),
+    "PW0-15": asked(grid__inner="3x3"),
+    "PW0-16": asked(climate="hot"),
+    "PW0-17": told_of_another_country,
+    "PW0-18": far_cell(*TREES),
+    "PWA-12": without(Kind.RIVER),
+    "PWA-14": then(onto(TREES[0], Kind.MOUNTAIN)),
+}
+
+FIRST_ONLY: dict[str, Change] = {
+    "PW0-12": far_cell(Kind.TOWN, least=2),
+    "PW1-01": stages_turned,
+    "PW1-10": changed(Kind.RIVER, *ROADS, line=cut_short),
+    "PW1-11": changed(Kind.RIVER, line=lambda one: affinity.translate(one.line, 350, 350)),
+    "PW1-12": changed(Kind.RIVER, line=lambda one: affinity.translate(one.line, -350, -350)),
+    "PW1-13": changed(Kind.RIVER, *ROADS, line=lambda one: affinity.translate(one.line, 250, 250)),
+    "PW1-14": changed(Kind.RIVER, width=lambda one: 300.0 - one.width),
+    "PW1-15": changed(Kind.RIVER, *ROADS, line=lambda one: bulged(one.line, 300)),
+    "PW1-16": last_first("rivers"),
+    "PW1-17": changed(Kind.RIVER, *ROADS, cells=lambda one: one.cells[:2]),
+    "PW1-20": changed(*ROADS, width=WIDE),
+    "PW1-21": without(Kind.FORD, Kind.BRIDGE),
+    "PW1-22": last_first("roads"),
+    "PW1-25": changed(Kind.RIVER, *ROADS, cells=lambda one: one.cells[1:]),
+    "PW1-30": other_die("number of hills"),
+    "PW1-31": higher,
+    "PW1-32": moved(*HEIGHTS),
+    "PW1-33": last_first("hills"),
+    "PW1-40": other_die("number of groups"),
+    "PW1-41": moved(*TREES),
+    "PW1-42": changed(*TREES, kind=Kind.PALM_FOREST),
+    "PW1-50": fewer_areas(Kind.TOWN),
+    "PW1-51": other_die("number of places"),
+    "PW1-52": moved(*HABITATION),
+    "PW1-53": far_cell(Kind.TOWN, least=2),
+    "PW1-54": onto(Kind.VILLAGE, Kind.RIVER),
+    "PW1-55": last_first("habitation"),
+    "PW1-60": fewer_areas(Kind.TOWN, Kind.VILLAGE),
+    "PW1-61": other_die("which way round"),
+    "PW1-62": moved(*HEIGHTS, fits=by(BESIDE)),
+    "PWA-02": changed(Kind.RIVER, *ROADS, line=lambda one: affinity.translate(one.line, 250, 250)),
+    "PWA-03": changed(Kind.RIVER, width=lambda one: one.width * 1.1),
+    "PWA-04": moved(fits=lambda part: part.wrapped),
+    "PWA-08": asked(pwa_08="654321"),
+    "PWA-10": after_a_town,
+    "PWA-11": course_over_a_hill,
+    "PWA-17": one_more_height_die,
+    "PWA-18": onto(Kind.VILLAGE, Kind.RIVER),
+}
+
+SECOND_ONLY: dict[str, Change] = {
+    "PW0-12": left_out(by(BESIDE)),
+    "PW2-01": stages_turned,
+    "PW2-10": other_die("number of hills"),
+    "PW2-11": higher,
+    "PW2-12": moved(*HEIGHTS, fits=by(FIRST, ONWARD)),
+    "PW2-20": left_out(by(BESIDE)),
+    "PW2-21": last_first("hills"),
+    "PW2-30": changed(*ROADS, cells=lambda one: one.cells[2:-2]),
+    "PW2-31": other_die("entry of road 1"),
+    "PW2-31a": other_die("exit of road 1"),
+    "PW2-32": reversed_course(Kind.RIVER),
+    "PW2-33": changed(*ROADS, cells=lambda one: (*one.cells[:1], *one.cells[2:])),
+    "PW2-34": other_die("which way round"),
+    "PW2-35": hill_on_a_course,
+    "PW2-36": changed(Kind.RIVER, width=lambda one: 150.0 - one.width),
+    "PW2-37": last_first("rivers"),
+    "PW2-38": moved(Kind.LAKE),
+    "PW2-39": far_cell(Kind.MARSH),
+    "PW2-40": changed(Kind.ROAD, kind=Kind.TRACK),
+    "PW2-41": changed(*ROADS, width=WIDE),
+    "PW2-42": without(Kind.FORD, Kind.BRIDGE),
+    "PW2-43": last_first("roads"),
+    "PW2-44": stretch_gone,
+    "PW2-50": moved(*TREES),
+    "PW2-51": changed(*TREES, kind=Kind.PALM_FOREST),
+    "PW2-55": other_die("number of habitation"),
+    "PW2-56": moved(*HABITATION),
+    "PW2-57": changed(Kind.SETTLEMENT, kind=Kind.TOWN),
+    "PW2-58": changed(Kind.TOWN, Kind.CITY, Kind.VILLAGE, kind=Kind.SETTLEMENT),
+    "PW2-60": changed(Kind.RAILWAY, width=WIDE),
+    "PW2-61": without(Kind.RAILWAY_BRIDGE),
+    "PW2-62": without(Kind.LEVEL_CROSSING),
+    "PW2-70": other_die("number of fields"),
+    "PW2-71": moved(*FIELDS),
+    "PW2-72": moved(*FIELDS),
+    "PW2-73": changed(*FIELDS, kind=Kind.VINEYARD),
+    "PW2-74": last_first("fields"),
+    "PWA-05": other_die("entry of road 1"),
+    "PWA-06": other_die("exit of road 1"),
+    "PWA-08": asked(pwa_08="654321"),
+    "PWA-09": onto(Kind.SETTLEMENT, Kind.HILL, **{"pwa-09": "forbid"}),
+    "PWA-15": one_more_chain_die,
+    "PWA-16": onto(FIELDS[0], *ROADS),
+}
+
+PLANTS = {FIRST_GAMES: {**SHARED, **FIRST_ONLY}, SECOND_GAMES: {**SHARED, **SECOND_ONLY}}
+CASES = [
+    pytest.param(name, clause, marks=pytest.mark.clause(clause), id=f"{name}-{clause}")
+    for name, plants in PLANTS.items()
+    for clause in plants
+    if name == SECOND_GAMES or clause not in SHARED
+]
+"""What both versions judge alike is planted on the boards of one."""
+
+
+# --- Tests ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "number"), [(name, number) for name in GAMES for number in range(5)])
+def test_a_generated_board_breaks_nothing(name: str, number: int) -> None:
+    assert broken(game(name, number)) == {}
+
+
+@pytest.mark.parametrize(("name", "clause"), CASES)
+def test_a_planted_violation_is_found(name: str, clause: str) -> None:
+    for number in range(len(GAMES[name])):
+        spoilt = PLANTS[name][clause](game(name, number))
+        if spoilt is not None and faults(clause, spoilt):
+            return
+    pytest.fail(f"nothing was found, or nothing could be spoilt, of {clause}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_clause_that_can_be_judged_has_its_plant(name: str) -> None:
+    assert set(PLANTS[name]) == set(CHECKS) & set(find(name).book.clauses)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_clause_of_the_book_has_a_verdict_in_its_order(name: str) -> None:
+    assert list(verdicts(game(name, 0))) == list(find(name).book.clauses)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_without_log_and_settings_keeps_its_shapes_and_nothing_of_its_dice(name: str) -> None:
+    bare = settle(replace(game(name, 0), log=(), settings={}, details={}))
+    states = {clause: verdict.state for clause, verdict in verdicts(bare).items()}
+    assert "broken" not in states.values()
+    assert {states[clause] for clause in ("PW0-01", "PW0-02", "PW0-03", "PW0-18")} == {"kept"}
+    assert {states[clause] for clause in ("PW0-04", "PW0-06", "PW0-10", "PW0-14", "PW0-16")} == {"not judged"}
+
+
+def test_what_the_file_says_of_itself_is_not_believed() -> None:
+    record = game(SECOND_GAMES, 0)
+    places = [{**entry, "cells": [[1, 1]], "told": {}} for entry in record.details["places"]]
+    flagged = replace(record, details={**record.details, "places": places, "ways": [], "notes": []})
+    assert verdicts(flagged) == verdicts(record)
+
+
+def test_a_record_read_from_its_text_is_judged_alike() -> None:
+    record = game(SECOND_GAMES, 1)
+    assert verdicts(read(write(record), find(SECOND_GAMES).book.going)) == verdicts(record)
+
+
+def test_a_board_without_a_grid_breaks_the_first_clause_alone() -> None:
+    record = game(FIRST_GAMES, 0)
+    bare = replace(record, battlefield=replace(record.battlefield, grid=None))
+    assert list(broken(bare)) == ["PW0-01"]
+
+
+def test_a_hill_that_grew_on_paper_is_seen_by_its_contours() -> None:
+    record = game(FIRST_GAMES, 0)
+    spoilt = higher(record)
+    assert spoilt is not None
+    assert isinstance(first(spoilt, Kind.HILL), Hill)
+    assert "contours" in broken(spoilt)["PW1-31"]

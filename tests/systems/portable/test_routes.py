@@ -1,0 +1,296 @@
+"""Courses over a grid: the cheapest chain, of equals the straightest, round hills, and through them in need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.tables import Citation, DieTable, Row, Span
+from printkit.systems.portable.grid.detours import Detours, beside, diagonals, further_left, sides_of
+from printkit.systems.portable.grid.routes import Route, Ways, best, by_way_of, nearest, shorter
+from printkit.terrain.field.grid import grid_of, neighbours
+from printkit.terrain.field.grids import Cell, Grid
+
+SQUARES = grid_of("sq-8x8", cell=100)
+HEXES = grid_of("hex-9x8", cell=100)
+GRIDS = (
+    SQUARES,
+    HEXES,
+    grid_of("hex-6x8", cell=100),
+    grid_of("hex-7x6", cell=100, grain="pointy-odd-right"),
+    grid_of("hex-5x5", cell=100, grain="flat-odd-high"),
+)
+SIDES = DieTable(
+    name="detour",
+    sides=6,
+    rows=(Row(Span(1, 3), "left", "PW2-34"), Row(Span(4, 6), "right", "PW2-34")),
+    source=Citation("a work", "1"),
+)
+ROUND = Detours(table=SIDES, hill=100)
+
+
+def cells(text: str) -> tuple[Cell, ...]:
+    """Return cells written row;column, as the rules write them."""
+    return tuple(Cell(int(column), int(row)) for row, column in (part.split(";") for part in text.split()))
+
+
+def hills(text: str) -> frozenset[Cell]:
+    return frozenset(cells(text))
+
+
+def dice(*scores: int) -> Dice:
+    return Dice(Scripted([str(score) for score in scores], Seeded(1)))
+
+
+def route(found: Route | None) -> Route:
+    assert found is not None
+    return found
+
+
+def every_chain(ways: Ways, start: Cell, end: Cell, cost: int) -> Iterator[tuple[Cell, ...]]:
+    """Yield every chain from a cell to another of at most that cost, by trying all."""
+
+    def go_on(chain: tuple[Cell, ...], left: int) -> Iterator[tuple[Cell, ...]]:
+        if left < 0:
+            return
+        if chain[-1] == end:
+            yield chain
+            return
+        for other in neighbours(ways.grid, chain[-1]):
+            if ways.enters(other) and other not in chain:
+                yield from go_on((*chain, other), left - ways.cost(other))
+
+    yield from go_on((start,), cost - ways.cost(start))
+
+
+def off_the_line(grid: Grid, chain: tuple[Cell, ...]) -> float:
+    """Return the sum of squared distances in squared cells, measured on the board."""
+    (x, y), (to_x, to_y) = grid.centre(chain[0]), grid.centre(chain[-1])
+    length = (to_x - x) ** 2 + (to_y - y) ** 2
+    crosses = ((to_x - x) * (v - y) - (to_y - y) * (u - x) for u, v in map(grid.centre, chain))
+    return sum(cross**2 for cross in crosses) / length / grid.cell**2
+
+
+@pytest.mark.clause("PW2-33")
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_the_chain_is_the_cheapest_then_the_straightest_then_the_first_in_reading_order(data):
+    grid = data.draw(st.sampled_from((grid_of("sq-4x4", cell=100), grid_of("hex-4x4", cell=100))))
+    every = grid.cells()
+    start, end = data.draw(st.lists(st.sampled_from(every), min_size=2, max_size=2, unique=True))
+    barred = frozenset(data.draw(st.lists(st.sampled_from(every), max_size=4))) - {start, end}
+    extra = dict.fromkeys(data.draw(st.lists(st.sampled_from(every), max_size=3)), 2)
+    ways = Ways(grid=grid, barred=barred, extra=extra)
+    found = best(ways, start, end)
+    if found is None:
+        assert list(every_chain(ways, start, end, 40)) == []
+        return
+    assert found.cost == sum(ways.cost(cell) for cell in found.cells)
+    assert list(every_chain(ways, start, end, found.cost - 1)) == []
+    rivals = list(every_chain(ways, start, end, found.cost))
+    bends = {chain: off_the_line(grid, chain) for chain in rivals}
+    least = min(bends.values())
+    straightest = [chain for chain in rivals if bends[chain] <= least + 1e-9]
+    assert found.cells == min(straightest, key=lambda chain: [(cell.row, cell.column) for cell in chain])
+    scale = Fraction(1) if grid.shape == "square" else Fraction(3, 4)
+    assert float(found.bend * scale) == pytest.approx(bends[found.cells])
+
+
+@pytest.mark.clause("PW2-33")
+@pytest.mark.parametrize(
+    ("grid", "start", "end", "chain"),
+    [
+        (SQUARES, "1;5", "8;5", "1;5 2;5 3;5 4;5 5;5 6;5 7;5 8;5"),
+        (SQUARES, "1;1", "3;3", "1;1 1;2 2;2 2;3 3;3"),
+        (HEXES, "4;1", "4;3", "4;1 4;2 4;3"),
+        (HEXES, "1;5", "8;5", "1;5 2;5 3;5 4;5 5;5 6;5 7;5 8;5"),
+    ],
+)
+def test_open_ground_is_crossed_straight(grid, start, end, chain):
+    assert route(best(Ways(grid=grid), *cells(f"{start} {end}"))).cells == cells(chain)
+
+
+@pytest.mark.clause("PW2-33")
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.name}-{grid.grain}")
+def test_a_mirrored_board_gives_chains_of_the_same_length(grid):
+    for start in grid.cells()[:: grid.columns]:
+        end = Cell(grid.columns, grid.rows + 1 - start.row)
+        there, back = route(best(Ways(grid=grid), start, end)), route(best(Ways(grid=grid), end, start))
+        assert (there.cost, there.bend) == (back.cost, back.bend)
+
+
+@pytest.mark.clause("PW2-33")
+def test_squares_step_over_corners_only_where_that_is_set():
+    four, eight = (Ways(grid=SQUARES, diagonal=diagonal) for diagonal in (False, True))
+    assert len(route(best(four, Cell(1, 1), Cell(4, 4))).cells) == 7
+    assert route(best(eight, Cell(1, 1), Cell(4, 4))).cells == cells("1;1 2;2 3;3 4;4")
+
+
+@pytest.mark.clause("PW2-33")
+def test_no_corner_is_passed_between_two_hills_or_over_a_diagonal_of_another_course():
+    shut = Ways(grid=SQUARES, diagonal=True, barred=hills("1;2 2;1"))
+    assert best(shut, Cell(1, 1), Cell(3, 3)) is None
+    links = frozenset(diagonals(SQUARES, cells("1;1 2;2 3;3 3;4")))
+    assert links == {frozenset(cells("1;1 2;2")), frozenset(cells("2;2 3;3"))}
+    crossing = Ways(grid=SQUARES, diagonal=True, links=links)
+    chain = route(best(crossing, Cell(2, 1), Cell(1, 2))).cells
+    assert set(chain) & {Cell(1, 1), Cell(2, 2)}
+
+
+@pytest.mark.clause("PW2-41")
+def test_marshes_cost_three_and_rivers_two_more_and_lakes_are_never_entered():
+    river = cells("3;1 3;2 3;3 3;4 3;5 3;6 3;7 3;8")
+    ways = Ways(grid=SQUARES, extra=dict.fromkeys(river, 2))
+    chain = route(best(ways, Cell(1, 1), Cell(8, 5)))
+    assert len(set(chain.cells) & set(river)) == 1, "it crosses, it does not follow"
+    marsh = Ways(grid=SQUARES, extra={Cell(4, 2): 2})
+    assert route(best(marsh, Cell(4, 1), Cell(4, 8))).cost == 8 + 2, "as long as the way round, and straighter"
+    lake = Ways(grid=SQUARES, closed=hills("2;4"))
+    assert Cell(4, 2) not in route(best(lake, Cell(4, 1), Cell(4, 8))).cells
+    assert best(Ways(grid=SQUARES, closed=hills("1;2 2;1")), Cell(1, 1), Cell(8, 8)) is None
+
+
+class TestGoingRound:
+    @pytest.mark.clause("PW2-34")
+    @pytest.mark.parametrize(("score", "side"), [(1, 3), (2, 3), (3, 3), (4, 5), (5, 5), (6, 5)])
+    def test_one_to_three_goes_left_and_four_to_six_right(self, score, side):
+        thrown = dice(score)
+        ways = Ways(grid=SQUARES, barred=hills("4;4"))
+        found = route(ROUND.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1"))
+        assert Cell(side, 4) in found.cells
+        assert found.forced == ()
+        assert [(throw.reason, throw.clause) for throw in thrown.log] == [
+            ("which way round the hills, road 1", "PW2-34")
+        ]
+
+    @pytest.mark.clause("PW2-34")
+    @pytest.mark.parametrize("barred", ["4;4 4;3", "4;4 4;5"])
+    def test_the_shorter_way_wins_without_a_die(self, barred):
+        thrown = dice()
+        ways = Ways(grid=SQUARES, barred=hills(barred))
+        found = route(ROUND.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1"))
+        assert found.cost == 10
+        assert thrown.log == []
+
+    @pytest.mark.clause("PW2-34")
+    def test_with_the_die_alone_the_longer_way_can_win(self):
+        always = Detours(table=SIDES, hill=100, always=True)
+        ways = Ways(grid=SQUARES, barred=hills("4;4 4;3"))
+        costs = [
+            route(always.course(ways, Cell(4, 1), Cell(4, 8), dice=dice(score), name="road 1")).cost for score in (3, 4)
+        ]
+        assert costs == [12, 10]
+
+    @pytest.mark.clause("PW2-34")
+    def test_where_one_side_has_no_way_no_die_is_thrown(self):
+        thrown = dice()
+        always = Detours(table=SIDES, hill=100, always=True)
+        ways = Ways(grid=SQUARES, barred=hills("4;1 4;2 4;3 4;4"))
+        found = route(always.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1"))
+        assert (thrown.log, found.cost) == ([], 10)
+
+    @pytest.mark.clause("PW2-34")
+    def test_a_way_between_two_hills_that_is_shorter_than_both_sides_is_taken(self):
+        thrown = dice()
+        ways = Ways(grid=HEXES, barred=hills("3;1 3;2 3;3 3;4 3;5 6;5 6;6 6;7 6;8 6;9"))
+        found = route(ROUND.course(ways, Cell(5, 1), Cell(5, 8), dice=thrown, name="road 1"))
+        assert thrown.log == []
+        assert found == best(ways, Cell(5, 1), Cell(5, 8))
+
+    @pytest.mark.clause("PWA-07", "PW2-34")
+    def test_left_is_the_left_of_the_map_or_of_the_traveller(self):
+        ways = Ways(grid=SQUARES, barred=hills("4;4"))
+        down = {
+            on_map: route(
+                Detours(table=SIDES, hill=100, on_map=on_map).course(
+                    ways, Cell(4, 1), Cell(4, 8), dice=dice(1), name="road 1"
+                )
+            )
+            for on_map in (True, False)
+        }
+        assert Cell(3, 4) in down[True].cells
+        assert Cell(5, 4) in down[False].cells, "who goes down the map has his left on its right"
+
+    @pytest.mark.clause("PW2-34")
+    def test_of_ways_with_the_same_mean_column_the_upper_one_is_the_left(self):
+        upper = Route(cells=cells("1;1 1;2 1;3"), cost=3)
+        lower = Route(cells=cells("2;1 2;2 2;3"), cost=3)
+        righter = Route(cells=cells("1;2 1;3 1;4"), cost=3)
+        assert further_left(upper, lower)
+        assert not further_left(lower, upper)
+        assert further_left(lower, righter)
+
+    @pytest.mark.clause("PW2-34")
+    def test_hills_off_the_way_change_nothing(self):
+        plain = best(Ways(grid=HEXES), Cell(5, 1), Cell(5, 8))
+        thrown = dice()
+        ways = Ways(grid=HEXES, barred=hills("4;1 4;9 2;2"))
+        assert ROUND.course(ways, Cell(5, 1), Cell(5, 8), dice=thrown, name="river 1") == plain
+        assert thrown.log == []
+
+    @pytest.mark.clause("PW2-35")
+    def test_a_wall_of_hills_is_passed_at_its_thinnest_and_named(self):
+        wall = hills("4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8 5;3 5;4 5;5")
+        found = route(ROUND.course(Ways(grid=SQUARES, barred=wall), Cell(4, 1), Cell(4, 8), dice=dice(), name="road"))
+        assert len(found.forced) == 1
+        assert set(found.forced) <= wall
+        assert found.cost >= 100
+
+    @pytest.mark.clause("PW2-35", "PW2-41")
+    def test_a_wall_of_lakes_lets_nothing_through(self):
+        lakes = hills("4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8")
+        ways = Ways(grid=SQUARES, closed=lakes, barred=hills("1;1"))
+        assert ROUND.course(ways, Cell(4, 1), Cell(4, 8), dice=dice(), name="road") is None
+
+
+class TestSides:
+    @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.name}-{grid.grain}")
+    def test_a_course_parts_the_board_into_a_left_and_a_right(self, grid):
+        for entry in grid.cells()[: grid.columns]:
+            chain = route(best(Ways(grid=grid), entry, Cell(grid.columns + 1 - entry.column, grid.rows))).cells
+            left, right = sides_of(grid, chain)
+            assert not left & right
+            assert left | right | set(chain) == set(grid.cells())
+
+    def test_left_is_to_the_right_of_the_map_for_who_goes_down(self):
+        left, right = sides_of(SQUARES, cells("1;3 2;3 3;3 4;3 5;3 6;3 7;3 8;3"))
+        assert {cell.column for cell in left} == {4, 5, 6, 7, 8}
+        assert {cell.column for cell in right} == {1, 2}
+
+    def test_what_lies_beside_a_cell_is_told_from_rear_to_front(self):
+        about = beside(HEXES, cells("3;3 4;3 5;3"), 1)
+        assert set(about["left"]) == {HEXES.step(Cell(3, 4), 1), HEXES.step(Cell(3, 4), 2)}
+        assert about["left"][0] == HEXES.step(Cell(3, 4), 1)
+
+
+@pytest.mark.clause("PW2-44")
+def test_of_several_ways_to_a_road_the_shortest_is_taken():
+    road = cells("6;1 6;2 6;3 6;4 6;5 6;6 6;7 6;8")
+    found = route(nearest(Ways(grid=SQUARES), cells("2;2 3;2"), road))
+    assert found.cells == cells("3;2 4;2 5;2 6;2")
+    barred = Ways(grid=SQUARES, barred=hills("4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8"))
+    assert nearest(barred, cells("2;2 3;2"), road) is None
+
+
+@pytest.mark.clause("PW2-60")
+def test_a_way_past_a_third_cell_passes_no_cell_twice():
+    found = route(by_way_of(Ways(grid=SQUARES), Cell(1, 4), Cell(4, 2), Cell(8, 4)))
+    assert Cell(4, 2) in found.cells
+    assert len(set(found.cells)) == len(found.cells)
+    assert found.cost == len(found.cells) == 12
+    pocket = Ways(grid=SQUARES, barred=hills("2;3 2;5 1;4"))
+    assert by_way_of(pocket, Cell(1, 4), Cell(4, 2), Cell(8, 4)) is None, "in and out by one side"
+    assert by_way_of(Ways(grid=SQUARES, closed=hills("2;4")), Cell(1, 4), Cell(4, 2), Cell(8, 4)) is None
+
+
+def test_the_shorter_of_two_ways_is_told_by_cost_then_by_bend():
+    long = Route(cells=cells("1;1 1;2 1;3"), cost=3)
+    bent = Route(cells=cells("2;1 2;2"), cost=2, bend=Fraction(1, 2))
+    straight = Route(cells=cells("3;1 3;2"), cost=2)
+    assert shorter(SQUARES, [long, bent, straight]) == straight
+    assert shorter(SQUARES, []) is None

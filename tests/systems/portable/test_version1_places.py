@@ -1,0 +1,348 @@
+"""Hills, trees and habitation of version 1: numbers, places, what blocks them (PW1-30..PW1-55, PW1-60, PW1-62)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from first_version import bare, book, cells, covered, dice_of, put, reasons, seeded, spent, standing, terms
+
+from printkit.chance.dice import Dice
+from printkit.core.errors import PlacementError, ScenarioError
+from printkit.core.words import find
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.systems.portable.grid.sketch import Sketch
+from printkit.systems.portable.system import portable_1
+from printkit.systems.portable.version1.hills import hills
+from printkit.systems.portable.version1.places import habitation, trees
+from printkit.systems.portable.version1.terms import Terms
+from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.grid import neighbours
+from printkit.terrain.field.grids import Cell
+
+Stage = Callable[[Terms, Sketch, Dice], Sketch]
+
+
+def lay(
+    stage: Stage,
+    scores: str,
+    *,
+    on: Sketch | None = None,
+    name: str = "sq-8x8",
+    inputs: Mapping[str, object] | None = None,
+    **settings: str,
+) -> Sketch:
+    """Return a board with what one stage puts there from exactly these scores."""
+    dice = dice_of(scores)
+    found = stage(terms(name, inputs=inputs, **settings), on or bare(name), dice)
+    assert spent(dice), reasons(dice)
+    return found
+
+
+def heights(found: Sketch) -> list[int]:
+    return [piece.contours for piece in found.of(Kind.HILL, Kind.MOUNTAIN)]
+
+
+@pytest.mark.clause("PW1-30")
+@pytest.mark.parametrize(
+    ("relief", "numbers"),
+    [
+        ("flat", "0 1 2 2 3 3"),
+        ("undulating", "1 1 3 3 5 5"),
+        ("hilly", "2 4 4 6 6 8"),
+        ("mountainous", "2+1 3+1 4+2 5+2 6+3 7+3"),
+    ],
+)
+def test_the_relief_and_a_die_give_the_number_of_hills(relief: str, numbers: str) -> None:
+    table = book().tables[f"hills_{relief}"]
+    assert [table.look_up(score) for score in range(1, 7)] == numbers.split()
+
+
+class TestHills:
+    @pytest.mark.clause("PW1-31", "PW1-33", "PW1-32", "PW0-14")
+    def test_dice_stand_in_their_order(self) -> None:
+        dice = dice_of("3  1 5 6  2  1 1 1  1 1 1  1 1 1")
+        found = hills(terms(), bare(), dice)
+        assert reasons(dice) == [
+            "number of hills", "height of hill 1", "height of hill 2", "height of hill 3", "start row of the hills",
+            *(f"hill {number}, die {die} of 3" for number in (1, 2, 3) for die in (1, 2, 3)),
+        ]  # fmt: skip
+        assert (standing(found), heights(found)) == (["2;3", "2;6", "3;1"], [1, 2, 2])
+        assert [piece.throws for piece in found.placings] == [(1, 2, 5, 6, 7, 8), (3, 9, 10, 11), (4, 12, 13, 14)]
+
+    @pytest.mark.clause("PW1-31")
+    @pytest.mark.parametrize(
+        ("relief", "expected"),
+        [("undulating", [1, 1, 1, 1, 2, 2]), ("hilly", [1, 1, 1, 1, 2, 2]), ("mountainous", [1, 1, 2, 2, 0, 0])],
+    )
+    def test_a_die_gives_the_height(self, relief: str, expected: list[int]) -> None:
+        found = lay(hills, "1 2 3 4 5 6 1 " + "1 1 1 " * 6, relief=relief, hills="6", mountains="0")
+        assert heights(found) == expected
+        assert [piece.kind is Kind.MOUNTAIN for piece in found.placings] == [not height for height in expected]
+
+    @pytest.mark.clause("PW1-31")
+    def test_flat_country_throws_for_no_height(self) -> None:
+        assert heights(lay(hills, "2 1 1 1 1", relief="flat")) == [1]
+        assert lay(hills, "1", relief="flat").placings == ()
+
+    @pytest.mark.clause("PW1-30", "PW1-32", "PWA-17")
+    def test_mountains_follow_the_last_hill_without_a_height_die_or_a_row_of_their_own(self) -> None:
+        found = lay(hills, "1  1 1  1  1 1 1  1 1 1  1 1 1", relief="mountainous")
+        assert [(piece.kind, piece.id) for piece in found.placings] == [
+            (Kind.HILL, "hill-1"), (Kind.HILL, "hill-2"), (Kind.MOUNTAIN, "mountain-1"),
+        ]  # fmt: skip
+        assert standing(found) == ["1;3", "1;6", "2;1"]
+
+    @pytest.mark.clause("PW1-32", "PW1-25", "PW0-09")
+    def test_an_area_that_holds_anything_is_passed_over(self) -> None:
+        on = put(covered({"1;3": 0.06, "1;4": 0.05}), Kind.MOUNTAIN, "1;8")
+        found = lay(hills, "1 1 1 1  1 1 1", on=on, relief="flat", hills="2")
+        assert standing(found, Kind.HILL) == ["1;4", "1;7"]
+        blocked = put(bare(), Kind.HILL, "1;3 1;4")
+        assert standing(lay(hills, "1 1 1 1", on=blocked, relief="flat", hills="1"), Kind.HILL)[-1] == "1;5"
+
+    @pytest.mark.clause("PW0-11", "PWA-04")
+    def test_what_finds_no_area_is_left_out_and_noted(self) -> None:
+        full = put(bare("sq-3x3"), Kind.MOUNTAIN, "1;1 1;2 1;3 2;1 2;2 2;3 3;1 3;2")
+        found = lay(hills, "1 1 1 1  1 1 1", on=full, name="sq-3x3", relief="flat", hills="2")
+        assert standing(found, Kind.HILL) == ["3;3"]
+        assert [(note.key, note.clause, note.values) for note in found.notes] == [
+            ("dropped", "PW0-11", {"kind": "hill"})
+        ]
+        assert lay(hills, "6 6 6 6", relief="flat", hills="1", **{"pwa-04": "none"}).notes == ()
+        assert lay(hills, "6 6 6 6  6 6 6", relief="flat", hills="2", **{"pwa-04": "none"}).notes
+
+    @pytest.mark.clause("PW1-62")
+    def test_joined_hills_are_taken_from_the_number(self) -> None:
+        found = lay(hills, "2  1 1 1  6 3  1  1 1 1", relief="flat", hills="3", pw1__chains="on")
+        assert standing(found) == ["2;3", "3;3", "3;6"]
+        assert found.placings[1].told["by"] == "beside"
+
+    @pytest.mark.clause("PW1-62")
+    def test_joined_hills_may_be_a_bonus(self) -> None:
+        extra = {"pw1__chains": "on", "chain__cost": "bonus"}
+        found = lay(hills, "2  1 1 1  6 3  1  1 1 1  3", relief="flat", hills="2", **extra)
+        assert standing(found) == ["2;3", "3;3", "3;6"]
+
+    @pytest.mark.clause("PW1-62")
+    def test_a_chain_without_room_goes_on_by_counting(self) -> None:
+        closed = put(bare(), Kind.MOUNTAIN, "1;3 2;2 2;4 3;3")
+        found = lay(hills, "2  1 1 1  6 1  1 1 1", on=closed, relief="flat", hills="2", pw1__chains="on")
+        assert standing(found, Kind.HILL) == ["2;3", "2;6"]
+
+    @pytest.mark.clause("PW0-13")
+    def test_given_hills_stand_where_they_were_put(self) -> None:
+        given = {"features": ["hill (3;5) contours 2", "mountain (1;1)"]}
+        found = lay(hills, "", inputs=given)
+        assert (standing(found), heights(found)) == (["3;5", "1;1"], [2, 0])
+        more = lay(hills, "5 1 1 1 1", inputs=given, hills="2")
+        assert (standing(more, Kind.HILL), heights(more)) == (["3;5", "1;3"], [2, 0, 2])
+        assert heights(lay(hills, "1 1 1 1", hills="1", **{"hill-height": "2"})) == [2]
+
+    @pytest.mark.clause("PW0-13")
+    @pytest.mark.parametrize(
+        ("line", "message"),
+        [
+            ("hill (3;5) (3;6)", "a hill has 1 areas here, not 2"),
+            ("hill (2;2)", r"area \(2;2\) holds something"),
+            ("hill (9;1)", r"\(9;1\) is not on sq-8x8"),
+            ("hill 3;5", "'3;5' is no area"),
+            ("hill", "write a kind and its areas"),
+            ("hill (3;5) contours 3", "contours are 1 or 2"),
+        ],
+    )
+    def test_given_hills_that_cannot_stand_are_refused(self, line: str, message: str) -> None:
+        with pytest.raises((PlacementError, ScenarioError), match=f"line 1 of the features.*{message}"):
+            lay(hills, "", on=covered({"2;2": 0.5}), inputs={"features": [line]}, relief="flat")
+
+    @pytest.mark.clause("PW0-13")
+    def test_a_number_is_a_whole_number(self) -> None:
+        with pytest.raises(ScenarioError, match=r"hills = 2.5 is no whole number"):
+            lay(hills, "", hills="2.5")
+
+
+@pytest.mark.clause("PW1-40")
+@pytest.mark.parametrize(
+    ("table", "numbers"),
+    [
+        ("desert", "0 1 1 2 2 3"),
+        ("flat", "2 2 3 3 4 4"),
+        ("hilly", "2 3 3 4 4 5"),
+        ("mountainous", "3 4 4 5 5 6"),
+        ("forested", "4 5 6 7 8 9"),
+    ],
+)
+def test_the_country_and_a_die_give_the_number_of_groups_of_trees(table: str, numbers: str) -> None:
+    found = book().tables[f"trees_{table}"]
+    assert [found.look_up(score) for score in range(1, 7)] == numbers.split()
+
+
+class TestTrees:
+    @pytest.mark.clause("PW1-41")
+    def test_they_stand_on_hills_and_on_nothing_else(self) -> None:
+        on = put(put(covered({"1;4": 0.2}), Kind.HILL, "1;3 1;7"), Kind.MOUNTAIN, "1;6")
+        assert standing(lay(trees, "1", on=on, area="desert"), Kind.WOODLAND) == []
+        found = lay(trees, "2 1 1 1 1", on=on, area="desert")
+        assert standing(found, Kind.WOODLAND) == ["1;3"]
+        found = lay(trees, "1  1 1 1  1 1 1", on=on, trees="2")
+        assert standing(found, Kind.WOODLAND) == ["1;3", "1;7"]
+
+    @pytest.mark.clause("PWA-14")
+    def test_they_may_grow_on_mountains_where_one_says_so(self) -> None:
+        on = put(bare(), Kind.MOUNTAIN, "1;3")
+        assert standing(lay(trees, "1 1 1 1", on=on, trees="1"), Kind.WOODLAND) == ["1;4"]
+        found = lay(trees, "1 1 1 1", on=on, trees="1", **{"pwa-14": "trees"})
+        assert standing(found, Kind.WOODLAND) == ["1;3"]
+
+    @pytest.mark.clause("PW0-13", "PW1-41")
+    def test_given_groups_come_first(self) -> None:
+        found = lay(trees, "1 1 1 1", inputs={"features": ["trees (3;8)"]}, trees="2")
+        assert standing(found) == ["3;8", "1;3"]
+        assert lay(trees, "", inputs={"features": ["trees (3;8)"]}).placings[0].told == {
+            "number_score": None, "by": "given",
+        }  # fmt: skip
+
+
+@pytest.mark.clause("PW1-51", "PW1-50")
+@pytest.mark.parametrize(
+    ("table", "numbers"),
+    [
+        ("sparse", "0s0v0t 0s0v0t 0s0v0t 1s0v0t 1s0v0t 2s0v0t"),
+        ("rural", "1s0v0t 2s0v0t 2s1v0t 3s1v0t 3s2v0t 3s2v1t"),
+        ("urban", "0s2v0t 0s2v1t 0s3v1t 0s2v2t 0s0v3t 0s0v3t"),
+    ],
+)
+def test_the_use_of_the_land_and_a_die_give_the_places(table: str, numbers: str) -> None:
+    found = book().tables[f"habitation_{table}"]
+    assert [found.look_up(score).replace(" ", "") for score in range(1, 7)] == numbers.split()
+
+
+class TestHabitation:
+    @pytest.mark.clause("PW1-52", "PW1-53", "PW1-55", "PWA-10")
+    def test_one_series_of_settlements_villages_and_towns(self) -> None:
+        dice = dice_of("6  1  1 1 1  1 1 1  1 1 1  1 1 1  1 1 1  1 1 1 2")
+        found = habitation(terms(), bare(), dice)
+        assert spent(dice)
+        assert [piece.id for piece in found.placings] == [
+            "settlement-1", "settlement-2", "settlement-3", "village-1", "village-2", "town-1",
+        ]  # fmt: skip
+        assert standing(found) == ["1;3", "1;6", "2;1", "2;4", "2;7", "3;2"]
+        assert found.placings[-1].cells == cells("3;2 3;3")
+        assert reasons(dice)[-1] == "direction of town 1, area 2"
+
+    @pytest.mark.clause("PWA-10", "PW1-53")
+    def test_the_next_place_counts_on_from_the_first_area_of_a_town(self) -> None:
+        scores = "1 1 1 1 2  1 1 1 2"
+        two = {"settlements": "0", "villages": "0", "towns": "2"}
+        assert standing(lay(habitation, scores, **two)) == ["1;3", "1;6"]
+        assert standing(lay(habitation, scores, **two, **{"pwa-10": "second"})) == ["1;3", "1;7"]
+
+    @pytest.mark.clause("PW1-53", "PW0-12")
+    def test_the_second_area_of_a_town_gives_way_clockwise(self) -> None:
+        one = {"settlements": "0", "villages": "0", "towns": "1"}
+        on = put(covered({"2;4": 0.25, "3;3": 0.24}), Kind.HILL, "1;3")
+        assert lay(habitation, "2 1 1 1 1", on=on, **one).placings[-1].cells == cells("2;3 3;3")
+        assert lay(habitation, "2 1 1 1 6 5 4", on=on, **one).placings[-1].cells == cells("2;3 2;2")
+        alone = put(bare(), Kind.MOUNTAIN, "1;3 2;2 2;4 3;3")
+        assert lay(habitation, "2 1 1 1 1", on=alone, **one).placings[-1].cells == cells("2;3")
+
+    @pytest.mark.clause("PW1-54")
+    @pytest.mark.parametrize(
+        ("kind", "share", "stands"),
+        [
+            ("settlements", 0.49, True), ("settlements", 0.5, False), ("villages", 0.24, True),
+            ("villages", 0.25, False), ("towns", 0.24, True), ("towns", 0.25, False),
+        ],
+    )  # fmt: skip
+    def test_how_much_water_and_road_a_place_bears(self, kind: str, share: float, stands: bool) -> None:
+        numbers = {"settlements": "0", "villages": "0", "towns": "0"} | {kind: "1"}
+        found = lay(habitation, "1 1 1 1" + (" 3" if kind == "towns" else ""), on=covered({"1;3": share}), **numbers)
+        assert standing(found) == (["1;3"] if stands else ["1;4"])
+
+    @pytest.mark.clause("PW1-54", "PWA-13")
+    def test_settlements_stand_on_hills_and_nothing_stands_on_trees_mountains_or_places(self) -> None:
+        high = put(bare(), Kind.HILL, "1;3")
+        numbers = {"settlements": "1", "villages": "0", "towns": "0"}
+        assert standing(lay(habitation, "1 1 1 1", on=high, **numbers))[-1] == "1;3"
+        wooded = put(high, Kind.WOODLAND, "1;3")
+        assert standing(lay(habitation, "1 1 1 1", on=wooded, **numbers))[-1] == "1;4"
+        for kind in (Kind.MOUNTAIN, Kind.WOODLAND, Kind.SETTLEMENT):
+            found = lay(habitation, "1 1 1 1", on=put(bare(), kind, "1;3"), **numbers)
+            assert standing(found)[-1] == "1;4"
+        villages = {"settlements": "0", "villages": "1", "towns": "0"}
+        assert standing(lay(habitation, "1 1 1 1", on=high, **villages))[-1] == "1;4"
+
+    @pytest.mark.clause("PW1-60", "PW1-50")
+    def test_villages_of_two_areas_and_towns_of_three(self) -> None:
+        numbers = {"settlements": "0", "villages": "1", "towns": "1"}
+        found = lay(habitation, "3 1 1 1 2  6 3 1 3 3", **numbers, pw1__village_areas="2", pw1__town_areas="3")
+        assert [piece.cells for piece in found.placings] == [cells("3;3 3;4"), cells("4;5 5;5 6;5")]
+
+    @pytest.mark.clause("PW0-13")
+    def test_given_places_come_first_and_what_nobody_gave_is_thrown_for(self) -> None:
+        given = {"features": ["town (4;4) (4;5)", "settlement (1;1)"]}
+        found = lay(habitation, "3 1 1 1 1", inputs=given)
+        assert [piece.id for piece in found.placings] == ["settlement-1", "town-1", "village-1"]
+        assert standing(found) == ["1;1", "4;4", "1;3"]
+        with pytest.raises(PlacementError, match="share sides"):
+            lay(habitation, "1", inputs={"features": ["town (4;4) (5;5)"]})
+        with pytest.raises(PlacementError, match="a town has 2 areas here, not 1"):
+            lay(habitation, "1", inputs={"features": ["town (4;4)"]})
+
+    @pytest.mark.clause("PW0-13")
+    def test_numbers_that_are_given_leave_no_die(self) -> None:
+        assert lay(habitation, "", settlements="0", villages="0", towns="0").placings == ()
+
+
+GRIDS = ("sq-8x8", "hex-9x8", "hex-6x8", "sq-10x10", "hex-5x5")
+PRESETS = tuple(row.need("preset", str) for row in book().own("presets"))
+
+
+@pytest.mark.clause("PW1-32", "PW1-41", "PW1-54", "PW1-63", "PW0-01", "PW0-15", "PW0-18")
+@pytest.mark.parametrize("seed", range(25))
+def test_games_of_every_country_keep_the_rules_of_what_stands_where(seed: int) -> None:
+    name, preset = GRIDS[seed % len(GRIDS)], PRESETS[seed % len(PRESETS)]
+    inner = "8x8" if name == "sq-10x10" else "all"
+    found = seeded(seed, name, preset=preset, grid__inner=inner, **{"pwa-18": "sum"})
+    own = terms(name, preset=preset, grid__inner=inner)
+    for piece in found.placings:
+        assert all(own.grid.holds(cell) and own.counting.holds(cell) for cell in piece.cells)
+        for one, other in zip(piece.cells, piece.cells[1:], strict=False):
+            assert other in neighbours(own.grid, one)
+        for cell in piece.cells:
+            others = {each.kind for each in found.on(cell)} - {piece.kind}
+            assert len(found.on(cell, piece.kind)) == 1
+            match piece.kind:
+                case Kind.HILL:
+                    assert others <= {Kind.WOODLAND} or others == {Kind.SETTLEMENT}
+                    assert own.dry(found, cell)
+                case Kind.MOUNTAIN:
+                    assert not others
+                    assert own.dry(found, cell)
+                case Kind.WOODLAND:
+                    assert others <= {Kind.HILL}
+                    assert own.dry(found, cell)
+                case Kind.SETTLEMENT:
+                    assert others <= {Kind.HILL}
+                    assert own.cover(found, cell) < 0.5
+                case _:
+                    assert not others
+                    assert own.cover(found, cell) < 0.25
+    for way in found.ways:
+        assert len(way.cells) >= 3 or own.grid.columns < 6
+        assert all(own.grid.holds(cell) for cell in way.cells)
+
+
+@pytest.mark.clause("PW0-02", "PW1-53")
+def test_a_town_that_a_river_parts_keeps_both_its_areas() -> None:
+    """Its ground holds together by a neck, as by a bridge with houses on it."""
+    words = find("en")
+    settings = {"preset": "undulating-urban", "grid": "hex-9x8"}
+    record = play(portable_1(), Orders(rules="portable-1", settings=settings), 5005, words).record
+    town = record.battlefield.find("town-3")
+    assert isinstance(town, Area)
+    assert record.battlefield.grid is not None
+    for cell in town.cells:
+        own = record.battlefield.grid.outline(Cell(*cell))
+        assert town.outline.intersection(own).area > 0.2 * own.area

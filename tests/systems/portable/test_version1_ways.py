@@ -1,0 +1,292 @@
+"""Rivers and roads of version 1: dice in their order, bands, crossings, chains round hills (PW1-14..PW1-25, PW1-61)."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from first_version import bare, board, cell, cells, covered, dice_of, put, reasons, seeded, spent, terms
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.core.errors import ScenarioError
+from printkit.systems.portable.grid.bands import meeting, passed, shares
+from printkit.systems.portable.grid.sketch import Sketch, Way
+from printkit.systems.portable.version1.ways import rivers, roads
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grid import HexGrid, SquareGrid
+
+SQUARES = SquareGrid(8, 8, 100.0)
+
+
+def ways(
+    scores: str, stage: str = "river", on: Sketch | None = None, name: str = "sq-8x8", **settings: object
+) -> Sketch:
+    """Return a board with what one stage lays from exactly these scores."""
+    inputs = settings.pop("inputs", {})
+    dice = dice_of(scores)
+    own = terms(name, inputs=inputs, **settings)  # type: ignore[arg-type]
+    found = (rivers if stage == "river" else roads)(own, on or bare(name), dice)
+    assert spent(dice)
+    return found
+
+
+def only(found: Sketch) -> Way:
+    (way,) = found.ways
+    return way
+
+
+@pytest.mark.clause("PW1-11", "PW1-12", "PW1-13")
+def test_the_examples_of_the_text_come_in_and_leave_where_they_say() -> None:
+    way = only(ways("3 2 4 1 1"))
+    assert (way.told["from"], way.told["to"]) == (
+        {"slot": "right", "share": 0.25},
+        {"slot": "bottom", "share": pytest.approx(5 / 12)},
+    )
+    assert only(ways("6 2 4 1")).band == ((800, 800), (200, 0))
+
+
+@pytest.mark.clause("PW1-16", "PW1-14", "PW0-14")
+def test_the_dice_of_a_river_are_thrown_in_order() -> None:
+    dice = dice_of("3 2 4 1 5")
+    found = rivers(terms(), bare(), dice)
+    assert reasons(dice) == [
+        "entry of river-1", "exit of river-1", "station of the entry of river-1", "station of the exit of river-1",
+        "width of river-1",
+    ]  # fmt: skip
+    assert [throw.clause for throw in dice.log] == ["PW1-11", "PW1-12", "PW1-13", "PW1-13", "PW1-14"]
+    assert only(found).throws == (1, 2, 3, 4, 5)
+    corners = dice_of("6 6 1")
+    rivers(terms(), bare(), corners)
+    assert reasons(corners) == ["entry of river-1", "exit of river-1", "width of river-1"]
+
+
+@pytest.mark.clause("PW1-14", "PW1-15", "PWA-03")
+@pytest.mark.parametrize(("score", "areas", "width"), [(1, 1, 0.5), (4, 1, 0.5), (5, 2, 1.5), (6, 2, 1.5)])
+def test_a_river_is_one_or_two_areas_wide(score: int, areas: int, width: float) -> None:
+    way = only(ways(f"6 2 4 {score}"))
+    assert (way.told["areas"], way.width) == (areas, width)
+    assert only(ways(f"6 2 4 {score}", pw1__river_width="0.3")).width == pytest.approx(width - 0.2)
+
+
+@pytest.mark.clause("PW1-15", "PW1-25")
+def test_a_band_covers_a_part_of_each_area_that_it_passes() -> None:
+    whole = shares(SQUARES, ((150, 800), (150, 0)), 0.5)
+    assert whole == dict.fromkeys(cells("1;2 2;2 3;2 4;2 5;2 6;2 7;2 8;2"), pytest.approx(0.5))
+    corner = shares(SQUARES, ((0, 800), (800, 0)), math.sqrt(0.5))
+    assert corner[cell("1;1")] == pytest.approx(0.75)
+    assert corner[cell("1;2")] == pytest.approx(0.125)
+    assert sum(corner.values()) == pytest.approx(8 * 0.75 + 14 * 0.125)
+
+
+@pytest.mark.clause("PW1-25", "PWA-18")
+def test_river_and_road_cover_an_area_together_or_the_larger_counts() -> None:
+    both = covered({"3;3": 0.3}).put(
+        Way(id="road-1", kind=Kind.ROAD, cells=(), width=0.3, band=((0, 0), (1, 1)), shares={cell("3;3"): 0.25})
+    )
+    assert terms().cover(both, cell("3;3")) == pytest.approx(0.55)
+    assert terms(**{"pwa-18": "larger"}).cover(both, cell("3;3")) == pytest.approx(0.3)
+    assert terms().dry(covered({"3;3": 0.05}), cell("3;3"))
+    assert not terms().dry(covered({"3;3": 0.06}), cell("3;3"))
+    assert terms(pw1__sliver="0.1").dry(covered({"3;3": 0.06}), cell("3;3"))
+
+
+@pytest.mark.clause("PW1-17")
+class TestCoursesThatAreTooShort:
+    def test_the_exit_is_thrown_again_and_so_is_its_station(self) -> None:
+        # From the right end of the upper edge to the upper end of the right edge; then to the lower edge.
+        way = only(ways("1 3 6 3 1 4 1"))
+        assert (way.told["to"]["slot"], way.told["again"]) == ("bottom", 1)
+
+    def test_a_course_along_an_edge_is_too_short(self) -> None:
+        assert only(ways("6 3 1 1 4 1")).told["to"] == {"slot": "bottom", "share": 0.25}
+        assert passed(SQUARES, ((800, 800), (800, 0))) == ()
+        assert len(passed(SQUARES, ((0, 800), (800, 0)))) == 8
+        assert len(passed(SQUARES, ((600, 800), (600, 0)))) == 16, "the sides between areas are no edge"
+
+    def test_it_is_kept_where_a_person_wants_it_and_noted(self) -> None:
+        found = ways("1 3 6 3 1", pw1__short="keep")
+        assert only(found).told["to"]["slot"] == "right"
+        assert [(note.key, note.feature) for note in found.notes] == [("short", "river-1")]
+
+    def test_a_given_exit_is_not_thrown_again(self) -> None:
+        found = ways("1", inputs={"rivers": ["from top 6 to right 3"]})
+        assert [note.key for note in found.notes] == ["short"]
+
+    def test_ends_that_coincide_are_refused(self) -> None:
+        with pytest.raises(ScenarioError, match="one place"):
+            ways("", inputs={"rivers": ["from top 100% to top-right"]})
+
+
+@pytest.mark.clause("PW1-20", "PW1-22", "PW1-21")
+def test_a_road_runs_as_a_river_and_throws_for_each_crossing_after_its_ends() -> None:
+    on = ways("6 2 4 1")
+    dice = dice_of("2 3 3 6 2")
+    found = roads(terms(), on, dice)
+    assert reasons(dice) == [
+        "entry of road-1", "exit of road-1", "station of the entry of road-1", "station of the exit of road-1",
+        "crossing 1 of road-1, over river-1",
+    ]  # fmt: skip
+    (passage,) = found.passages
+    assert (passage.id, passage.way, passage.water, passage.throws) == ("ford-1", "road-1", "river-1", (5,))
+    assert found.ways[1].width == 0.35
+    assert passage.at is not None
+    assert passage.cells == (SQUARES.at(*passage.at),)
+
+
+@pytest.mark.clause("PW1-21")
+@pytest.mark.parametrize(("score", "kind"), [(1, "ford"), (4, "ford"), (5, "bridge"), (6, "bridge")])
+def test_a_crossing_is_a_ford_or_on_five_and_six_a_bridge(score: int, kind: str) -> None:
+    found = ways(f"2 3 3 6 {score}", "road", ways("6 2 4 1"))
+    assert [passage.kind for passage in found.passages] == [kind]
+
+
+@pytest.mark.clause("PW1-22", "PWA-12")
+def test_two_rivers_are_crossed_in_the_order_of_travel() -> None:
+    on = ways("1 1 4 4 1  1 1 5 5 1", river="2")
+    assert [way.id for way in on.ways] == ["river-1", "river-2"]
+    found = ways("3 3 1 2 1 6", "road", on)
+    assert [(passage.water, passage.kind) for passage in found.passages] == [("river-2", "ford"), ("river-1", "bridge")]
+    assert ways("", river="0").ways == ()
+
+
+def test_bands_that_share_an_end_do_not_cross() -> None:
+    assert meeting(SQUARES, ((0, 800), (400, 0)), ((0, 800), (800, 400))) is None
+    assert meeting(SQUARES, ((0, 800), (400, 0)), ((0, 800), (400, 0))) is None
+    assert meeting(SQUARES, ((0, 400), (800, 400)), ((400, 800), (400, 0))) == (400, 400)
+    corner = ((0, 800), (50, 849)), ((0, 849), (60, 800))
+    assert meeting(HexGrid(9, 8, 100.0), *corner) is None
+    assert meeting(SQUARES, *(tuple((x, y - 50) for x, y in ends) for ends in corner)) is not None  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("PW0-13")
+class TestWhatIsGivenIsNotThrownFor:
+    def test_a_whole_course(self) -> None:
+        found = ways("", inputs={"rivers": ["from top-right to bottom 4 width 2"]})
+        assert (only(found).band, only(found).width) == (((800, 800), (200, 0)), 1.5)
+
+    def test_parts_of_a_course(self) -> None:
+        found = ways("3 2", river="1", inputs={"rivers": ["from right to bottom 25%"]})
+        assert only(found).band == ((800, pytest.approx(800 * 11 / 12)), (200, 0))
+
+    def test_the_width_and_the_crossings_by_settings(self) -> None:
+        on = ways("6 2 4", **{"river-areas": "2"})
+        assert only(on).told["areas"] == 2
+        assert [passage.kind for passage in ways("2 3 3 6", "road", on, crossing="bridge").passages] == ["bridge"]
+
+    def test_the_kind_and_the_crossings_of_a_road(self) -> None:
+        lines = ["from top 3 to right 6 kind track crossings bridge"]
+        found = ways("", "road", ways("6 2 4 1"), inputs={"roads": lines})
+        assert [way.id for way in found.ways] == ["river-1", "track-1"]
+        assert [passage.id for passage in found.passages] == ["bridge-1"]
+
+    @pytest.mark.parametrize(
+        ("name", "line", "message"),
+        [
+            ("rivers", "from q3 to left 1", "sides and corners"),
+            ("rivers", "from top 3 to left 1 kind road", "neither kind nor crossings"),
+            ("roads", "from top 3 to left 1 crossings ford", "gives 1 crossings; road-1 has 0"),
+            ("rivers", "from north to south", "'north' is no end of a course"),
+            ("rivers", "top to left", "write what is known of it"),
+            ("rivers", "from top 7 to left", "no end of a course"),
+            ("rivers", "from top-left 3 to right", "no end of a course"),
+            ("rivers", "from top to left width 3", "width '3' cannot be; it is 1 or 2"),
+            ("roads", "from top to left crossings boat", "crossings are ford or bridge"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_with_its_line(self, name: str, line: str, message: str) -> None:
+        with pytest.raises(ScenarioError, match=f"line 1 of the {name}.*{message}"):
+            ways("1 1 1", name.removesuffix("s"), inputs={name: [line]})
+
+
+@pytest.mark.clause("PW1-15", "PW1-60")
+@pytest.mark.parametrize("name", ["sq-8x8", "hex-9x8", "hex-6x8"])
+def test_a_chain_runs_through_the_sides_of_areas(name: str) -> None:
+    way = only(ways("6 2 4 1", name=name, pw1__course="chain"))
+    board_ = bare(name).grid
+    for one, other in zip(way.cells, way.cells[1:], strict=False):
+        board_.turn(one, other)
+    assert way.enters is not None
+    assert way.leaves is not None
+    assert board_.beside(way.cells[0], way.enters) is None
+    assert board_.beside(way.cells[-1], way.leaves) is None
+    assert way.share(way.cells[1]) == 1.0
+
+
+def test_a_wide_chain_takes_a_bank() -> None:
+    way = only(ways("1 1 1 1 5", pw1__course="chain"))
+    assert sum(cell is not None for cell in way.beside) >= 6
+    assert way.share(next(cell for cell in way.beside if cell)) == 1.0
+
+
+@pytest.mark.clause("PW1-61", "PWA-11", "PWA-07", "PW1-01")
+class TestCoursesRoundHills:
+    HILLS = put(bare(), Kind.HILL, "4;3 4;4 4;5")
+
+    @pytest.mark.parametrize(("score", "left"), [(1, True), (3, True), (4, False), (6, False)])
+    def test_a_die_sends_a_road_left_or_right(self, score: int, left: bool) -> None:
+        way = only(ways(f"1 1 1 1 {score}", "road", self.HILLS))
+        assert way.band is None
+        assert not set(way.cells) & self.HILLS.cells_of(Kind.HILL)
+        column = sum(cell.column for cell in way.cells) / len(way.cells)
+        assert (column < 4) == left
+        assert way.told["detour"] == score
+
+    def test_left_may_be_that_of_a_traveller(self) -> None:
+        way = only(ways("1 1 1 1 1", "road", self.HILLS, **{"pwa-07": "traveller"}))
+        assert sum(cell.column for cell in way.cells) / len(way.cells) > 4
+
+    def test_a_course_that_meets_no_hill_stays_straight(self) -> None:
+        assert only(ways("1 1 5 5", "road", self.HILLS)).band is not None
+
+    def test_a_chain_crosses_a_straight_river_where_their_lines_meet(self) -> None:
+        river = {"rivers": ["from left 6 to right 6 width 1"]}
+        on = ways("", on=self.HILLS, inputs=river)
+        assert only(on).band is not None
+        found = ways("1 1 1 1 1 3", "road", on)
+        assert found.ways[1].band is None
+        assert [passage.kind for passage in found.passages] == ["ford"]
+        assert found.passages[0].cells[0].row in (7, 8)
+        lakeside = ways("", on=self.HILLS, inputs={"rivers": ["from right 50% to bottom 6 width 1"]})
+        assert ways("1 1 1 1 1", "road", lakeside).passages == ()
+
+    def test_hills_that_close_every_way_are_passed_and_reported(self) -> None:
+        wall = put(bare(), Kind.HILL, " ".join(f"4;{column}" for column in range(1, 9)))
+        found = ways("1 1 1 1", "road", wall)
+        assert [(note.key, note.clause) for note in found.notes] == [("forced", "PW1-61")]
+
+    def test_hills_may_come_first_in_a_whole_game(self) -> None:
+        for seed in range(6):
+            found = seeded(seed, "hex-9x8", pw1__order="hills-first", relief="hilly")
+            if any(note.key == "forced" for note in found.notes):
+                continue
+            hills = found.cells_of(Kind.HILL, Kind.MOUNTAIN)
+            assert not any(hills.intersection(way.cells) for way in found.ways)
+
+
+@pytest.mark.clause("PW1-01")
+def test_the_order_of_the_stages() -> None:
+    first, other = Dice(Seeded(2)), Dice(Seeded(2))
+    board(first, "hex-9x8")
+    board(other, "hex-9x8", pw1__order="hills-first")
+    assert list(dict.fromkeys(throw.stage for throw in first.log)) == [
+        "rivers",
+        "roads",
+        "hills",
+        "trees",
+        "habitation",
+    ]
+    assert list(dict.fromkeys(throw.stage for throw in other.log)) == [
+        "hills",
+        "rivers",
+        "roads",
+        "trees",
+        "habitation",
+    ]
+
+
+@pytest.mark.clause("PW1-25")
+def test_hexes_share_the_band_as_squares_do() -> None:
+    grid = HexGrid(9, 8, 100.0)
+    found = shares(grid, ((grid.width / 2, grid.depth), (grid.width / 2, 0)), 0.5)
+    covered_area = sum(found.values()) * grid.outline(cell("1;1")).area
+    assert covered_area == pytest.approx(50 * 800, rel=0.02)

@@ -1,0 +1,199 @@
+"""Promises of every board of version 2, on every grid, in every country, with everything on it that there can be."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from types import ModuleType
+
+import pytest
+from imports import ROOT
+from laying import GRIDS, PRESETS, board
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice, Replayed, Seeded
+from printkit.core import words as languages
+from printkit.kit import registry as systems
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.systems.portable.grid.sketch import HABITATION, Placing, Sketch
+from printkit.systems.portable.version2.steps import STAGES
+from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.gridded.corner_courses import passes_corners
+
+
+def _tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("soak_portable", ROOT / "tools" / "soak_portable.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+soak = _tool()
+BOARDS = 3 * 8 * 3
+"""Each grid with each country, three times."""
+
+
+@pytest.fixture(scope="module")
+def busy() -> Sketch:
+    """Return a board with two rivers, two roads, a railway, lakes and a village, whose promises all hold."""
+    for seed in range(1, 400):
+        found = board(
+            seed, "sq-8x8", river="2", road="2", railway="1", lakes="3", marshes="2", preset="undulating-urban"
+        )
+        kinds = {piece.kind for piece in (*found.placings, *found.passages)}
+        if {Kind.VILLAGE, Kind.LAKE, Kind.LEVEL_CROSSING, Kind.CROPS} <= kinds:
+            return found
+    raise AssertionError
+
+
+@pytest.mark.clause(
+    "PW2-01", "PW2-12", "PW2-33", "PW2-35", "PW2-36", "PW2-38", "PW2-39", "PW2-41", "PW2-42", "PW2-44", "PW2-50",
+    "PW2-56", "PW2-57", "PW2-60", "PW2-61", "PW2-62", "PW2-72", "PWA-12", "PWA-16", "PW0-01",
+)  # fmt: skip
+@pytest.mark.parametrize("first", range(0, BOARDS, 12))
+def test_every_promise_is_kept(first):
+    boards = [soak.laid_out(seed) for seed in range(first, first + 12)]
+    assert [(each.seed, each.faults) for each in boards if each.faults] == []
+    assert all(each.kinds for each in boards)
+
+
+def test_the_boards_are_of_every_grid_and_country():
+    orders = [soak.order(seed) for seed in range(BOARDS)]
+    assert {(grid, settings["preset"]) for grid, settings in orders} == {
+        (grid, preset) for grid in GRIDS for preset in (*PRESETS, "undulating-rural")
+    }
+    assert {settings["railway"] for _, settings in orders} == {"0", "1", "2"}
+
+
+class TestBrokenPromisesAreFound:
+    @pytest.mark.clause("PW2-57")
+    def test_places(self, busy):
+        village = next(busy.of(Kind.VILLAGE))
+        other = tuple(piece for piece in busy.placings if piece is not village)
+        for wrong in (replace(village, kind=Kind.TOWN), replace(village, cells=(Cell(1, 1), Cell(8, 8)))):
+            assert list(soak.faults(replace(busy, placings=(*other, wrong)))) != []
+
+    @pytest.mark.clause("PW2-33", "PW2-35", "PW2-41")
+    def test_courses(self, busy):
+        road = next(way for way in busy.ways if way.kind is Kind.ROAD)
+        hill, lake = next(busy.of(Kind.HILL)), next(busy.of(Kind.LAKE))
+        for wrong in (
+            replace(road, cells=(*road.cells[:1], *road.cells[2:])),
+            replace(road, leaves=(road.leaves + 2) % 4),
+            replace(road, cells=(*road.cells, *hill.cells)),
+            replace(road, cells=(*road.cells, *lake.cells)),
+            replace(road, told={**road.told, "forced": [[1, 1]]}),
+        ):
+            ways = tuple(wrong if way is road else way for way in busy.ways)
+            assert any(road.id in fault for fault in soak.faults(replace(busy, ways=ways)))
+
+    @pytest.mark.clause("PW2-42", "PW2-61", "PW2-62")
+    def test_crossings(self, busy):
+        assert list(soak.faults(busy)) == []
+        assert any("lacks a crossing" in fault for fault in soak.faults(replace(busy, passages=())))
+        moved = tuple(replace(passage, cells=(Cell(1, 8),)) for passage in busy.passages)
+        assert any("does not lie where" in fault for fault in soak.faults(replace(busy, passages=moved)))
+
+    @pytest.mark.clause("PW2-12", "PW2-38", "PW2-72")
+    def test_ground(self, busy):
+        village, lake, field = next(busy.of(Kind.VILLAGE)), next(busy.of(Kind.LAKE)), next(busy.of(Kind.CROPS))
+        for wrong in (
+            Placing(id="lake-9", kind=Kind.LAKE, cells=village.cells[:1]),
+            Placing(id="marsh-9", kind=Kind.MARSH, cells=(Cell(9, 9),)),
+            Placing(id=lake.id, kind=Kind.MARSH, cells=(Cell(1, 1),)),
+        ):
+            assert list(soak.faults(busy.put(wrong))) != []
+        placings = tuple(
+            replace(piece, cells=next(busy.of(Kind.HILL)).cells) if piece is field else piece for piece in busy.placings
+        )
+        assert any(field.id in fault for fault in soak.faults(replace(busy, placings=placings)))
+
+    def test_loaded_dice(self):
+        assert not soak.unlikely(dict.fromkeys(range(1, 7), 100))
+        assert soak.unlikely({**dict.fromkeys(range(1, 7), 100), 6: 200})
+
+
+@pytest.mark.clause("PW0-14")
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_log_lays_out_the_same_board_again(grid):
+    dice = Dice(Seeded(7))
+    first = board(grid=grid, dice=dice, railway="2", lakes="die", marshes="die", river="2")
+    source = Replayed(dice.log, Seeded(1))
+    assert board(grid=grid, dice=Dice(source), railway="2", lakes="die", marshes="die", river="2") == first
+    assert source.unused() == ()
+
+
+@pytest.mark.clause("PW0-14")
+def test_every_throw_names_its_stage_its_reason_and_a_clause_of_the_book():
+    dice = Dice(Seeded(3))
+    found = board(dice=dice, railway="2", lakes="die", marshes="die", river="2", preset="undulating-urban")
+    assert {throw.stage for throw in dice.log} <= set(STAGES)
+    assert all(throw.reason and throw.clause in soak.book().clauses for throw in dice.log)
+    for piece in (*found.placings, *found.ways, *found.passages):
+        assert piece.clauses
+        assert set(piece.clauses) <= set(soak.book().clauses)
+        assert all(1 <= throw <= len(dice.log) for throw in piece.throws)
+        assert list(piece.throws) == sorted(piece.throws)
+
+
+@pytest.mark.clause("PW2-01", "PW0-10")
+def test_a_stage_thrown_anew_leaves_the_dice_of_the_others_as_they_were():
+    def thrown(reseeded: dict[str, int]) -> dict[str, list[str]]:
+        dice = Dice(Seeded(5, reseeded))
+        board(dice=dice, preset="hilly-rural")
+        by_stage: dict[str, list[str]] = {}
+        for throw in dice.log:
+            by_stage.setdefault(throw.stage, []).append(throw.answer)
+        return by_stage
+
+    before, after = thrown({}), thrown({"trees": 99})
+    assert before["trees"] != after["trees"]
+    for stage in ("hills", "rivers", "roads"):
+        assert before[stage] == after[stage]
+    shorter = min(len(before["habitation"]), len(after["habitation"]))
+    assert before["habitation"][:1] == after["habitation"][:1]
+    assert shorter > 1
+
+
+@pytest.mark.clause("PW2-58")
+@pytest.mark.parametrize("kind", HABITATION)
+def test_every_size_of_place_comes(kind):
+    assert any(
+        piece.kind is kind for seed in range(60) for piece in board(seed, preset="undulating-urban").of(*HABITATION)
+    )
+
+
+@pytest.mark.clause("PW2-58", "PW0-14")
+@pytest.mark.parametrize("language", ["en", "es", "en+es"])
+def test_every_feature_says_how_it_came_about(language):
+    system, words = systems.find("portable-2"), languages.find(language)
+    told = []
+    for seed in (3, 12):
+        settings = {"grid": "sq-8x8", "railway": "1", "river-areas": "2", "lakes": "die", "preset": "undulating-urban"}
+        record = play(system, Orders(rules="portable-2", settings=settings), seed, words).record
+        account = system.account(record, words)
+        strips = {feature.id for feature in record.battlefield.features if feature.id.count("-") > 1}
+        mute = {feature.id for feature in record.battlefield.features} - set(account)
+        assert mute <= strips, "the strips of a field tell of it once"
+        told += account.values()
+    wanted = {"en": ("going downstream", "It belongs to the"), "es": ("río abajo", "Es de")}
+    for code in language.split("+"):
+        assert all(any(text in sentence for sentence in told) for text in wanted[code])
+
+
+@pytest.mark.clause("PW2-33", "PW2-36")
+@pytest.mark.parametrize("width", ["1", "2"])
+def test_courses_over_corners_can_be_drawn(width):
+    settings = {"grid": "sq-8x8", "pw2.square_steps": "8", "river-areas": width, "railway": "1"}
+    orders = Orders(rules="portable-2", settings=settings)
+    record = play(systems.find("portable-2"), orders, 11, languages.find("en")).record
+    courses = [feature for feature in record.battlefield.features if isinstance(feature, Course)]
+    assert len(courses) >= 3
+    assert all(course.line.is_valid and len(course.line.coords) > 10 for course in courses)
+    grid = record.battlefield.grid
+    assert any(passes_corners(grid, [Cell(*cell) for cell in course.cells]) for course in courses)

@@ -1,0 +1,449 @@
+"""Army files: what they say, every sample, and what is wrong with those that are wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from forces import EVERY, TROOPS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lists import HILL_KINGDOM, counted, listed, read
+
+from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
+from printkit.core.resources import template_text
+from printkit.core.words import catalogue, find
+from printkit.systems.solo.armies.armies import in_words, read_army, sample_names, samples
+from printkit.systems.solo.armies.army import Army, Bundle, Mode
+from printkit.systems.solo.armies.army_text import MOST_BYTES
+from printkit.systems.solo.armies.force import HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
+
+NAMES = sample_names()
+COUNTS = """\
+schema = "dba-army/1"
+name = "Mine"
+home = "littoral"
+littoral = { hills_or_marsh = "marsh" }
+aggression = 3
+counts = { Cv = 2, Bd = 6, Sp = 2, Ps = 2 }
+general = "Cv"
+"""
+
+
+def refused(text: str) -> str:
+    """Return what is said about a text that is no army: one line that names the file."""
+    with pytest.raises(ScenarioError) as caught:
+        read(text)
+    said = str(caught.value)
+    assert said.startswith("army.toml")
+    assert "\n" not in said
+    return said
+
+
+def line_of(text: str, part: str) -> str:
+    """Return the number of the line in which a part of a text first stands."""
+    return str(text[: text.index(part)].count("\n") + 1)
+
+
+def can_be(army: Army, code: str) -> int:
+    """Return how many elements of a type the army can have at most."""
+    return max(force.count(code) for force in army.possible())
+
+
+# --- Reading ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_example_of_the_specification() -> None:
+    army = read(HILL_KINGDOM)
+    assert (army.id, army.home, army.aggression, army.camp) == ("example-hill-kingdom", Home.HILLY, 2, True)
+    assert [slot.mode for slot in army.slots] == [Mode.FIXED, Mode.EACH, Mode.BLOCK, Mode.BLOCK, Mode.FIXED]
+    assert [str(option) for option in army.slots[2].options] == ["2 x 3Cv", "2 x 2LH"]
+    assert [str(option) for option in army.general] == ["3Kn", "4Pk", "El"]
+    assert army.ways == len(list(army.combinations())) == 3 * 2 * 2 * 3
+    assert all(len(one) == 12 for one in army.combinations())
+    assert army.unchosen() == ("second line", "horse", "screen", "general")
+
+
+@pytest.mark.clause("AMB-03")
+def test_a_choice_for_each_element_or_for_all_of_them() -> None:
+    rest = 'fixed = { "4Bd" = 8 }'
+    each = listed('mode = "each"\ncount = 3\noptions = ["4Sp", "2Ps"]', rest)
+    block = listed('mode = "block"\ncount = 3\noptions = ["4Sp", "2Ps"]', rest)
+    assert sorted(force.count("Sp") for force in each.possible()) == [0, 1, 2, 3]
+    assert sorted(force.count("Sp") for force in block.possible()) == [0, 3]
+
+
+def test_a_general_may_bring_others_with_him() -> None:
+    army = listed('fixed = { "4Bd" = 10 }', general='{ "3Kn" = 1, "2Ps" = 1 }, { "El" = 2 }')
+    kinds = [(force.general.code if force.general else "", dict(force.counts())) for force in army.possible()]
+    assert kinds == [("3Kn", {"Kn": 1, "Bd": 10, "Ps": 1}), ("El", {"El": 2, "Bd": 10})]
+
+
+def test_what_stands_behind_the_strokes_and_the_figures_changes_no_type() -> None:
+    army = listed('fixed = { "3Kn//4Bd" = 2, "3/4Wb" = 6, "LCh" = 1, "2Cm" = 1, "4Lb" = 1 }')
+    (force,) = army.possible()
+    assert force.counts() == {"Cv": 2, "Kn": 2, "Wb": 6, "LH": 1, "Bw": 1}
+
+
+def test_lists_of_another_version_are_translated() -> None:
+    text = HILL_KINGDOM.replace("aggression", 'version = "3.0"\naggression').replace('"2Ps" = 1', '"Mtd-4Lb" = 1')
+    army = read(text.replace('"2LH"', '"LCm"').replace('"3Cv"', '"Cv"').replace('"3Kn"', '"Kn//Ps"'))
+    assert [str(option) for option in army.slots[2].options] == ["2 x 3Cv", "2 x 2Cm"]
+    assert str(army.slots[3].options[0]) == "4Lb"
+    assert str(army.general[0]) == "Kn//2Ps"
+    assert TROOPS.find("Mtd-4Lb") is not None
+
+
+def test_a_mark_that_an_editor_leaves_is_no_part_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "army.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + HILL_KINGDOM.encode())
+    assert read_army(str(path)).name == "Example Hill Kingdom"
+
+
+def test_the_files_of_the_page_on_armies() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "armies.md").read_text(encoding="utf-8")
+    listed_there, chosen, counts, *_ = (part.split("```")[0] for part in page.split("```toml\n")[1:])
+    assert read(listed_there).ways == 36
+    assert read(listed_there + chosen).resolved().count("Pk") == 5
+    assert len(read(counts).resolved().elements) == 12
+
+
+# --- YOUR army --------------------------------------------------------------------------------------------------------
+
+CHOSEN = """
+[chosen]
+"second line" = ["4Sp", "4Pk"]
+horse = { "2LH" = 2 }
+screen = "7Hd"
+general = "El"
+"""
+
+
+@pytest.mark.clause("SD-2.1-a")
+def test_a_chosen_block_fixes_the_army() -> None:
+    army = read(HILL_KINGDOM + CHOSEN)
+    assert army.unchosen() == ()
+    force = army.resolved()
+    assert force.counts() == {"El": 1, "Pk": 5, "Sp": 1, "LH": 2, "Hd": 1, "Ax": 2}
+    assert force.general is not None
+    assert force.general.code == "El"
+    assert list(army.possible()) == [force]
+
+
+@pytest.mark.parametrize(
+    "written", ['"second line" = { "4Sp" = 1, "4Pk" = 1 }', '"second line" = ["4Pk", { "4Sp" = 1 }]']
+)
+def test_what_is_chosen_may_be_written_in_several_ways(written: str) -> None:
+    army = read(HILL_KINGDOM + CHOSEN.replace('"second line" = ["4Sp", "4Pk"]', written))
+    assert Counter(army.chosen["second line"]) == {Bundle(("4Sp",)): 1, Bundle(("4Pk",)): 1}
+
+
+def test_one_code_stands_for_all_of_a_block() -> None:
+    assert read(HILL_KINGDOM + CHOSEN.replace('{ "2LH" = 2 }', '"2LH"')).resolved().count("LH") == 2
+
+
+@pytest.mark.clause("SD-2.1-a", "ST-09")
+def test_an_open_choice_is_named() -> None:
+    army = read(HILL_KINGDOM + CHOSEN.replace('screen = "7Hd"\n', ""))
+    assert army.unchosen() == ("screen",)
+    with pytest.raises(ScenarioError, match=r"army.toml: YOUR choices come first.*'screen'.*\(SD-2.1-a\)"):
+        army.resolved()
+
+
+@pytest.mark.parametrize("name", list(EVERY))
+def test_counts_alone_are_enough(name: str) -> None:
+    force = counted(EVERY[name]).resolved()
+    assert (force.counts(), force.home, force.aggression) == (
+        EVERY[name].counts(),
+        EVERY[name].home,
+        EVERY[name].aggression,
+    )
+    assert (force.mounted, force.bad_goers) == (EVERY[name].mounted, EVERY[name].bad_goers)
+    assert force.general is not None
+    assert EVERY[name].general is not None
+    assert force.general.troop == EVERY[name].elements[0].troop
+
+
+def test_a_littoral_pair_is_kept() -> None:
+    force = read(COUNTS).resolved()
+    assert force.littoral
+    assert force.pairs == LittoralPairs(hills_or_marsh=HillsOrMarsh.MARSH, woods_or_dunes=WoodsOrDunes.DICE)
+
+
+# --- The samples ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sample_has_twelve_elements_a_source_and_a_mark(name: str) -> None:
+    army = read_army(name)
+    assert army.id == name
+    assert army.source
+    assert army.confidence in ("2+", "1")
+    assert army.aggression in range(5)
+    assert all(len(force.elements) == 12 for force in army.possible())
+    assert 1 <= army.ways <= 10_000
+    if army.version == "3.0":
+        assert 'version = "3.0"' in template_text("armies", name)
+    if army.fielded:
+        assert army.doubt
+
+
+def test_the_lists_of_the_version_come_first() -> None:
+    found = samples()
+    assert [army.version for army in found] == ["2.2"] * 8 + ["3.0"] * 21
+    assert [army.fielded for army in found[:8]] == [False] * 4 + [True] * 4
+    assert [army.number for army in found[:4]] == ["I/17a", "I/17b", "II/33", "II/33"]
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("polybian-roman", {"Cv": 2, "Bd": 6, "Sp": 2, "Ps": 2}),
+        ("hyksos-early", {"Cv": 1, "Bd": 4, "Ax": 5, "Ps": 2}),
+        ("late-imperial-roman", {"Cv": 1, "Kn": 2, "LH": 2, "Bd": 3, "Ax": 2, "Ps": 2}),
+        ("welsh", {"Cv": 1, "Sp": 6, "Bw": 2, "Ps": 1, "Bd": 2}),
+    ],
+)
+def test_lists_without_choices(name: str, counts: dict[str, int]) -> None:
+    (force,) = read_army(name).possible()
+    assert force.counts() == counts
+
+
+def test_what_is_known_of_lists_besides() -> None:
+    """Facts that other sources tell: a Spartan army can be all Spears, a Viking one all Blades."""
+    assert can_be(read_army("spartan"), "Sp") == 12
+    assert can_be(read_army("viking-early"), "Bd") == 12
+    assert can_be(read_army("low-countries-late"), "Pk") == 8
+    assert {bundle.codes for bundle in read_army("carolingian").slots[1].options} == {("3Kn//4Bd",) * 2, ("2Ps", "2LH")}
+    assert [str(option) for option in read_army("gallic").general] == ["LCh", "3Cv", "3/4Wb"]
+    # Mounted bows are bows in version 2.2, so that this choice is none.
+    assert "mounted archers" not in read_army("hundred-years-english").unchosen()
+
+
+LATE_ROMAN_WEST = listed(
+    'id = "horse"\nmode = "each"\noptions = ["4Kn", "3Cv"]',
+    'fixed = { "3Cv" = 1, "2LH" = 1, "4Bd" = 4, "4Ax" = 3 }',
+    'id = "engines"\nmode = "each"\noptions = ["Art", "2Ps"]',
+)
+"""A list of version 1 whose two choices are known, and neither home nor aggression; those are made up."""
+
+
+def test_a_list_of_the_first_version() -> None:
+    assert LATE_ROMAN_WEST.unchosen() == ("horse", "engines")
+    assert {(force.count("Kn"), force.count("Art")) for force in LATE_ROMAN_WEST.possible()} == {
+        (0, 0),
+        (0, 1),
+        (1, 0),
+        (1, 1),
+    }
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_samples_speak_the_language_of_the_reader(code: str) -> None:
+    words = find(code)
+    keys = {key.split(".")[2] for key in catalogue(code) if key.startswith("npg.sample.")}
+    assert keys == set(NAMES)
+    for name in NAMES:
+        army = read_army(name)
+        told = in_words(army, words)
+        if code == "en":
+            assert told == army
+        assert bool(told.doubt) == bool(army.doubt)
+        assert bool(told.note) == bool(army.note)
+    own = read(HILL_KINGDOM.replace("example-hill-kingdom", "gallic"))
+    assert in_words(own, words) is own
+
+
+def test_an_unknown_name_lists_the_samples() -> None:
+    with pytest.raises(ResourceError, match=r"no army 'romans'; give the path of an army file, NAME\.toml, or one of"):
+        read_army("romans")
+
+
+# --- What is wrong ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('[general]\noptions = ["3Kn", "4Pk", "El"]\n', "", "army.toml: the general is missing; add [general] with"),
+        ('"4Ax" = 2', '"4Ax" = 1', "army.toml: 36 of its 36 combinations have not 12 elements with the general's: 11"),
+        ('"4Ax" = 2', '"4Ax" = 3', "combinations have not 12 elements with the general's: 13 with 4 x 4Pk, 4Pk, 4Pk"),
+        ('{ "2LH" = 2 }', '{ "2LH" = 1 }', "18 of its 36 combinations have not 12 elements with the general's: 11"),
+        (
+            '"4Ax" = 2',
+            '"4Orc" = 2',
+            "army.toml, line {line}: [[slot]] 5 'hillmen': fixed: no troop type '4Orc'; there are El",
+        ),
+        (
+            '"4Pk", "4Sp"]',
+            '"4Pk", "Cataphracts"]',
+            "line {line}: [[slot]] 2 'second line': options: no troop type 'Cataph",
+        ),
+        ('"3Kn", "4Pk", "El"', '"3Kn", "CF"', "line {line}: [general]: options: camp followers are none of the twelve"),
+        (
+            '"4Ax" = 2',
+            '"4Ax" = 0',
+            "line {line}: [[slot]] 5 'hillmen': fixed: 4Ax = 0 is wrong; it is a whole number from 1",
+        ),
+        ('"4Ax" = 2', '"4Ax" = "two"', "fixed: 4Ax = 'two' is wrong; it is a whole number from 1 to 12"),
+        (
+            '"hilly"',
+            '"mountains"',
+            "line {line}: home = 'mountains' is wrong; it is one of arable, forest, hilly, steppe",
+        ),
+        ('home = "hilly"\n', "", "army.toml: home is missing; it is one of arable, forest, hilly, steppe, dry"),
+        ("aggression = 2", "aggression = 5", "line {line}: aggression = 5 is wrong; it is a whole number from 0 to 4"),
+        ("aggression = 2", "aggression = true", "line {line}: aggression = true is wrong; it is a whole number"),
+        ("aggression = 2", 'aggression = "2"', "line {line}: aggression = '2' is wrong; it is a whole number"),
+        ("aggression = 2\n", "", "aggression is missing; it is a whole number from 0 to 4"),
+        ("camp = true", 'camp = "yes"', "line {line}: camp = 'yes' is wrong; it is true or false"),
+        (
+            "camp = true",
+            'littoral = { hills_or_marsh = "marsh" }',
+            "line {line}: littoral counts only where home is littoral",
+        ),
+        (
+            'mode = "each"',
+            'mode = "any"',
+            "line {line}: [[slot]] 2 'second line': mode = 'any' is wrong; it is one of each",
+        ),
+        ('mode = "each"\n', "", "line 13: [[slot]] 2 'second line': mode is missing; it is one of each, block"),
+        ("count = 2", "count = 0", "line {line}: [[slot]] 2 'second line': count = 0 is wrong"),
+        ('["4Pk", "4Sp"]', "[]", "line {line}: [[slot]] 2 'second line': options is empty"),
+        (
+            '["4Pk", "4Sp"]',
+            '["4Pk", "4Pk"]',
+            "line {line}: [[slot]] 2 'second line': the option 4Pk stands there twice",
+        ),
+        (
+            '["4Pk", "4Sp"]',
+            '["4Pk", 4]',
+            "line {line}: [[slot]] 2 'second line': options: 4 is wrong; elements are written as",
+        ),
+        (
+            'id = "screen"',
+            'id = "horse"',
+            "line 25: id = 'horse' is also that of [[slot]] 3; each slot has its own",
+        ),
+        ('id = "screen"', 'id = "general"', "line {line}: id = 'general' is the name of the general's own options"),
+        (
+            'id = "screen"',
+            'ident = "screen"',
+            "line {line}: [[slot]] 4: 'ident' means nothing here; there are id, fixed, mode, count",
+        ),
+        ("camp = true", "kamp = true", "line {line}: 'kamp' means nothing here; there are schema, id, name"),
+        (
+            'schema = "dba-army/1"',
+            'schema = "dba/1"',
+            "line {line}: schema = 'dba/1' is wrong; it is one of dba-army/1",
+        ),
+        ('schema = "dba-army/1"\n', "", "schema is missing; it is one of dba-army/1"),
+        ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "line {line}: [[slot]] 1 'phalanx': 'pikes' means nothing"),
+        ('fixed = { "4Pk" = 4 }\n', "", "line 9: [[slot]] 1 'phalanx': it has neither fixed elements nor options"),
+        ('"4Sp"]', '"4Sp"', "army.toml: not TOML: "),
+        ("count = 2", "count = 12", "combinations have not 12"),
+        ('id = "screen"', 'id = ""', "line {line}: [[slot]] 4 '': id = '' is wrong; it is a short text on one line"),
+        ('id = "screen"', 'id = "a\\nb"', "line {line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is wrong; it is a short text"),
+        ('id = "screen"', "id = 4", "line {line}: [[slot]] 4: id = 4 is wrong; it is text in quotes"),
+        ('"Example Hill Kingdom"', '" "', "line {line}: name = ' ' is wrong; it is a short text on one line"),
+        ("camp = true", "chosen = []", "line {line}: chosen = [] is wrong; it is a table of keys and values"),
+        ("camp = true", "dates = 1066-10-14", "line {line}: dates = datetime.date(1066, 10, 14) is wrong; it is text"),
+    ],
+)
+def test_a_wrong_file_is_told_in_one_line(old: str, new: str, said: str) -> None:
+    assert old in HILL_KINGDOM
+    text = HILL_KINGDOM.replace(old, new)
+    assert said.replace("{line}", line_of(text, new)) in refused(text)
+
+
+def test_one_combination_is_told_plainly() -> None:
+    with pytest.raises(ScenarioError, match=r"army\.toml: 11 elements with the general's; an army has 12"):
+        listed('fixed = { "4Bd" = 10 }')
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('general = "Cv"\n', "", "army.toml: general is missing; it is the code of his element"),
+        (
+            'general = "Cv"',
+            'general = "El"',
+            "line {line}: general = 'El' is none of the counted elements; there are Cv, Bd",
+        ),
+        ("Ps = 2", "Ps = 1", "army.toml: 11 elements with the general's; an army has 12"),
+        ("Ps = 2", "Ps = 3", "army.toml: 13 elements"),
+        ("Ps = 2", "Pz = 2", "line {line}: counts: counts: no troop type 'Pz'"),
+        ('"marsh"', '"swamp"', "littoral: hills_or_marsh = 'swamp' is wrong; it is one of dice, steep_hill, marsh"),
+        ('general = "Cv"', 'general = "Cv"\n[[slot]]\nid = "x"', "'slot' means nothing here"),
+    ],
+)
+def test_wrong_counts(old: str, new: str, said: str) -> None:
+    assert old in COUNTS
+    text = COUNTS.replace(old, new)
+    assert said.replace("{line}", line_of(text, new)) in refused(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'horse = { "2LH" = 2 }',
+            'horse = "El"',
+            "line {line}: [chosen]: horse = El is no option of the list; there are",
+        ),
+        ('["4Sp", "4Pk"]', '["4Sp"]', "line {line}: [chosen]: second line takes 2 of 4Pk, 4Sp, and 1 are given"),
+        (
+            'general = "El"',
+            'general = "4Ax"',
+            "line {line}: [chosen]: general = 4Ax is no option of the list; there are",
+        ),
+        (
+            "screen =",
+            "screens =",
+            "line {line}: [chosen]: 'screens' means nothing here; there are phalanx, second line",
+        ),
+    ],
+)
+def test_wrong_choices(old: str, new: str, said: str) -> None:
+    text = HILL_KINGDOM + CHOSEN.replace(old, new)
+    assert said.replace("{line}", line_of(text, new)) in refused(text)
+
+
+def test_too_many_combinations() -> None:
+    options = ", ".join(
+        f'"{code}"' for code in ("El", "Kn", "Cv", "LH", "Cm", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb")
+    )
+    with pytest.raises(ScenarioError, match="its options make 705432 armies; 10000 at most are looked at"):
+        listed(f'mode = "each"\ncount = 11\noptions = [{options}]')
+
+
+def test_what_is_no_text(tmp_path: Path) -> None:
+    large = tmp_path / "large.toml"
+    large.write_text("# all the same\n" * 700_000, encoding="utf-8")
+    picture = tmp_path / "picture.toml"
+    picture.write_bytes(b'name = "\xff\xfe"')
+    nested = tmp_path / "nested.toml"
+    nested.write_text(f"slot = {'[' * 20_000}", encoding="utf-8")
+    for path, said in (
+        (tmp_path, "is a folder; give the path of an army file"),
+        (large, f"has 10500 kB; an army file has {MOST_BYTES // 1000} kB at most"),
+        (picture, "no text in UTF-8 at byte 9; save it as UTF-8"),
+        (nested, "not TOML"),
+        (tmp_path / "none.toml", "cannot read .*none.toml: No such file or directory"),
+    ):
+        with pytest.raises(PrintkitError, match=said) as caught:
+            read_army(str(path))
+        assert "\n" not in str(caught.value)
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=40), st.integers(0, 700))
+def test_no_text_makes_more_than_an_error(put: str, at: int) -> None:
+    said, army = "", None
+    try:
+        army = read(HILL_KINGDOM[:at] + put + HILL_KINGDOM[at:])
+    except ScenarioError as error:
+        said = str(error)
+    assert "\n" not in said
+    assert army is None or all(len(one) == 12 for one in army.combinations())

@@ -1,0 +1,514 @@
+"""Army composition: the published cases with their dice, the readings of doubtful points, and exact chances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from forces import DES, EVERY, HOP, MED, STP, force
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lists import HILL_KINGDOM, counted, listed, read
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.script import read_scores
+from printkit.core.errors import DiceError, ScenarioError
+from printkit.kit.book import RuleBook, read_book
+from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.choices import general_modifiers, threat_of
+from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
+from printkit.systems.solo.armies.composing_chances import army_chances, attack_chance, filling_chances, outlook
+from printkit.systems.solo.armies.composing_terms import CompositionTerms, PikeParity
+from printkit.systems.solo.armies.contests import contest_chances
+from printkit.systems.solo.armies.force import Classing, Force, Side
+from printkit.systems.solo.armies.steps import on_of, sum_of
+
+BOOK: RuleBook = read_book("solo-dba")
+PLAIN = CompositionTerms()
+KINGDOM = read(HILL_KINGDOM)
+
+
+def dice_of(scores: str) -> Dice:
+    """Return dice with these scores and none after them; a bar marks what is diced again."""
+    return Dice(Scripted(read_scores(scores.replace("|", ",")), Seeded(1)))
+
+
+def composed(army: Army, you: Force, scores: str, terms: CompositionTerms = PLAIN) -> Composed:
+    """Return an army composed with these dice, of which all are needed."""
+    dice = dice_of(scores)
+    found = compose(army, counted(you), dice, terms, BOOK)
+    assert len(dice.log) == found.dice == len(read_scores(scores.replace("|", ",")))
+    return found
+
+
+def general_only(others: str, general: str) -> Army:
+    """Return a list of which the general alone is open."""
+    return listed(f"fixed = {{ {others} }}", general=general)
+
+
+def modifiers(army: Army, you: Force, terms: CompositionTerms = PLAIN) -> dict[str, list[str]]:
+    """Return the tails of the modifiers that count for each option, m1 and so on, the general alone being open."""
+    (filling,) = filling_chances(army, terms)
+    slots = tuple((bundle,) for bundle in filling)
+    found = general_modifiers(army, slots, threat_of([replace(you, classing=terms.classing)]), terms, BOOK)
+    return {
+        str(option): [clause.rpartition("-")[2] for clause in on_of(ones, str(option))]
+        for option, ones in zip(army.general, found, strict=True)
+    }
+
+
+def chances(army: Army, you: Force, terms: CompositionTerms = PLAIN) -> list[Fraction]:
+    """Return the chance of each option of the general."""
+    return list(outlook(army, threat_of([you]), terms, BOOK).chances.values())
+
+
+def types_of(army: Force) -> Counter[str]:
+    return army.counts()
+
+
+@pytest.mark.clause("ST-01", "SD-2.2-b", "SD-2.2-c")
+def test_a_tie_within_a_block_is_diced_again() -> None:
+    army = listed('mode = "block"\noptions = [{ "3Cv" = 2 }, { "2LH" = 2 }]', 'fixed = { "4Bd" = 9 }')
+    found = composed(army, LEGION, "4,4 | 2,5")
+    assert types_of(found.force) == {"Cv": 1, "LH": 2, "Bd": 9}
+    (step, _) = found.steps
+    assert (step.clause, step.dice, step.total, step.result) == ("SD-2.2-b", (4, 4, 2, 5), 5, "2 x 2LH")
+
+
+LEGION = EVERY["LEG"]
+
+
+@pytest.mark.clause("ST-02", "SD-2.2-d", "AMB-02")
+def test_an_option_that_leaves_an_odd_number_of_pikes_is_not_diced() -> None:
+    army = listed(
+        'fixed = { "4Pk" = 3 }', 'mode = "each"\noptions = ["4Pk", "4Sp"]', 'fixed = { "2Ps" = 7 }', general='"3Kn"'
+    )
+    found = composed(army, LEGION, "")
+    assert types_of(found.force)["Pk"] == 4
+    (step, _) = found.steps
+    assert (step.clause, step.result, step.inputs["left_out"]) == ("SD-2.2-d", "4Pk", ["4Sp"])
+
+
+@pytest.mark.clause("ST-03", "SD-2.2-a", "SD-2.2.1-a", "SD-2-a", "AMB-03", "AMB-04")
+def test_the_example_hill_kingdom() -> None:
+    found = composed(KINGDOM, STP, "5,2, 1,6, 3,3 | 4,1, 2,5, 6,3,6 | 2,2")
+    assert [step.result for step in found.steps] == ["4Pk", "4Sp", "2 x 3Cv", "7Hd", "4Pk"]
+    assert found.dice == 15
+    tails = [on_of(ones, name) for ones, name in zip(found.general.modifiers, found.general.options, strict=True)]
+    assert tails == [("SD-2.2.1-m1",), ("SD-2.2.1-m6",), ("SD-2.2.1-m1", "SD-2.2.1-m5")]
+    assert [found.general.sum(option) for option in range(3)] == [-2, 1, -3]
+    first, second = found.general.rounds
+    assert [score + found.general.sum(option) for option, score in first.scores] == [4, 4, 3]
+    assert second.scores == ((0, 2), (1, 2))
+    assert found.general.total == 3
+    assert types_of(found.force) == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
+    assert found.force.general is not None
+    assert found.force.general.code == "4Pk"
+
+
+@pytest.mark.clause("ST-03")
+def test_the_chances_of_its_general() -> None:
+    assert contest_chances((-2, 1, -3)) == (Fraction(6493, 72974), Fraction(71221, 80036), Fraction(4773, 225556))
+
+
+@pytest.mark.clause("ST-04", "AMB-02")
+def test_strictly_the_general_is_not_counted_on() -> None:
+    terms = CompositionTerms(pike_parity=PikeParity.STRICT)
+    found = composed(KINGDOM, STP, "5,2, 3,2, 2,5, 6,3,1", terms)
+    assert [step.result for step in found.steps] == ["4Pk", "4Pk", "2 x 3Cv", "7Hd", "3Kn"]
+    second = found.steps[1]
+    assert (second.dice, second.inputs["left_out"]) == ((), ["4Sp"])
+    assert types_of(found.force)["Pk"] == 6
+
+
+@pytest.mark.clause("AMB-02")
+def test_a_finished_army_that_is_odd_dices_its_last_pikes_again() -> None:
+    terms = CompositionTerms(pike_parity=PikeParity.FINAL)
+    found = composed(KINGDOM, STP, "5,2, 1,6, 4,1, 2,5, 6,1,1, 1,4, 6,3", terms)
+    assert [step.result for step in found.steps] == ["4Pk", "4Sp", "2 x 3Cv", "7Hd", "3Kn", "4Sp", "4Pk"]
+    assert types_of(found.force) == {"Pk": 6, "Kn": 1, "Cv": 2, "Hd": 1, "Ax": 2}
+    assert [step.clause for step in found.steps][-2:] == ["SD-2.2-d", "SD-2.2-d"]
+
+
+@pytest.mark.clause("AMB-02")
+def test_with_the_rule_off_nothing_is_left_out() -> None:
+    army = listed(
+        'fixed = { "4Pk" = 3 }', 'mode = "each"\noptions = ["4Pk", "4Sp"]', 'fixed = { "2Ps" = 7 }', general='"3Kn"'
+    )
+    found = composed(army, LEGION, "1,2", CompositionTerms(pike_parity=PikeParity.OFF))
+    assert types_of(found.force)["Pk"] == 3
+
+
+@pytest.mark.clause("AMB-02")
+def test_where_every_option_is_odd_the_rule_is_set_aside_and_it_is_said() -> None:
+    army = listed('mode = "block"\noptions = [{ "4Pk" = 3 }, { "4Pk" = 1, "4Sp" = 2 }]', 'fixed = { "2Ps" = 8 }')
+    found = composed(army, LEGION, "1,2")
+    assert found.suspended == ("slot 1",)
+    assert types_of(found.force)["Pk"] == 1
+
+
+@pytest.mark.clause("AMB-01")
+@pytest.mark.parametrize(
+    ("terms", "scores", "taken"),
+    [(PLAIN, "5,5,1 | 2,3", "2LH"), (CompositionTerms(redice_all=True), "5,5,1 | 2,3,6", "4Ax")],
+    ids=["tied", "all"],
+)
+def test_who_dices_again_after_a_tie(terms: CompositionTerms, scores: str, taken: str) -> None:
+    army = listed('mode = "each"\noptions = ["3Cv", "2LH", "4Ax"]', 'fixed = { "4Bd" = 10 }')
+    assert composed(army, LEGION, scores, terms).steps[0].result == taken
+
+
+@pytest.mark.clause("AMB-03")
+def test_two_of_a_or_b_is_one_choice_or_two_as_the_file_says() -> None:
+    rest = 'fixed = { "4Bd" = 9 }'
+    each = listed('mode = "each"\ncount = 2\noptions = ["4Sp", "2Ps"]', rest)
+    assert types_of(composed(each, LEGION, "5,1, 1,5").force) == {"Cv": 1, "Sp": 1, "Ps": 1, "Bd": 9}
+    block = listed('mode = "block"\ncount = 2\noptions = ["4Sp", "2Ps"]', rest)
+    assert types_of(composed(block, LEGION, "5,1").force) == {"Cv": 1, "Sp": 2, "Bd": 9}
+
+
+@pytest.mark.clause("AMB-04")
+def test_a_person_may_choose_between_tied_generals() -> None:
+    army = general_only('"4Bd" = 11', '"3Cv", "3Kn", "4Ax"')
+    terms = CompositionTerms(general_asked=True)
+    dice = dice_of("5,5,1")
+    found = compose(army, counted(LEGION), dice, terms, BOOK)
+    assert found.general.chosen
+    assert found.general.winner in (0, 1)
+    assert [throw.asked for throw in dice.log] == ["d6", "d6", "d6", "choice of 2"]
+
+
+ST05 = general_only('"4Pk" = 4, "3Cv" = 2, "4Ax" = 2, "2Ps" = 2, "4Sp" = 1', '"3Kn", "El", "4Pk"')
+ST06 = general_only('"2LH" = 8, "3Cv" = 3', '"El", "3Cv"')
+ST07 = general_only('"3Cv" = 3, "2LH" = 2, "4Sp" = 4, "2Ps" = 2', '"3Cv", "3Kn"')
+ST08 = general_only('"4Ax" = 5, "2Ps" = 4, "3Bw" = 2', '"2Ps", "4Ax"')
+SOME = CompositionTerms(slower_than_some=True)
+
+
+@pytest.mark.clause("ST-05", "SD-2.2.1-m1", "SD-2.2.1-m2", "SD-2.2.1-m5", "SD-2.2.1-m6")
+def test_the_general_by_dice_with_modifiers() -> None:
+    found = composed(ST05, DES, "6,5,5 | 3,2,6")
+    assert modifiers(ST05, DES) == {"3Kn": ["m2"], "El": ["m5"], "4Pk": ["m1", "m6"]}
+    assert [found.general.sum(option) for option in range(3)] == [-2, -1, -1]
+    assert (found.general.total, found.general.options[found.general.winner]) == (5, "4Pk")
+    assert chances(ST05, DES) == [Fraction(1130, 6541), Fraction(5411, 13082), Fraction(5411, 13082)]
+
+
+@pytest.mark.clause("ST-06", "SD-2.2.1-m3", "SD-2.2.1-m7", "AMB-05")
+def test_a_general_slower_than_every_other_or_than_some() -> None:
+    assert modifiers(ST06, HOP) == {"El": ["m3"], "3Cv": ["m7"]}
+    assert chances(ST06, HOP)[0] == Fraction(1, 34)
+    assert modifiers(ST06, HOP, SOME) == {"El": ["m3"], "3Cv": ["m3", "m7"]}
+    assert chances(ST06, HOP, SOME)[0] == Fraction(3, 16)
+
+
+@pytest.mark.clause("ST-07", "SD-2.2.1-m2", "SD-2.2.1-m7")
+def test_mounted_generals_fear_bows() -> None:
+    assert modifiers(ST07, MED) == {"3Cv": ["m2", "m7"], "3Kn": ["m2"]}
+    assert chances(ST07, MED)[0] == Fraction(13, 16)
+
+
+@pytest.mark.clause("ST-08", "SD-2.2.1-m4", "SD-2.2.1-m6")
+def test_a_general_of_psiloi() -> None:
+    assert modifiers(ST08, HOP) == {"2Ps": ["m4", "m6"], "4Ax": ["m6"]}
+    assert chances(ST08, HOP)[1] == Fraction(21, 31)
+
+
+@pytest.mark.clause("ST-09", "SD-2.1-a")
+def test_no_die_before_your_choices_are_made() -> None:
+    dice = Dice(Seeded(1))
+    with pytest.raises(ScenarioError, match=r"'second line', 'horse', 'screen', 'general'.*\(SD-2.1-a\)"):
+        compose(ST05, KINGDOM, dice, PLAIN, BOOK)
+    assert dice.log == []
+
+
+@pytest.mark.clause("ST-10", "SD-2.3-a", "AMB-47")
+def test_the_higher_total_attacks() -> None:
+    dice = dice_of("2,4 | 6,6")
+    found = throw_for_attack(3, 1, dice)
+    assert (found.attacker, found.defender, found.totals, len(dice.log)) == (Side.NPG, Side.YOU, (9, 7), 4)
+    assert (found.step.clause, found.step.dice, found.step.total, found.step.result) == (
+        "SD-2.3-a",
+        (2, 4, 6, 6),
+        9,
+        "npg",
+    )
+
+
+@pytest.mark.clause("ST-11", "SD-2.3-a")
+@pytest.mark.parametrize(
+    ("ahead", "chance"),
+    [(0, (1, 2)), (1, (21, 31)), (2, (13, 16)), (3, (10, 11)), (4, (33, 34))],
+)
+def test_the_chance_to_attack(ahead: int, chance: tuple[int, int]) -> None:
+    assert attack_chance(ahead, 0) == Fraction(*chance)
+    assert attack_chance(0, ahead) == 1 - Fraction(*chance)
+    wins = draws = 0
+    for npg, you in product(range(1, 7), repeat=2):
+        wins += npg + ahead > you
+        draws += npg + ahead == you
+    assert attack_chance(ahead, 0) == Fraction(wins, 36 - draws)
+
+
+# --- Truth tables -----------------------------------------------------------------------------------------------------
+
+BOWS = {"MED", "DES"}
+FRIGHTENING = {"LEG": 2, "TRB": 3, "STP": 9, "HOP": 2, "CST": 7, "DES": 4, "WDS": 10, "WAG": 0, "SOL": 3, "ARB": 4}
+WITH_ARTILLERY = {"CST", "WAG"}
+
+
+@pytest.mark.clause("SD-2.2.1-m2", "SD-2.2.1-m5")
+@pytest.mark.parametrize("name", list(EVERY))
+def test_what_your_army_does_to_a_general(name: str) -> None:
+    army = general_only('"4Bd" = 11', '"3Cv", "El", "4Sp"')
+    frightens = FRIGHTENING.get(name, 3 if name == "PHX" else 0) >= 4 or name in WITH_ARTILLERY
+    assert modifiers(army, EVERY[name]) == {
+        "3Cv": ["m2"] if name in BOWS else [],
+        "El": ["m5"] if frightens else [],
+        "4Sp": [],
+    }
+
+
+def expected(code: str, others: Counter[str], speed: dict[str, int], you: Force) -> set[str]:
+    """Return the modifiers of a general by a second reading of the rules, from plain counts."""
+    mounted = code in ("El", "Kn", "Cv", "LH", "Cm", "SCh")
+    infantry = not mounted and code not in ("Art", "WWg")
+    yours = you.counts()
+    return {
+        tail
+        for tail, holds in {
+            "m1": (others["Pk"] + (code == "Pk")) % 2 == 1,
+            "m2": mounted and code != "El" and yours["Bw"] >= 4,
+            "m3": all(speed[code] < speed[other] for other in others),
+            "m4": code == "Ps",
+            "m5": code == "El" and (yours["Ps"] + yours["Ax"] + yours["LH"] >= 4 or yours["Art"] >= 1),
+            "m6": infantry and others[code] > 0,
+            "m7": mounted and others[code] > 0,
+        }.items()
+        if holds
+    }
+
+
+@pytest.mark.clause("SD-2.2.1-m1..SD-2.2.1-m7", "AMB-08", "AMB-09")
+@pytest.mark.parametrize("name", list(EVERY))
+def test_every_modifier_over_all_armies(name: str) -> None:
+    """Every type as general, over the other elements of each army but one, against every army."""
+    codes = [element.code for element in EVERY[name].elements[1:]]
+    types = ("El", "Kn", "Cv", "LH", "Cm", "SCh", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb", "Hd", "Art", "WWg")
+    fixed = ", ".join(f"{code} = {count}" for code, count in Counter(codes).items())
+    army = general_only(fixed, ", ".join(f'"{code}"' for code in types))
+    speed = {"LH": 500} | dict.fromkeys(("Cv", "Cm", "SCh"), 400) | dict.fromkeys(("Kn", "El", "Ax", "Ps"), 300)
+    speed |= dict.fromkeys(("Sp", "Pk", "Bd", "Bw", "Wb", "Hd", "Art", "WWg"), 200)
+    for you in EVERY.values():
+        found = modifiers(army, you)
+        assert {code: set(tails) for code, tails in found.items()} == {
+            code: expected(code, Counter(codes), speed, you) for code in types
+        }
+
+
+@pytest.mark.clause("AMB-06")
+def test_a_type_that_is_there_by_type_or_by_code() -> None:
+    army = general_only('"3/4Wb" = 8, "4Kn" = 2, "3Cv//4Bd" = 1', '"3Wb", "5Wb", "3Kn", "3Cv", "LCh"')
+    assert modifiers(army, HOP) == {"3Wb": ["m6"], "5Wb": ["m6"], "3Kn": ["m7"], "3Cv": ["m7"], "LCh": ["m7"]}
+    by_code = CompositionTerms(match_code=True)
+    assert modifiers(army, HOP, by_code) == {"3Wb": ["m6"], "5Wb": [], "3Kn": [], "3Cv": ["m7"], "LCh": []}
+
+
+@pytest.mark.clause("AMB-06")
+def test_the_generals_own_element_does_not_count() -> None:
+    army = general_only('"4Bd" = 11', '"3Cv", "4Bd"')
+    assert modifiers(army, HOP) == {"3Cv": [], "4Bd": ["m6"]}
+
+
+@pytest.mark.clause("AMB-07")
+def test_crossbows_and_longbows_are_bows_or_not() -> None:
+    army = general_only('"4Bd" = 11', '"3Cv", "El"')
+    you = force("Archers", "Bd* 8, Bw 4", "arable", 1)
+    you = replace(you, elements=tuple(replace(one, code="4Cb") if one.code == "Bw" else one for one in you.elements))
+    assert modifiers(army, you)["3Cv"] == ["m2"]
+    assert modifiers(army, you, CompositionTerms(classing=Classing(bow_aliases=False)))["3Cv"] == []
+
+
+@pytest.mark.clause("AMB-08", "SD-2.2.1-m7")
+def test_an_elephant_is_a_mounted_general_whatever_is_counted() -> None:
+    army = general_only('"El" = 2, "4Bd" = 9', '"El", "3Cv"')
+    bows = force("Archers", "Bd* 8, Bw 4", "arable", 1)
+    for mounted in (True, False):
+        terms = CompositionTerms(classing=Classing(elephants_mounted=mounted))
+        assert modifiers(army, bows, terms) == {"El": ["m7"], "3Cv": ["m2"]}
+
+
+@pytest.mark.clause("AMB-09", "SD-2.2.1-m6")
+def test_artillery_and_wagons_are_no_infantry_unless_so_read() -> None:
+    army = general_only('"Art" = 2, "WWg" = 2, "4Bd" = 7', '"Art", "WWg"')
+    assert modifiers(army, HOP) == {"Art": [], "WWg": []}
+    terms = CompositionTerms(classing=Classing(artillery_is_infantry=True))
+    assert modifiers(army, HOP, terms) == {"Art": ["m6"], "WWg": ["m6"]}
+
+
+# --- Terms of the settings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AMB-01", "AMB-02", "AMB-04", "AMB-05", "AMB-06", "AMB-07", "AMB-08", "AMB-09")
+def test_terms_are_the_settings_of_the_rule_book() -> None:
+    assert CompositionTerms.of({}) == PLAIN == CompositionTerms.of(BOOK.settle())
+    others = {"tie_redice": "all", "pike_parity": "final", "general_tie": "ask", "slower": "some"}
+    others |= {"general_match": "code", "bow_aliases": "false", "el_mounted": "false", "artillery_is_infantry": "true"}
+    assert CompositionTerms.of(BOOK.settle(others)) == CompositionTerms(
+        redice_all=True,
+        pike_parity=PikeParity.FINAL,
+        general_asked=True,
+        slower_than_some=True,
+        match_code=True,
+        classing=Classing(bow_aliases=False, elephants_mounted=False, artillery_is_infantry=True),
+    )
+
+
+def test_a_wrong_value_names_the_right_ones() -> None:
+    with pytest.raises(ScenarioError, match="pike_parity cannot be 'odd'; it is one of completion, strict, final, off"):
+        CompositionTerms.of({"pike_parity": "odd"})
+
+
+# --- Chances ----------------------------------------------------------------------------------------------------------
+
+
+def by_enumeration(sums: tuple[int, ...]) -> list[Fraction]:
+    """Return the chances of a contest by every throw of all dice; ties are worked out in the same way."""
+    wins = [Fraction(0)] * len(sums)
+    again = Fraction(0)
+    share = Fraction(1, 6 ** len(sums))
+    for scores in product(range(1, 7), repeat=len(sums)):
+        totals = [score + more for score, more in zip(scores, sums, strict=True)]
+        top = [option for option, total in enumerate(totals) if total == max(totals)]
+        if len(top) == len(sums) > 1:
+            again += share
+        else:
+            part = by_enumeration(tuple(sums[option] for option in top)) if len(top) > 1 else [Fraction(1)]
+            for option, chance in zip(top, part, strict=True):
+                wins[option] += share * chance
+    return [win / (1 - again) for win in wins]
+
+
+@pytest.mark.clause("SD-2.2.1-a", "AMB-04")
+@pytest.mark.parametrize("sums", [(0,), (0, 0), (2, -1), (-2, -1, -1), (-2, 1, -3), (0, 3, 1)])
+def test_chances_are_those_of_every_throw(sums: tuple[int, ...]) -> None:
+    assert list(contest_chances(sums)) == by_enumeration(sums)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=4), st.booleans())
+def test_chances_make_one_and_follow_the_sums(sums: list[int], redice_all: bool) -> None:
+    found = contest_chances(tuple(sums), redice_all=redice_all)
+    assert sum(found) == 1
+    for one, other in product(range(len(sums)), repeat=2):
+        assert (found[one] >= found[other]) or sums[one] < sums[other]
+
+
+@pytest.mark.clause("AMB-01")
+def test_chances_where_all_dice_again() -> None:
+    assert contest_chances((1, 0), redice_all=True) == contest_chances((1, 0))
+    alone = [0, 0, 0]
+    for scores in product(range(1, 7), repeat=3):
+        totals = [score + more for score, more in zip(scores, (-2, -1, -1), strict=True)]
+        if totals.count(max(totals)) == 1:
+            alone[totals.index(max(totals))] += 1
+    assert contest_chances((-2, -1, -1), redice_all=True) == tuple(Fraction(one, sum(alone)) for one in alone)
+
+
+@pytest.mark.clause("AMB-01", "AMB-04")
+def test_a_tie_of_generals_keeps_its_modifiers_whoever_dices_again() -> None:
+    army = general_only('"3Cv" = 3, "4Bd" = 8', '"3Cv", "3Kn", "El"')
+    for terms, scores in ((PLAIN, "4,6,1 | 1,2"), (CompositionTerms(redice_all=True), "4,6,1 | 1,2,1")):
+        found = composed(army, LEGION, scores, terms)
+        assert [found.general.sum(option) for option in range(3)] == [2, 0, 0]
+        assert (found.general.total, found.general.winner) == (3, 0)
+
+
+@pytest.mark.clause("AMB-02", "SD-2.2-d")
+@pytest.mark.parametrize("reading", list(PikeParity))
+def test_finished_armies_of_the_kingdom_by_every_reading(reading: PikeParity) -> None:
+    terms = CompositionTerms(pike_parity=reading)
+    found = army_chances(KINGDOM, threat_of([STP]), terms, BOOK)
+    assert sum(found.values()) == 1
+    odd = sum(chance for (codes, general), chance in found.items() if ([*codes, general].count("4Pk")) % 2)
+    by_pikes: dict[int, Fraction] = {}
+    for (codes, _), chance in found.items():
+        by_pikes[codes.count("4Pk")] = by_pikes.get(codes.count("4Pk"), Fraction(0)) + chance
+    match reading:
+        case PikeParity.FINAL:
+            assert odd == 0
+        case PikeParity.STRICT:
+            assert by_pikes == {4: Fraction(1, 2), 6: Fraction(1, 2)}
+        case _:
+            assert by_pikes == {4: Fraction(1, 4), 5: Fraction(1, 2), 6: Fraction(1, 4)}
+
+
+@pytest.mark.clause("SD-2.2.1-a", "AMB-02")
+@pytest.mark.parametrize("reading", list(PikeParity))
+def test_the_outlook_is_that_of_all_finished_armies(reading: PikeParity) -> None:
+    terms = CompositionTerms(pike_parity=reading)
+    found = outlook(KINGDOM, threat_of([STP]), terms, BOOK)
+    by_general = dict.fromkeys((str(option) for option in KINGDOM.general), Fraction(0))
+    for (_, general), chance in army_chances(KINGDOM, threat_of([STP]), terms, BOOK).items():
+        by_general[general] += chance
+    assert {str(option): chance for option, chance in found.chances.items()} == by_general
+    states = {(one.about, one.clause[-2:]): one.state.value for ones in found.modifiers for one in ones}
+    odd = ("off", "on", "off") if reading is PikeParity.STRICT else ("open", "open", "open")
+    assert tuple(states[name, "m1"] for name in ("3Kn", "4Pk", "El")) == odd
+    assert (states["4Pk", "m6"], states["El", "m5"], states["3Kn", "m7"]) == ("on", "on", "off")
+
+
+@pytest.mark.clause("SD-2.1-a")
+def test_what_hangs_on_your_open_choices_is_open() -> None:
+    you = read(HILL_KINGDOM)
+    threat = threat_of(you.possible())
+    assert (threat.bows, threat.frightens_elephants) == (False, None)
+    assert threat_of([STP]).frightens_elephants is True
+
+
+@pytest.mark.clause("AMB-02")
+def test_the_reading_of_the_finished_army_by_every_throw() -> None:
+    """Two elements of pikes or spears and a general of one kind: the last is diced until it is even."""
+    army = listed('mode = "each"\ncount = 2\noptions = ["4Pk", "4Sp", "2Ps"]', 'fixed = { "4Bd" = 9 }', general='"4Pk"')
+    found = army_chances(army, threat_of([STP]), CompositionTerms(pike_parity=PikeParity.FINAL), BOOK)
+    pairs: dict[tuple[str, ...], Fraction] = {}
+    for first, last in product(("4Pk", "4Sp", "2Ps"), repeat=2):
+        pikes = [first, last].count("4Pk") + 1
+        lasts = [last] if pikes % 2 == 0 else (["4Sp", "2Ps"] if last == "4Pk" else ["4Pk"])
+        for one in lasts:
+            key = tuple(sorted([first, one, *["4Bd"] * 9]))
+            pairs[key] = pairs.get(key, Fraction(0)) + Fraction(1, 9 * len(lasts))
+    assert {codes: chance for (codes, _), chance in found.items()} == pairs
+
+
+@pytest.mark.clause("SD-2.2-b", "AMB-02")
+def test_dice_come_out_as_the_chances_say_they_can() -> None:
+    """Whatever the seed, what is composed is among the armies that have a chance."""
+    for reading in PikeParity:
+        terms = CompositionTerms(pike_parity=reading)
+        possible = army_chances(KINGDOM, threat_of([STP]), terms, BOOK)
+        for seed in range(20):
+            found = compose(KINGDOM, counted(STP), Dice(Seeded(seed)), terms, BOOK)
+            key = (tuple(sorted(found.combination.others)), str(found.combination.general))
+            assert key in possible
+            assert len(found.force.elements) == 12
+
+
+def test_dice_that_run_out_say_what_for() -> None:
+    with pytest.raises(DiceError, match="die 3 is missing: d6 for second line, 2 of 2: 4Pk"):
+        composed(KINGDOM, STP, "5,2")
+
+
+def test_the_trace_is_plain_data() -> None:
+    found = composed(KINGDOM, STP, "5,2, 1,6, 3,3 | 4,1, 2,5, 6,3,6 | 2,2")
+    data: list[dict[str, Any]] = [step.as_data() for step in found.steps]
+    assert data[-1]["clause"] == "SD-2.2.1-a"
+    assert data[-1]["dice"] == [6, 3, 6, 2, 2]
+    assert len(data[-1]["modifiers"]) == 21
+    assert {one["state"] for one in data[-1]["modifiers"]} == {"on", "off"}
+    assert sum_of(found.general.modifiers[1]) == 1
+    assert all(set(one) == set(data[0]) for one in data)

@@ -1,0 +1,340 @@
+"""A battle at the table on the command line: edge, deployment, swap, bounds; what is kept, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printkit.cli.app import run
+from printkit.core.words import catalogue, find
+from printkit.systems.solo.battle.battles import MODES
+from printkit.systems.solo.tactics.situation import NAMES
+
+pytestmark = pytest.mark.usefixtures("table")
+
+Captured = pytest.CaptureFixture[str]
+
+SPEARS = """schema = "dba-army/1"
+name = "Spears"
+home = "hilly"
+aggression = 1
+[[slot]]
+id = "army"
+fixed = { "4Sp" = 9, "2Ps" = 2 }
+[general]
+options = ["4Sp"]
+"""
+HORSE = """schema = "dba-army/1"
+name = "Horse"
+home = "hilly"
+aggression = 3
+[[slot]]
+id = "army"
+fixed = { "3Cv" = 1, "4Bd" = 6, "4Sp" = 2, "2Ps" = 2 }
+[general]
+options = ["3Cv"]
+"""
+CHOICES = """schema = "dba-army/1"
+name = "Choices"
+home = "hilly"
+aggression = 1
+[[slot]]
+id = "army"
+fixed = { "4Sp" = 10 }
+[[slot]]
+id = "screen"
+mode = "each"
+options = ["2Ps", "3Ax"]
+[general]
+options = ["4Sp"]
+"""
+
+
+def battle(text: str = "", *, npg: str = HORSE, you: str = SPEARS, attacker: str = "npg", dice: str = "") -> str:
+    """Write a battle with both armies beside it, and return its name."""
+    Path("npg.toml").write_text(npg, encoding="utf-8")
+    Path("you.toml").write_text(you, encoding="utf-8")
+    attack = f"attack_dice = {dice}" if dice else f'attacker = "{attacker}"'
+    head = f'schema = "dba-battle/1"\nnpg = "npg.toml"\nyou = "you.toml"\nseed = 5\n{attack}\n'
+    Path("battle.toml").write_text(head + text, encoding="utf-8")
+    return "battle.toml"
+
+
+def log() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path("battle.json").read_text(encoding="utf-8"))
+    return found
+
+
+def said(capsys: Captured, *arguments: str) -> str:
+    capsys.readouterr()
+    assert run(["npg", *arguments, "--lang", "en"]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Captured, *arguments: str, status: int = 1) -> str:
+    capsys.readouterr()
+    assert run(["npg", *arguments, "--lang", "en"]) == status
+    out, line = capsys.readouterr()
+    assert line.count("\n") == 1
+    assert out == ""
+    return line
+
+
+PLAIN = (
+    '[facts]\nwaterway = "none"\nbua = "none"\nground_ahead_good = true\n'
+    "both_flanks_bad = false\nyou_reserved_landing = 0\n"
+)
+EDGES = "".join(
+    f"[facts.{edge}]\nzone_clear = {'true' if edge == 'far' else 'false'}\nzone_bad_centre = false\n"
+    "bad_ahead = false\ngentle_hill = false\n"
+    for edge in ("near", "left", "far", "right")
+)
+
+
+@pytest.mark.clause("SD-4.1-a", "SD-4.1-b", "SD-4.1-c")
+def test_an_attackers_edge_by_a_persons_dice(capsys: Captured) -> None:
+    name = battle(PLAIN + EDGES)
+    lines = said(capsys, "edge", name, "--dice", "6 6 4 2 5")
+    assert "Preferred edge [SD-4.1-b]: dice 6 6 4 2 = 7 -> far" in lines
+    assert "[x]  +3 its zone is clear of rivers and bad going [SD-4.1-m1]" in lines
+    assert "Real edge [SD-4.1-c]: dice 5 -> far edge" in lines
+    assert "Open facts" not in lines
+    kept = log()["stages"]["edge"]
+    assert (kept["results"]["npg_edge"], kept["results"]["your_edge"]) == ("far", "near")
+    assert kept["steps"][0]["dice"] == [6, 6, 4, 2]
+
+
+def test_open_facts_are_listed_with_their_questions(capsys: Captured) -> None:
+    lines = said(capsys, "edge", battle(), "--seed", "3")
+    assert "far.zone_clear: Deployment zone, far edge: is it clear of rivers and bad going?" in lines
+    assert "[ ]  +3 its zone is clear of rivers and bad going [SD-4.1-m1]" in lines
+
+
+def test_a_defender_has_the_edge_that_is_left_to_him(capsys: Captured) -> None:
+    assert "the NPG defends" in refused(capsys, "edge", battle(attacker="you"))
+
+
+def test_deploying_before_there_is_an_edge_is_refused(capsys: Captured) -> None:
+    line = refused(capsys, "deploy", battle())
+    assert "no base edge yet" in line
+    assert "printkit npg edge battle.toml" in line
+    assert not Path("battle.json").exists() or "deploy" not in log()["stages"]
+
+
+@pytest.mark.clause("SD-2.1-a")
+def test_your_open_choices_stop_every_stage(capsys: Captured) -> None:
+    line = refused(capsys, "edge", battle(you=CHOICES))
+    assert "YOUR choices come first" in line
+    assert not Path("battle.json").exists()
+
+
+@pytest.mark.clause("SD-4.2-b", "SD-4.6-a", "SD-4.7-e", "SD-4.7-d6")
+def test_a_deployment_uses_its_dice_in_the_order_of_the_rules(capsys: Captured) -> None:
+    name = battle(PLAIN + '[board]\nnpg_edge = "near"\n')
+    lines = said(capsys, "deploy", name, "--dice", "5 3 4 1 2 5 5 2 5 6 3 3 4")
+    assert "Who holds the camp [SD-4.2-b]: dice 5 = 5 -> camp followers" in lines
+    assert "{3Bd}" in lines
+    places = log()["stages"]["deploy"]["results"]["places"]
+    assert places == ["reserve", "reserve", "centre", "reserve", "right", "right"]
+    assert "elements" not in log()["stages"]["deploy"]["results"]
+    assert "no Ps opposite Cv, Cm or Kn without bad going between [SD-4.7-d3]" in lines
+
+
+def test_one_die_too_few_is_said(capsys: Captured) -> None:
+    name = battle(PLAIN + '[board]\nnpg_edge = "near"\n')
+    assert "die 4 is missing" in refused(capsys, "deploy", name, "--dice", "5 3 4")
+    assert not Path("battle.json").exists() or "deploy" not in log()["stages"]
+
+
+@pytest.mark.clause("AMB-38")
+def test_what_stands_is_told_again_and_what_it_would_be_now(capsys: Captured) -> None:
+    board = '[board]\nnpg_edge = "near"\n'
+    name = battle(PLAIN + board)
+    first = said(capsys, "deploy", name, "--dice", "5 3 4 1 2 5 5 2 5 6 3 3 4")
+    again = said(capsys, "deploy", name)
+    assert "This stage was thrown already" in again
+    assert "By what is known now" not in again
+    assert first.splitlines()[3] in again
+    kept = Path("battle.json").read_bytes()
+    battle(PLAIN.replace("both_flanks_bad = false", "both_flanks_bad = true") + board)
+    changed = said(capsys, "deploy", name)
+    assert "By what is known now the same dice would give:" in changed
+    assert Path("battle.json").read_bytes() == kept
+    said(capsys, "deploy", name, "--again", "--seed", "9")
+    assert Path("battle.json").read_bytes() != kept
+
+
+@pytest.mark.clause("SD-4.8-a", "SD-4.8-b", "SD-4.8-c")
+def test_a_swap_is_proposed_when_both_are_deployed(capsys: Captured) -> None:
+    pairs = '[[pairs]]\nnpg = "2Ps"\nyou = "3Cv"\n[[pairs]]\nnpg = "4Sp"\nyou = "4Bd"\n'
+    board = '[board]\nnpg_edge = "near"\n'
+    armies = {"npg": SPEARS, "you": HORSE, "attacker": "you"}
+    name = battle(PLAIN + board + pairs, **armies)
+    assert "not deployed yet" in refused(capsys, "swap", name)
+    said(capsys, "deploy", name, "--seed", "1")
+    assert "[SD-4.8-a]: 1-2" in said(capsys, "swap", name)
+    battle(PLAIN + board, **armies)
+    assert "who faces whom" in refused(capsys, "swap", name, "--again")
+    battle(PLAIN + board + pairs)
+    assert "attacker = 'npg', but the log of this battle has 'you'" in refused(capsys, "swap", name)
+    Path("battle.json").unlink()
+    assert "only a defender may swap" in refused(capsys, "swap", name)
+
+
+@pytest.mark.clause("SD-5.2-a", "SD-5.3-a", "SD-5.3-b", "SD-5.3-c", "SD-5.3-d", "SD-5.4-a", "SD-5.4-d", "AMB-45")
+def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
+    name = battle()
+    assert "an override is tried when" in refused(capsys, "bound", name, "--override")
+    first = said(capsys, "bound", name, "--dice", "5 6 2")
+    assert "Aggression level [SD-5.2-a]: dice 5, −2 = 3 -> Neutral" in first
+    assert "Bound 1: 6 PIPs, Cautious" in first
+    assert " 1 Defensive Manoeuvre [SD-5.3-C1]" in first
+    assert "Try --override, a die: 3 or more, and you play this bound as you like (3 left) [SD-5.3-d]" in first
+    second = said(capsys, "bound", name, "--dice", "3 1", "--lost", "3,2")
+    assert "Aggression level" not in second
+    assert "Bound 2: 3 PIPs, Cautious" in second
+    assert log()["bounds"][1]["npg_lost"] == 3
+    assert "The engine is obeyed" in said(capsys, "bound", name, "--override", "--dice", "2")
+    assert "once a bound" in refused(capsys, "bound", name, "--override", "--dice", "2")
+    third = said(capsys, "bound", name, "--dice", "1 6")
+    assert (log()["bounds"][2]["npg_lost"], log()["bounds"][2]["you_lost"]) == (3, 2)
+    assert "Bound 3: 1 PIP," in third
+    assert "ignored in this bound" in said(capsys, "bound", name, "--override", "--dice", "3")
+    said(capsys, "bound", name, "--dice", "1 6")
+    assert "0 tries left" in said(capsys, "bound", name, "--override", "--dice", "6")
+    assert "Try --override" not in said(capsys, "bound", name, "--dice", "1 6")
+    assert "all 3 tries" in refused(capsys, "bound", name, "--override", "--dice", "6")
+
+
+@pytest.mark.clause("SD-5.1-act01", "AMB-41")
+def test_kinds_of_attack_and_wrong_numbers(capsys: Captured) -> None:
+    name = battle()
+    assert said(capsys, "bound", name, "--odds", "1/6,1/6") == "Aggressive Attack\n"
+    assert "no attack" in said(capsys, "bound", name, "--odds", "0,0.5")
+    assert "two chances" in refused(capsys, "bound", name, "--odds", "often", status=2)
+    assert "two numbers" in refused(capsys, "bound", name, "--lost", "many", status=2)
+    assert "it is npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--camp-lost", "both", status=2)
+
+
+@pytest.mark.clause("AMB-46")
+def test_the_npgs_army_is_made_once_and_kept(capsys: Captured) -> None:
+    name = battle('[board]\nnpg_edge = "near"\n' + PLAIN, npg=CHOICES).removesuffix(".toml")
+    lines = said(capsys, "bound", f"{name}.toml", "--dice", "6 2 3 4 4")
+    assert "army of the NPG: 4Sp*" in lines
+    assert log()["stages"]["compose"]["results"]["npg_army"].count("2Ps") == 1
+    assert "army of the NPG" not in said(capsys, "bound", f"{name}.toml", "--dice", "4 4")
+
+
+def test_the_same_seed_gives_the_same_log_and_bounds_differ(capsys: Captured) -> None:
+    kept = []
+    for _ in range(2):
+        name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
+        Path("battle.json").unlink(missing_ok=True)
+        said(capsys, "deploy", name)
+        for _ in range(2):
+            said(capsys, "bound", name)
+        kept.append(Path("battle.json").read_bytes())
+    assert kept[0] == kept[1]
+    assert len({(each["pips"], each["die"]) for each in log()["bounds"]}) > 1
+
+
+def test_a_person_is_asked_for_facts_and_dice(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = "none\nyes\n" + "?\n" * 15 + "4\n3\n2\n1\n6\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(answers))
+    name = battle('[facts]\nbua = "none"\nwaterway = "none"\n' + EDGES.replace("zone_clear = true\n", ""))
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n1\n1\n6\n1\n6\n"))
+    lines = said(capsys, "edge", name, "--ask")
+    assert "-> far edge" in lines
+    assert log()["answers"] == {"far.zone_clear": True}
+
+
+@pytest.mark.clause("SD-4.1-a", "SD-4.3-p4", "SD-4.7-a", "AMB-25", "AMB-47")
+def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
+    name = battle(dice="[6, 1]")
+    lines = said(capsys, "terrain", name)
+    assert "map: battle-map.json" in lines
+    assert "[SD-3.3.4-r" in lines
+    record = json.loads(Path("battle-map.json").read_text(encoding="utf-8"))
+    assert (record["rules"], record["solo-dba"]["attack"]["attacker"]) == ("solo-dba", "npg")
+    assert "the terrain lies already" in refused(capsys, "terrain", name)
+    edge = said(capsys, "edge", name)
+    assert "Open facts" not in edge
+    said(capsys, "deploy", name)
+    kept = log()["stages"]["deploy"]["results"]
+    assert len(kept["elements"]) + len(kept["held_back"]) == 12
+    side = record["board"]["width_mm"]
+    assert all(0 <= each["x"] <= side and 0 <= each["y"] <= side for each in kept["elements"])
+    assert len({(each["x"], each["y"]) for each in kept["elements"]}) == len(kept["elements"])
+    assert float(kept["camp_at_mm"]) > 0
+    battle('[board]\nmap = "battle-map"\n', dice="[6, 1]")
+    assert "[board] map names 'battle-map'" in refused(capsys, "terrain", name)
+
+
+@pytest.mark.clause("SD-2.3-a")
+def test_terrain_needs_the_dice_for_who_attacks(capsys: Captured) -> None:
+    assert "attack_dice = [5, 3]" in refused(capsys, "terrain", battle())
+    assert "attacker says the same" in refused(capsys, "edge", battle("attack_dice = [5, 3]\n"))
+    assert "write two scores" in refused(capsys, "edge", battle(dice="[7, 1]"))
+    assert "field.json cannot be read" in refused(capsys, "terrain", battle('[board]\nmap = "field"\n'))
+
+
+def test_where_nobody_answers_ask_is_refused(capsys: Captured) -> None:
+    assert "nobody knows" in refused(capsys, "edge", battle(PLAIN), "--set", "unknown=ask")
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "rolled"])
+def test_sheets_throw_nothing(mode: str, capsys: Captured) -> None:
+    name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
+    for stage in ("edge", "deploy", "bound"):
+        lines = said(capsys, stage, name, "--mode", mode)
+        assert "->" not in lines
+        assert "dice" not in lines
+    assert "deploy" not in (log()["stages"] if Path("battle.json").exists() else {})
+
+
+def test_ranges_count_what_is_known(capsys: Captured) -> None:
+    name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
+    lines = said(capsys, "deploy", name, "--mode", "ranges")
+    assert "1-5 camp followers; 6 one Sp" in lines
+    assert "– Reserve; 2-5 Centre; 6 Left Flank; 7-12 Right Flank" in lines
+    assert "1-4 Defensive; 5-6 Neutral; – Aggressive" in said(capsys, "bound", name, "--mode", "ranges")
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("[facts]\nmarsh = true\n", "battle.toml: facts: 'marsh' is no fact"),
+        ('[solo]\nunknowns = "ask"\n', "battle.toml: solo-dba has no setting 'unknowns'"),
+        ('[board]\nmap = "nowhere.json"\n', "nowhere.json"),
+    ],
+)
+def test_a_wrong_battle_file_is_one_line(text: str, part: str, capsys: Captured) -> None:
+    assert part in refused(capsys, "edge", battle(text))
+
+
+def test_other_wrong_command_lines(capsys: Captured) -> None:
+    assert "cannot be read" in refused(capsys, "edge", "nothing.toml")
+    assert "no mode 'loud'" in refused(capsys, "edge", battle(), "--mode", "loud", status=2)
+    assert "--ask and --dice" in refused(capsys, "edge", battle(), "--ask", "--dice", "1", status=2)
+    Path("battle.json").write_text("{", encoding="utf-8")
+    assert "battle.json: not JSON" in refused(capsys, "edge", battle())
+
+
+def test_spanish_lines(capsys: Captured) -> None:
+    capsys.readouterr()
+    assert run(["npg", "bound", battle(), "--dice", "5 6 2", "--lang", "es"]) == 0
+    assert "Turno 1: 6 PIP, Cauta" in capsys.readouterr().out
+
+
+def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
+    for code in ("en", "es"):
+        words = find(code)
+        for name in NAMES:
+            assert words.has(f"npg.battle.ask.{name.rpartition('.')[2]}")
+        place = re.compile(r"npg\.battle\.(modifier|rule)\.(SD-[\d.]+-\w+)")
+        assert all(place.fullmatch(key) for key in catalogue(code) if re.match(r"npg\.battle\.(modifier|rule)\.", key))

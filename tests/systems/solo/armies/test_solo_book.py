@@ -1,0 +1,169 @@
+"""The rule book of Solo DBA: every clause, every key of the register, and the lists that the rules of DBA lend it."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.core.errors import ScenarioError
+from printkit.core.words import find as language
+from printkit.kit.book import read_book
+from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.solo.armies.armies import sample_names
+from printkit.systems.solo.armies.force import Home
+from printkit.systems.solo.system import SoloDba
+from printkit.systems.solo.terrain.topography import Country
+
+BOOK = read_book("solo-dba")
+CLAUSES = list(BOOK.clauses)
+
+
+def family(start: str) -> list[str]:
+    return [clause for clause in CLAUSES if clause.startswith(start)]
+
+
+@pytest.mark.clause("ST-78")
+def test_the_book_lists_every_clause_as_appendix_b_counts_them() -> None:
+    assert len(family("SD-")) == 264
+    assert family("AMB-") == [f"AMB-{number:02d}" for number in range(1, 48)]
+    assert family("ST-") == [f"ST-{number:02d}" for number in range(1, 79)]
+    modifiers = {"2.2.1": 7, "3.1.1": 4, "3.1.2": 1, "3.2.1": 5, "4.1": 9, "4.2": 3, "4.4": 8, "4.6": 12, "4.7": 8}
+    for section, count in (modifiers | {"5.2": 5, "5.3": 7}).items():
+        assert len(family(f"SD-{section}-m")) == count, section
+    rows = {"3.1.1": 2, "3.1.2": 1, "3.2.1": 2, "3.3.1": 4, "3.3.2": 4, "3.3.3": 4, "3.3.4": 6, "3.3.5": 6, "4.4": 2}
+    for section, count in (rows | {"4.7": 5, "5.2": 3, "5.3": 3}).items():
+        assert len(family(f"SD-{section}-r")) == count, section
+    lists = {"SD-4.3-p": 4, "SD-4.4-p": 9, "SD-4.5-x": 5, "SD-4.7-d": 11, "SD-4.8.1-b": 8, "SD-5.1-act": 13}
+    for start, count in (lists | {"SD-5.3-A": 11, "SD-5.3-C": 10, "SD-5.3-D": 9}).items():
+        assert len(family(start)) == count, start
+
+
+def test_every_clause_has_a_title_of_its_own() -> None:
+    assert all(title and not title.endswith(".") for title in BOOK.clauses.values())
+
+
+@pytest.mark.parametrize(
+    ("clause", "key", "other"),
+    [
+        ("AMB-01", "tie_redice", "all"),
+        ("AMB-02", "pike_parity", "strict"),
+        ("AMB-02", "pike_parity", "final"),
+        ("AMB-02", "pike_parity", "off"),
+        ("AMB-04", "general_tie", "ask"),
+        ("AMB-05", "slower", "some"),
+        ("AMB-06", "general_match", "code"),
+        ("AMB-07", "bow_aliases", "false"),
+        ("AMB-08", "el_mounted", "false"),
+        ("AMB-09", "artillery_is_infantry", "true"),
+        ("AMB-11", "m4_replaces_m2", "true"),
+        ("AMB-12", "cap_counts_compulsory", "false"),
+        ("AMB-13", "opt_tie", "all"),
+        ("AMB-14", "bua_is_bad_going", "true"),
+        ("AMB-15", "flank_view", "human"),
+        ("AMB-16", "no_fit", "ask"),
+        ("AMB-18", "straddle", "if_needed"),
+        ("AMB-19", "bands", "inches"),
+        ("AMB-20", "river_measure", "bank"),
+        ("AMB-21", "bua_road", "bend"),
+        ("AMB-23", "same_road", "true"),
+        ("AMB-26", "bua_side", "whole"),
+        ("AMB-27", "m5_reading", "ps_needed"),
+        ("AMB-28", "garrison_even_pk", "true"),
+        ("AMB-29", "garrison_counts", "start"),
+        ("AMB-30", "grouping", "greedy"),
+        ("AMB-30", "grouping", "ask"),
+        ("AMB-31", "el_ax_always", "true"),
+        ("AMB-32", "mixed_mounted", "max"),
+        ("AMB-32", "lead", "any"),
+        ("AMB-33", "high_cf", "Bd,Sp"),
+        ("AMB-36", "rank_die", "group"),
+        ("AMB-37", "landing_fill", "true"),
+        ("AMB-40", "swap", "auto"),
+        ("AMB-43", "last_stand", "at_least"),
+        ("AMB-43", "losses", "troops"),
+        ("AMB-44", "rearrange", "with_repair"),
+        ("AMB-45", "list_walk", "down"),
+        ("AMB-46", "level_counts", "table"),
+    ],
+)
+def test_every_alternative_of_the_register_is_a_value_and_not_the_default(clause: str, key: str, other: str) -> None:
+    setting = next(setting for setting in BOOK.settings if setting.key == key)
+    assert setting.clause == clause
+    assert BOOK.settle({key: other})[key] == other.lower()
+    assert setting.default.lower() != other.lower()
+
+
+@pytest.mark.clause("AMB-10")
+def test_terrain_is_diced_for_whoever_defends_unless_a_setting_says_otherwise() -> None:
+    assert BOOK.settle({})["solo_terrain"] == "both"
+    assert BOOK.settle({"solo_terrain": "npg"})["solo_terrain"] == "npg"
+
+
+@pytest.mark.clause("AMB-25")
+def test_thresholds_are_numbers() -> None:
+    settled = BOOK.settle({"big_area_sqin": "8.5", "centre_fraction": "0.4", "front_depth_in": "5"})
+    assert (settled["big_area_sqin"], settled["centre_fraction"], settled["front_depth_in"]) == ("8.5", "0.4", "5")
+    assert (BOOK.settle({})["big_area_sqin"], BOOK.settle({})["front_depth_in"]) == ("6", "6")
+    with pytest.raises(ScenarioError, match="centre_fraction"):
+        BOOK.settle({"centre_fraction": "2"})
+
+
+@pytest.mark.clause("SD-2-a")
+def test_an_army_is_one_of_ours_or_a_path_with_its_capitals() -> None:
+    book = SoloDba().book
+    assert book.settle({"npg": "/Home/My Army.toml"})["npg"] == "/Home/My Army.toml"
+    assert book.settle({})["you"] == "sample"
+    for name in sample_names():
+        assert book.settle({"you": name.upper()})["you"] == name
+
+
+@pytest.mark.clause("SD-3.1-a", "SD-3.2.3-a")
+def test_the_seven_topographies() -> None:
+    country = Country.of(BOOK, BOOK.settle({}))
+    found = {home.value: (" ".join(country.compulsory_of(home)), " ".join(country.optional_of(home))) for home in Home}
+    assert found == {
+        "arable": ("bua road", "river steep_hill gentle_hill woods road waterway"),
+        "forest": ("woods", "river marsh gentle_hill"),
+        "hilly": ("steep_hill", "river woods bua road"),
+        "steppe": ("gentle_hill", "river rough bua"),
+        "dry": ("rough", "dunes steep_hill oasis bua"),
+        "tropical": ("woods", "river marsh rough bua road"),
+        "littoral": ("waterway", "steep_hill marsh woods dunes bua river"),
+    }
+
+
+@pytest.mark.clause("AMB-12", "SD-3.1.2-a", "SD-1.2-c")
+def test_caps_doubles_and_bad_going_of_the_pieces() -> None:
+    country = Country.of(BOOK, BOOK.settle({}))
+    one = {terrain.value for terrain, piece in country.pieces.items() if piece.most == 1}
+    assert one == {"river", "waterway", "oasis", "bua"}
+    assert all(piece.most in (1, 2) for piece in country.pieces.values())
+    doubled = {terrain.value for terrain, piece in country.pieces.items() if piece.doubled}
+    assert doubled == {"woods", "steep_hill", "gentle_hill", "rough", "road"}
+    bad = {terrain.value for terrain in country.pieces if country.is_bad_going(terrain)}
+    assert bad == {"woods", "steep_hill", "rough", "marsh", "dunes", "oasis"}
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_every_result_of_the_dice_and_every_home_has_its_words(code: str) -> None:
+    words = language(code)
+    keys = [f"solo-dba.home.{home}" for home in Home] + [
+        f"solo-dba.title.{home}.{n}" for home in Home for n in (1, 2, 3)
+    ]
+    keys += [f"solo-dba.terrain.{row['piece']}" for row in BOOK.rows["pieces"]]
+    keys += [
+        f"solo-dba.{table}.{row.outcome}"
+        for table in ("waterway", "bua", "river", "road")
+        for row in BOOK.tables[table].rows
+    ]
+    keys += [
+        f"solo-dba.{what}.{row.outcome}" for what in ("column", "row") for row in BOOK.tables[f"sector_{what}"].rows
+    ]
+    keys += [f"solo-dba.armies.{side}" for side in ("npg", "you")]
+    keys += [f"going.{name}" for name in BOOK.going] + ["rules.solo-dba.subtitle"]
+    assert [key for key in keys if not words.has(key)] == []
+
+
+def test_every_piece_of_a_topography_has_its_row() -> None:
+    listed = {name for row in BOOK.rows["topography"] for name in (*row["compulsory"], *row["optional"])}
+    assert listed == {row["piece"] for row in BOOK.rows["pieces"]}
+    assert listed <= {terrain.value for terrain in Terrain}

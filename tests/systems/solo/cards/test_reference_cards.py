@@ -1,0 +1,330 @@
+"""The reference cards: which there are, that their numbers are those of the rule book, and what is worked out of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from printkit.chance.tables import DieTable, Span
+from printkit.content.cards import Card
+from printkit.content.prose import Boxes, Diagram, Heading, Modifiers, Paragraph, Results, Steps, Table, Ticks
+from printkit.core.errors import BookError
+from printkit.core.words import Words
+from printkit.kit.book import BookRow
+from printkit.systems.solo.cards import cards_plans
+from printkit.systems.solo.cards import reference as cards_reference
+from printkit.systems.solo.cards import tables as cards_tables
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.reference import reference_cards, reference_deck
+from printkit.systems.solo.tactics.tactics_tables import Action, Stance, tactics
+
+IDS = [*(f"R{number:02}" for number in range(1, 21)), "P-A", "P-C", "P-D", "G1", "G2", "G3", "G4"]
+LANGUAGES = ("en", "es")
+TEXT = CardText.of(Words(("en",)))
+
+
+@cache
+def cards(language: str = "en") -> dict[str, Card]:
+    return {card.id: card for card in reference_cards(Words((language,)))}
+
+
+def cells(table: Table) -> dict[str, tuple[str, ...]]:
+    """Return the rows of a table by their first cell, which is strong."""
+    return {row[0].strip("*"): row[1:] for row in table.rows}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_are_27_cards_and_every_one_says_something(language: str) -> None:
+    assert list(cards(language)) == IDS
+    assert all(card.title and card.blocks for card in cards(language).values())
+    blank = [name for name, card in cards(language).items() if not card.back]
+    assert blank == ["R09", "R18", "R20", "G1", "G2", "G3", "G4"]
+
+
+def test_two_languages_side_by_side_have_a_set_each() -> None:
+    deck = reference_deck(Words(("en", "es")))
+    assert [card.id for card in deck.cards] == [f"{name}-{code}" for code in LANGUAGES for name in IDS]
+    assert (deck.backs, deck.reference) == ("content", True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_modifier_of_the_rule_book_stands_on_one_card_with_its_amount(language: str) -> None:
+    text = CardText.of(Words((language,)))
+    shown = [
+        row
+        for card in cards(language).values()
+        for block in card.blocks
+        if isinstance(block, Modifiers)
+        for row in block.rows
+    ]
+    tables = [table for name, table in text.book.tables.items() if table.modifiers and name != "candidate"]
+    wanted = [row for table in tables for row in text.modifiers(table.name).rows]
+    assert sorted(shown) == sorted(wanted)
+    assert len(shown) == 69
+    assert all("-" not in amount and (amount[0] in "+−") for amount, _ in shown)
+
+
+@pytest.mark.parametrize(
+    ("card", "boxes", "lines"),
+    [("R02", 3, 7), ("R03", 1, 5), ("R04", 1, 5), ("R08", 1, 3), ("R09", 1, 8), ("R11", 1, 12), ("R12", 1, 8),
+     ("R16", 1, 5), ("R17", 1, 7)],
+)  # fmt: skip
+def test_boxes_to_tick_are_those_of_the_specification(card: str, boxes: int, lines: int) -> None:
+    found = [block for block in cards()[card].blocks if isinstance(block, Modifiers)]
+    assert {block.boxes for block in found} == {boxes}
+    assert sum(len(block.rows) for block in found) == lines
+
+
+@pytest.mark.clause("ST-78")
+def test_the_registry_has_every_clause_of_sections_1_to_5() -> None:
+    """Numbers of clauses as the specification counts them (appendix B)."""
+    clauses = [clause for clause in TEXT.book.clauses if clause.startswith("SD-")]
+    assert len(clauses) == 264
+    modifiers = {"2.2.1": 7, "3.1.1": 4, "3.1.2": 1, "3.2.1": 5, "4.1": 9, "4.2": 3, "4.4": 8, "4.6": 12, "4.7": 8}
+    for section, count in {**modifiers, "5.2": 5, "5.3": 7}.items():
+        assert {f"SD-{section}-m{number}" for number in range(1, count + 1)} <= set(clauses)
+    tails = [clause.rsplit("-", 1)[1] for clause in clauses if clause.startswith("SD-5.3-")]
+    assert [sum(tail[0] == letter for tail in tails) for letter in "ACD"] == [11, 10, 9]
+    assert sum("-act" in clause for clause in clauses) == 13
+
+
+def test_other_boxes_of_the_specification() -> None:
+    def ticks(name: str) -> list[Ticks]:
+        return [block for block in cards()[name].blocks if isinstance(block, Ticks)]
+
+    assert [len(block.items) for block in ticks("R01")] == [10]
+    assert [len(block.items) for name in ("R13", "R14") for block in ticks(name)] == [5, 5]
+    assert [len(block.items) for block in ticks("R16")] == [3]
+    assert [block.boxes for block in ticks("R18")] == [4, 4]
+    assert [len(block.labels) for block in cards()["R18"].blocks if isinstance(block, Boxes)] == [3]
+    letters = [block.letters for block in cards()["R07"].blocks if isinstance(block, Modifiers)]
+    grid = next(block for block in cards()["R07"].back if isinstance(block, Table))
+    assert letters == [True]
+    assert [row[0] for row in grid.rows[1:-1]] == [
+        "a +3", "b +3", "c +1", "d +1", "e −1", "f −1", "g −2", "h −2", "i −3",
+    ]  # fmt: skip
+    assert grid.head[1:] == ("near", "left", "far", "right")
+
+
+def test_a_changed_rule_changes_its_card() -> None:
+    """Amounts, scores and counts are read when a card is made; none stands in the words."""
+    book = TEXT.book
+    table = book.tables["compulsory"]
+    other = replace(table, modifiers=(replace(table.modifiers[0], amount=-3), *table.modifiers[1:]))
+    rows = tuple(replace(row, span=Span(None, 2) if row.outcome == "bua" else Span(3, None)) for row in table.rows)
+    other = replace(other, rows=rows)
+    changed = CardText(TEXT.words, replace(book, tables={**book.tables, "compulsory": other}))
+    assert changed.modifiers("compulsory").rows[0][0] == "−3"
+    assert changed.results([["compulsory.bua", "compulsory.road"]]).rows == (
+        (("2 or less", "BUA"), ("3 or more", "Road")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("span", "said"),
+    [
+        (Span(None, 3), "3 or less"),
+        (Span(4, None), "4 or more"),
+        (Span(5, 9), "5–9"),
+        (Span(10, 10), "10"),
+        (Span(None, None), "any"),
+    ],
+)
+def test_scores_as_players_read_them(span: Span, said: str) -> None:
+    assert TEXT.span(span) == said
+
+
+def test_what_the_book_lacks_is_named() -> None:
+    with pytest.raises(BookError, match=r"solo-dba: no table has the modifier SD-9"):
+        TEXT.amount("SD-9")
+    with pytest.raises(BookError, match=r"solo-dba: table 'bua' has no row that gives 'middle'"):
+        TEXT.row("bua", "middle")
+    bare = BookRow("cards/npg.toml: card R01", {"id": "R01", "front": [{"made": "nothing"}]})
+    with pytest.raises(BookError, match=r"card R01, front: \{'made': 'nothing'\} is no block that can be set"):
+        cards_reference._card(bare, TEXT, {}, False)
+
+
+@pytest.mark.clause("ST-05", "SD-2.2.1-a")
+def test_the_worked_example_is_right() -> None:
+    table = next(block for block in cards()["R02"].back if isinstance(block, Table))
+    assert cells(table) == {
+        "Kn": ("6", "−2", "4", "3 → 1"),
+        "El": ("5", "−1", "4", "2 → 1"),
+        "Pk": ("5", "−2 +1", "4", "6 → 5"),
+    }
+
+
+@pytest.mark.clause("SD-3.1-a")
+def test_the_topography_table() -> None:
+    found = cells(cards_tables.topography(TEXT))
+    assert found["Arable"] == ("BUA or Road 1–2", "River, Steep Hill, Gentle Hill, Woods, Road, Waterway")
+    assert found["Steppe"] == ("Gentle Hill 1–2", "River, Rough, BUA")
+    assert found["Littoral"] == ("Waterway", "Steep Hill or Marsh, Woods or Dunes, BUA, River")
+    assert len(found) == 7
+
+
+@pytest.mark.clause("ST-57", "SD-4.7-e", "SD-4.7-r1..SD-4.7-r5")
+def test_odds_of_places_by_modifier() -> None:
+    odds = cells(cards_tables.position_odds(TEXT))
+    assert odds["0"] == ("6", "24", "3", "2", "1")
+    assert odds["+4"] == ("–", "10", "5", "6", "15")
+    assert odds["−5"] == ("30", "6", "–", "–", "–")
+    assert all(sum(int(cell) for cell in row if cell != "–") == 36 for row in odds.values())
+
+
+@pytest.mark.clause("ST-63", "SD-5.2-r1..SD-5.2-r3")
+def test_odds_of_levels_by_modifier() -> None:
+    odds = cells(cards_tables.level_odds(TEXT))
+    assert list(odds) == ["−3", "−2", "−1", "0", "+1", "+2", "+3", "+4"]
+    assert [odds[sum_] for sum_ in ("−3", "−2", "−1", "0")] == [
+        ("5", "1", "–"),
+        ("4", "2", "–"),
+        ("3", "2", "1"),
+        ("2", "2", "2"),
+    ]
+    assert [odds[sum_] for sum_ in ("+1", "+2", "+3", "+4")] == [
+        ("1", "2", "3"),
+        ("–", "2", "4"),
+        ("–", "1", "5"),
+        ("–", "–", "6"),
+    ]
+
+
+@pytest.mark.clause("ST-67")
+def test_odds_of_stances_and_losses_on_their_cards() -> None:
+    odds = cells(cards_tables.stance_odds(TEXT))
+    assert odds["−3"] == ("30", "6", "–")
+    assert odds["+4"] == ("–", "2", "34")
+    assert cells(cards_tables.loss_index(TEXT))["3"] == ("+1", "+2", "+3", "0")
+
+
+def test_even_luck_against_true_dice() -> None:
+    rows = [row[1:] for row in cards_tables.luck(TEXT).rows]
+    assert rows[0] == ("33", "33")
+    assert rows[1] == (f"{float(Fraction(100, 9)):.1f}", f"{float(Fraction(12 * 11 * 100, 36 * 35)):.1f}")
+    assert rows[2] == ("3.7", "3.1")
+    assert rows[-1][1] == "100"
+
+
+@pytest.mark.clause("ST-59", "SD-4.7-d6", "SD-4.7-d7")
+def test_frontages_and_their_faces() -> None:
+    rows = cells(cards_tables.frontages(TEXT))
+    assert rows["8"] == ("4", "5")
+    assert rows["10"] == ("5", "6")
+    assert [cards_plans.warband_ranks(TEXT).labels[name] for name in ("deep", "thin")] == ["1–3", "4–6"]
+    assert [cards_plans.spear_ranks(TEXT).labels[name] for name in ("deep", "thin")] == ["1–3", "4–6"]
+
+
+@pytest.mark.clause(
+    "SD-3.3.1-r1..SD-3.3.1-r4",
+    "SD-3.3.2-r1..SD-3.3.2-r4",
+    "SD-3.3.3-r1..SD-3.3.3-r4",
+    "SD-3.3.4-r1..SD-3.3.4-r6",
+    "SD-3.3.5-r1..SD-3.3.5-r6",
+)
+def test_plans_bear_the_faces_of_their_tables() -> None:
+    corners = cards_plans.corners(TEXT)
+    assert [corners.labels[edge] for edge in ("right", "left", "far", "near")] == ["1–2", "3–4", "5", "6"]
+    assert [corners.labels[name] for name in ("near-right", "near-left", "far-right", "far-left")] == [
+        "1–2",
+        "3–4",
+        "5",
+        "6",
+    ]
+    bands = cards_plans.bands(TEXT)
+    names = ("across-far", "across-near", "up-left", "up-right")
+    assert [bands.labels[name] for name in names] == ["1–2", "3", "4", "5–6"]
+    assert [(bands.numbers[f"{name}-from"], bands.numbers[f"{name}-to"]) for name in names] == [
+        (12, 18), (6, 12), (6, 12), (12, 18),
+    ]  # fmt: skip
+    sectors = cards_plans.sectors(TEXT)
+    assert [sectors.labels[f"{name}-die"] for name in ("left", "centre", "right", "near", "middle", "far")] == [
+        "1–2", "3–4", "5–6", "1–2", "3–4", "5–6",
+    ]  # fmt: skip
+    roads = ("across-near", "across-middle", "across-far", "up-left", "up-centre", "up-right")
+    assert [sectors.labels[name] for name in roads] == list("123456")
+
+
+@pytest.mark.clause("SD-4.8.1-b1..SD-4.8.1-b8")
+def test_bad_match_ups_and_the_same_turned_round() -> None:
+    front = next(block for block in cards()["R15"].blocks if isinstance(block, Results))
+    assert [row[0] for row in front.rows] == [
+        ("Ps", "by Cv Cm Kn"),
+        ("El", "by Ps Ax LH Art"),
+        ("Kn", "by El SCh LH Bw"),
+        ("Cv Cm LH Wb", "by SCh"),
+        ("Pk Sp", "by El Kn SCh"),
+        ("Bd", "by Kn SCh"),
+        ("Hd", "by El Kn SCh Wb Bw Art"),
+        ("WWg", "by El Art"),
+    ]
+    turned = cells(cards_tables.turned(TEXT))
+    pairs = {(bad, by) for row in tactics().match_ups for bad in row.bad_for for by in row.by}
+    assert {(bad, by) for by, row in turned.items() for bad in row[0].split()} == pairs
+    assert all(tactics().bad(bad, by) for bad, by in pairs)
+    assert not any(tactics().bad(bad, by) for bad in ("Ax", "Bw", "Art", "SCh") for by in turned)
+
+
+@pytest.mark.clause("SD-5.1-act01..SD-5.1-act13")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_action_is_explained_once(language: str) -> None:
+    text = CardText.of(Words((language,)))
+    found: dict[str, str] = {}
+    for name in ("G1", "G2", "G3", "G4"):
+        blocks = cards(language)[name].blocks
+        for head, said in zip(blocks[::2], blocks[1::2], strict=True):
+            assert isinstance(head, Heading)
+            assert isinstance(said, Paragraph)
+            found[head.text] = said.text
+    assert sorted(found) == sorted(text(f"action.{action}") for action in Action)
+    assert len(set(found.values())) == 13
+    assert [tactics().actions[action] for action in Action] == [f"SD-5.1-act{number:02}" for number in range(1, 14)]
+
+
+@pytest.mark.clause("SD-5.3-A1..SD-5.3-A11", "SD-5.3-C1..SD-5.3-C10", "SD-5.3-D1..SD-5.3-D9", "ST-69")
+@pytest.mark.parametrize(("name", "stance"), [("P-A", "aggressive"), ("P-C", "cautious"), ("P-D", "defensive")])
+def test_the_stance_cards_bear_their_lists_and_a_line_on_each_action(name: str, stance: str) -> None:
+    card = cards()[name]
+    permitted = tactics().permitted[Stance(stance)]
+    front, back = card.blocks[0], card.back[0]
+    assert isinstance(front, Steps)
+    assert isinstance(back, Steps)
+    assert front.items == tuple(TEXT(f"action.{each.action}") for each in permitted)
+    assert all(said.startswith(f"**{head}:** ") for said, head in zip(back.items, front.items, strict=True))
+    assert (card.facts["stance"], card.facts["letter"]) == (stance, name[-1])
+
+
+@pytest.mark.clause("SD-4.4-p1..SD-4.4-p9")
+def test_who_garrisons_is_in_the_order_of_the_rules() -> None:
+    said = [block.text for block in cards()["R09"].blocks if isinstance(block, Paragraph)][-1]
+    assert said.replace("*", "") == (
+        "1 Bd, unless 3, 6, 9, 12; 2 Sp if odd; 3 Bd; 4 Sp; 5 Pk if odd; 6 Art; 7 Hd; 8 Ax; 9 Wb"
+    )
+
+
+def test_backs_that_the_specification_asks_for() -> None:
+    shown = {name: [block.name for block in card.back if isinstance(block, Diagram)] for name, card in cards().items()}
+    assert {name: found for name, found in shown.items() if found} == {
+        "R05": ["corners", "bands"],
+        "R06": ["sectors"],
+        "R07": ["edges"],
+        "R08": ["camp"],
+        "R11": ["shore"],
+        "R13": ["places", "pikes", "ranks"],
+        "R14": ["ranks"],
+    }
+    method = next(block for block in cards()["R10"].back if isinstance(block, Steps))
+    assert len(method.items) == 6
+    grid = next(block for block in cards()["R04"].back if isinstance(block, Table))
+    assert len(grid.rows) == 10
+
+
+@pytest.mark.clause("SD-5.3-r1", "SD-5.3-r2", "SD-5.3-r3")
+def test_tables_of_the_tactical_engine_cover_all_totals() -> None:
+    assert isinstance(tactics().stance, DieTable)
+    assert [tactics().stance_at(total) for total in (-9, 0, 2, 3, 4, 5, 12)] == [
+        "defensive", "defensive", "defensive", "cautious", "cautious", "aggressive", "aggressive",
+    ]  # fmt: skip

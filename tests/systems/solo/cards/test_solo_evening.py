@@ -1,0 +1,130 @@
+"""An evening of the solo game: its folder, what YOU may not find in yours, pair cards and sheets by command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from reading import opened, texts
+
+from printkit.cli.app import run
+from printkit.core.errors import UsageError
+from printkit.core.words import find
+from printkit.kit import registry as systems
+from printkit.page.paper import find as paper
+from printkit.recipes.evening.sides import sides_in
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.styles import find_style
+from printkit.recipes.own_sheets import own_blocks, own_decks, own_files
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.sheet_setup import set_up
+from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair
+from printkit.systems.solo.sheets.solo_pair import found_pair
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def handout() -> Handout:
+    """Return a game as the pages of an evening are made from it."""
+    system, words = systems.find("solo-dba"), find("en")
+    orders = Orders(rules="solo-dba", settings={"npg": "viking", "you": "welsh"})
+    record = play(system, orders, 7, words).record
+    return Handout(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
+
+
+def test_a_solo_game_has_one_side_and_its_own_files(handout: Handout) -> None:
+    (you,) = sides_in(handout.record)
+    assert you.solo
+    assert you.folder == "you"
+    names = [own.name for own in own_files(handout)]
+    assert names == ["battle-sheet.pdf", "bound-log.pdf", "umpire/npg-secret.pdf", "umpire/bound-strip.pdf"]
+    (deck,) = own_decks(handout)
+    assert deck.name == "pair"
+    assert not deck.reference
+
+
+def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: Handout) -> None:
+    pair = handout_pair(handout)
+    assert pair is not None
+    (you,) = sides_in(handout.record)
+    own = str(own_blocks(handout, you))
+    assert pair.you.name in own
+    codes = {element.code for element in pair.npg.elements} - {element.code for element in pair.you.elements}
+    assert codes
+    assert not any(f"'{code}'" in own for code in codes)
+
+
+def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -> None:
+    pair = handout_pair(handout)
+    assert pair is not None
+    front = set_up(case_of(handout.record, pair, secret=True), CardText.of(find("en")))
+    attack = handout.record.details["attack"]
+    step = attack["step"]
+    assert [party.die for party in front.parties] == [
+        " ".join(map(str, step["dice"][0::2])),
+        " ".join(map(str, step["dice"][1::2])),
+    ]
+    laid = [piece for piece in handout.record.details["terrain"]["pieces"] if piece["result"]]
+    assert len([line for line in front.terrain if line.where]) == len(laid)
+
+
+def test_pair_cards_of_two_armies_and_of_a_record(table: Path, capsys: Captured, handout: Handout) -> None:
+    order = ["cards", "pair", "--lang", "en", "--style", "ink-saver", "--plan"]
+    assert run([*order, "--set", "npg=viking", "--set", "you=welsh", "--seed", "7"]) == 0
+    said = capsys.readouterr().out
+    assert "Pair cards:" in said
+    assert "Viking (NPG) against Welsh" in said
+    assert not (table / "output").exists()
+    found = found_pair((handout.system, handout.record), (), 0, find("en"))
+    assert "Viking (NPG) against Welsh" in found.said[0]
+    assert {card.id for card in found.found.deck.cards} >= {"X5", "X7", "X8", "X9"}
+    with pytest.raises(UsageError, match="leave out --set"):
+        found_pair((handout.system, handout.record), ("npg=viking",), 0, find("en"))
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (["cards", "terrain", "--set", "npg=viking"], "--set goes with the deck pair"),
+        (["cards", "pair", "--set", "tie=maybe"], "solo-dba has no setting 'tie'"),
+        (["npg", "sheets", "--mode", "ranges"], "--mode ranges needs armies"),
+        (["npg", "sheets", "viking", "welsh", "--mode", "rolled"], "two armies have thrown nothing"),
+        (["npg", "sheets", "--mode", "loud"], "no mode 'loud'; there are blank, ranges, rolled"),
+        (["npg", "sheets", "battle.toml", "--mode", "rolled"], "nothing of this battle is rolled yet"),
+        (["npg", "sheets", "--sheet", "150x200mm"], "take a4 or letter"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(table: Path, capsys: Captured, order: list[str], said: str) -> None:
+    battle = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
+    (table / "battle.toml").write_text(battle, encoding="utf-8")
+    assert run(order) in (1, 2)
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert not (table / "output").exists()
+
+
+def test_sheets_of_a_battle_keep_the_npg_on_pages_of_his_own(table: Path, capsys: Captured) -> None:
+    battle = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
+    (table / "battle.toml").write_text(battle, encoding="utf-8")
+    assert run(["npg", "bound", "battle.toml", "--lang", "en"]) == 0
+    assert run(["npg", "sheets", "battle.toml", "--lang", "en", "--out", "sheets.pdf"]) == 0
+    assert "the last 2 pages are the NPG's" in capsys.readouterr().err
+    made = (table / "sheets.pdf").read_bytes()
+    pages = texts(made)
+    assert len(opened(made).pages) == 6
+    log = json.loads((table / "battle.json").read_text(encoding="utf-8"))
+    codes = {code.rstrip("*") for code in log["stages"]["compose"]["results"]["npg_army"]}
+    assert all(code in pages[4] for code in codes)
+    assert "Wb" not in pages[0]
+    assert "Seed 3" in pages[3]
+
+
+def test_blank_sheets_need_nothing(table: Path, capsys: Captured) -> None:
+    assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
+    assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
+    assert not (table / "output").exists()

@@ -1,0 +1,165 @@
+"""The battle sheet, the bound log and the pre-rolled strip: what they say in each mode, and that it fits (8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from forces import CST, LEG, PHX, STP
+from msgspec.structs import replace
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.core.errors import PageError
+from printkit.core.words import find
+from printkit.drawing.canvas.items import Stamp, Text
+from printkit.drawing.text.text_styles import LEAST_PT
+from printkit.kit.book import read_book
+from printkit.page.paper import find as paper
+from printkit.page.sheet import Page
+from printkit.recipes.output.styles import find_style
+from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.pair import Pair
+from printkit.systems.solo.cards.sheet_bounds import rolled_bounds
+from printkit.systems.solo.cards.sheet_deployment import deployment
+from printkit.systems.solo.cards.sheet_setup import set_up
+from printkit.systems.solo.cards.sheet_values import BOUNDS, Mode, SheetCase, Thrown, Tick
+from printkit.systems.solo.sheets.battle_sheets import SheetOrder, battle_sheet, bound_log, bound_strip, secret_pages
+from printkit.systems.solo.sheets.paper import MARGIN
+from printkit.systems.solo.tactics.bounds import Losses, bound
+from printkit.systems.solo.tactics.situation import Situation
+from printkit.systems.solo.tactics.tactics_tables import Level
+
+BOOK = read_book("solo-dba")
+EN = CardText.of(find("en"))
+LONG = "Armies of the Upper and the Lower Kingdoms of the Hill Peoples"[:60]
+
+
+def case(
+    npg: Force, you: Force, mode: Mode = Mode.RANGES, *, secret: bool = False, side: Side | None = None
+) -> SheetCase:
+    """Return the sheets of two armies."""
+    pair = Pair(npg=npg, you=you, book=BOOK, settings=BOOK.settle({}), attacker=side)
+    return SheetCase(mode=mode, pair=pair, secret=secret, title="A title")
+
+
+@cache
+def order(sheet: str = "a4", language: str = "en") -> SheetOrder:
+    """Return how sheets are printed."""
+    return SheetOrder(sheet=paper(sheet), style=find_style("high-contrast"), words=find(language))
+
+
+def letters(page: Page) -> Iterator[Text]:
+    """Yield all type of a page."""
+    for placed in page.placements:
+        for layer in placed.drawing.layers:
+            for item in layer.items:
+                assert not isinstance(item, Stamp)
+                if isinstance(item, Text):
+                    yield item
+
+
+@pytest.mark.clause("SD-1.1-a")
+def test_the_foot_of_the_battle_sheet_thanks_those_who_made_the_rules() -> None:
+    back = battle_sheet(SheetCase(mode=Mode.BLANK), order())[1]
+    said = " ".join(text.content for text in letters(back))
+    for name in ("Richard Lee", "Dale Hurtt", "John Meunier", "Chad La Mons", "Random Terrain Placement"):
+        assert name in said
+    assert "De Bellis Solitarius" in said
+
+
+def test_a_blank_sheet_knows_nothing() -> None:
+    front, back = set_up(SheetCase(mode=Mode.BLANK), EN), deployment(SheetCase(mode=Mode.BLANK), EN)
+    assert all(party.army == () and party.name == "" for party in front.parties)
+    assert all(tick is Tick.EMPTY for line in back.edges for tick in line.ticks)
+    assert all(tick is Tick.EMPTY for group in back.groups for tick in group.ticks)
+    assert [line.letter for line in back.edges] == list("abcdefghi")
+    assert len(back.groups) == 9
+    assert len(back.overrides) == 3
+
+
+def test_ranges_count_what_the_armies_say() -> None:
+    back = deployment(case(LEG, STP), EN)
+    ticks = {line.letter: set(line.ticks) for line in back.edges}
+    assert ticks["a"] == {Tick.EMPTY}
+    assert all(ticks[letter] == {Tick.OFF} for letter in "efg")
+    assert [group.elements for group in back.groups[:5]] == ["3Bd+1Ps", "3Bd+1Ps", "2Sp", "1Cv*", "1Cv"]
+    assert [group.total for group in back.groups[:4]] == ["0 +", "0 +", "0 +", "+4 +"]
+    assert back.groups[3].ticks[7] is Tick.ON
+    camp, town, landing = back.dice
+    assert camp.gives == "+3 counted: camp followers 1–2, one Sp 3–6"
+    assert town.gives == "Bd: own half 3–6, elsewhere always; with a Sp in camp Sp: 3–6, always"
+    assert landing.gives == "no landing; no die"
+    assert back.level == "−2 counted: Defensive 1–4, Neutral 5–6, Aggressive never"
+    front = set_up(case(LEG, STP), EN)
+    assert [line.what for line in front.terrain[:4]] == ["Steep Hill", "Second of it?", "How many?", "… after two"]
+    assert [line.dice for line in front.terrain[1:4]] == ["4–6", "two never, three always", "two 1, three 2–6"]
+
+
+def test_the_map_ticks_the_edges() -> None:
+    known = case(LEG, STP)
+    assert known.pair is not None
+    facts = Situation.given(near__zone_clear=True, far__bad_ahead=True, bua="far-left", waterway="none")
+    back = deployment(replace(known, pair=replace(known.pair, situation=facts)), EN)
+    by_letter = {line.letter: line.ticks for line in back.edges}
+    assert by_letter["a"][0] is Tick.ON
+    assert by_letter["c"][0] is Tick.ON  # bad going ahead of the far zone, and YOU have 11 mounted
+    assert back.sums == ("+4", "–", "–", "0")
+
+
+def test_a_secret_sheet_tells_nothing_of_the_npg() -> None:
+    shown = case(LEG, STP, Mode.ROLLED, secret=True, side=Side.YOU)
+    front, back = set_up(shown, EN), deployment(shown, EN)
+    npg, you = front.parties
+    assert npg.name == "LEG"
+    assert npg.army == ()
+    assert len(you.army) == 12
+    assert (npg.defends, you.attacks) == (Tick.ON, Tick.ON)
+    assert back == deployment(case(PHX, STP, Mode.ROLLED, secret=True, side=Side.YOU), EN)
+    pages = secret_pages(shown, order())
+    assert sum("Blades" in text.content for text in letters(pages[0])) == 6
+
+
+def test_what_was_thrown_stands_on_the_sheet() -> None:
+    attack = {"clause": "SD-2.3-a", "title": "", "inputs": {}, "dice": [2, 4, 6, 1], "modifiers": [], "result": "npg"}
+    level = {"clause": "SD-5.2-a", "title": "", "inputs": {}, "dice": [5], "modifiers": [], "result": "neutral"}
+    rolled = replace(case(LEG, STP, Mode.ROLLED), thrown=Thrown(steps=(attack, level)))
+    npg, you = set_up(rolled, EN).parties
+    assert (npg.die, npg.total, you.die, you.total) == ("2 6", "9", "4 1", "5")
+    back = deployment(rolled, EN)
+    assert back.level_die == "5"
+    assert [tick for _, tick in back.levels] == [Tick.OFF, Tick.ON, Tick.OFF]
+
+
+def test_the_strip_is_what_the_battle_of_its_seed_throws() -> None:
+    dice = Dice(Seeded(77))
+    for line in rolled_bounds(77):
+        for level in Level:
+            played = bound(level, Losses(), {}, Dice(Seeded(77)).at(f"bound {line.number}"))
+            assert (played.pips, played.die) == (line.pips, line.die)
+            assert line.strip[played.net + 3] is played.stance
+        assert line.free == (dice.at(f"override {line.number}").d6("override of the engine", "SD-5.4-a") >= 3)
+    assert len(rolled_bounds(77)) == BOUNDS
+
+
+@pytest.mark.clause("ST-77")
+@pytest.mark.parametrize(("sheet", "language"), [("a4", "es"), ("letter", "en")])
+def test_sheets_fit_their_paper_and_long_names_wrap(sheet: str, language: str) -> None:
+    made = order(sheet, language)
+    known = replace(case(replace(PHX, name=LONG), replace(CST, name=LONG)), title=LONG)
+    pages = (*battle_sheet(known, made), *bound_log(known, made), *bound_strip(7, made), *secret_pages(known, made))
+    for page in pages:
+        assert page.sheet.margin == MARGIN
+        drawing = page.placements[0].drawing
+        for text in letters(page):
+            assert text.size_pt >= LEAST_PT - 1e-6, text.content
+            assert -0.1 <= text.at[0] <= drawing.width + 0.1, text.content
+            assert -0.1 <= text.at[1] <= drawing.height, text.content
+    with pytest.raises(PageError, match="shorten it"):
+        battle_sheet(case(replace(PHX, name="Wagenburg" * 40), CST), made)
+
+
+def test_small_paper_is_refused() -> None:
+    with pytest.raises(PageError, match="take a4 or letter"):
+        battle_sheet(SheetCase(mode=Mode.BLANK), order("150x200mm"))

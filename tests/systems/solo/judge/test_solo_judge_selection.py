@@ -1,0 +1,172 @@
+"""The judge on the selection of games that were played: nothing to find, and every planted fault found."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from printkit.core.words import find as language
+from printkit.kit.registry import find
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.systems.solo.judge.judge import CHECKS
+from printkit.terrain.field.record import Record
+
+SYSTEM = find("solo-dba")
+Details = dict[str, Any]
+
+
+@cache
+def played(seed: int, **options: str) -> Record:
+    return play(SYSTEM, Orders(rules="solo-dba", options=options), seed, language("en")).record
+
+
+def broken(record: Record) -> set[str]:
+    return {verdict.clause for verdict in SYSTEM.judge(record) if verdict.state == "broken"}
+
+
+def rescored(record: Record, reason: str, change: Callable[[int], int]) -> Record:
+    """Return the record with another score of the first die for a reason."""
+    log = list(record.log)
+    place = next(place for place, throw in enumerate(log) if throw.reason == reason)
+    log[place] = replace(log[place], answer=str(change(int(log[place].answer))))
+    return replace(record, log=tuple(log))
+
+
+def told_otherwise(record: Record, change: Callable[[Details], None]) -> Record:
+    details = copy.deepcopy(dict(record.details))
+    change(details)
+    return replace(record, details=details)
+
+
+def step(details: Mapping[str, Any], clause: str) -> Any:
+    return next(step for step in details["terrain"]["selection"] if step["clause"] == clause)
+
+
+GAMES = [
+    (1, ()), (2, (("home", "littoral"),)), (3, (("home", "steppe"), ("opt_tie", "all"))),
+    (4, (("home", "arable"), ("m4_replaces_m2", "true"))),
+]  # fmt: skip
+
+
+@pytest.mark.clause("SD-3.1.1-b", "SD-3.1.2-a", "SD-3.2.1-a", "SD-3.2.2-a", "SD-3.2.3-a..SD-3.2.3-e", "SD-2.3-a")
+@pytest.mark.parametrize(("seed", "options"), GAMES)
+def test_games_keep_every_clause(seed: int, options: tuple[tuple[str, str], ...]) -> None:
+    verdicts = {verdict.clause: verdict for verdict in SYSTEM.judge(played(seed, **dict(options)))}
+    assert [verdict for verdict in verdicts.values() if verdict.state == "broken"] == []
+    assert {clause for clause in CHECKS if verdicts[clause].state == "not judged"} == set()
+
+
+ARABLE = {"home": "arable", "npg": "spartan", "you": "polybian-roman"}
+
+
+def flipped(score: int) -> int:
+    return 7 - score
+
+
+class TestPlanted:
+    @pytest.mark.clause("SD-2.1-a")
+    def test_your_options_after_the_dice_of_the_npg(self) -> None:
+        record = played(1, you="gallic", npg="marian-roman")
+        yours = tuple(throw for throw in record.log if throw.stage == "armies")
+        others = tuple(throw for throw in record.log if throw.stage != "armies")
+        assert "SD-2.1-a" in broken(replace(record, log=others + yours))
+
+    @pytest.mark.clause("SD-2.3-a")
+    def test_the_wrong_side_attacks(self) -> None:
+        record = told_otherwise(
+            played(1), lambda details: details["attack"].update(attacker=details["attack"]["defender"])
+        )
+        assert "SD-2.3-a" in broken(record)
+
+    @pytest.mark.clause("SD-3.1.1-r1", "SD-3.1.1-r2")
+    def test_another_compulsory_feature_than_the_die_gives(self) -> None:
+        def other(details: Details) -> None:
+            for piece in details["terrain"]["pieces"]:
+                if piece["compulsory"]:
+                    piece["terrain"] = "bua" if piece["terrain"] == "road" else "road"
+
+        assert broken(told_otherwise(played(4, **ARABLE), other)) & {"SD-3.1.1-r1", "SD-3.1.1-r2"}
+
+    @pytest.mark.clause("SD-3.1-a")
+    def test_a_compulsory_feature_of_another_home(self) -> None:
+        def other(details: Details) -> None:
+            details["terrain"]["pieces"][0].update(terrain="oasis", compulsory=True)
+
+        assert "SD-3.1-a" in broken(told_otherwise(played(3, home="steppe"), other))
+
+    @pytest.mark.clause("SD-3.1.1-m1..SD-3.1.1-m4", "SD-3.2.1-m1..SD-3.2.1-m5", "SD-3.1.2-m1")
+    @pytest.mark.parametrize("table", ["SD-3.1.1-b", "SD-3.2.1-a"])
+    def test_a_modifier_that_counts_and_should_not_or_the_other_way(self, table: str) -> None:
+        record = played(4, **ARABLE)
+        for number, modifier in enumerate(step(record.details, table)["modifiers"]):
+
+            def turn(details: Details, number: int = number) -> None:
+                told = step(details, table)["modifiers"][number]
+                told["state"] = "off" if told["state"] == "on" else "on"
+
+            assert modifier["id"] in broken(told_otherwise(record, turn))
+
+    @pytest.mark.clause("SD-3.1.2-r1", "SD-3.1.2-a")
+    def test_a_second_piece_against_its_die(self) -> None:
+        record = played(3, home="steppe")
+        assert "SD-3.1.2-r1" in broken(rescored(record, "second compulsory piece", flipped))
+
+    @pytest.mark.clause("SD-3.2.1-r1", "SD-3.2.1-r2")
+    def test_more_or_fewer_optional_pieces_than_the_die_gives(self) -> None:
+        record = played(3, home="steppe")
+
+        def fewer(details: Details) -> None:
+            pieces = details["terrain"]["pieces"]
+            pieces.remove(next(piece for piece in pieces if not piece["compulsory"]))
+
+        assert broken(told_otherwise(record, fewer)) & {"SD-3.2.1-r1", "SD-3.2.1-r2"}
+
+    @pytest.mark.clause("SD-3.2.3-d")
+    def test_a_piece_that_is_not_on_the_board(self) -> None:
+        record = played(1)
+        field = replace(record.battlefield, features=record.battlefield.features[1:])
+        assert "SD-3.2.3-d" in broken(replace(record, battlefield=field))
+
+    @pytest.mark.clause("SD-3.2.3-a")
+    def test_a_die_too_few_and_one_too_many(self) -> None:
+        record = played(1)
+        places = [place for place, throw in enumerate(record.log) if throw.stage == "selection"]
+        fewer = record.log[: places[-1]] + record.log[places[-1] + 1 :]
+        more = record.log[: places[-1] + 1] + record.log[places[-1] :]
+        for log in (fewer, more):
+            assert broken(replace(record, log=log)) & {"SD-3.2.3-a", "SD-3.2.3-e"}
+
+    @pytest.mark.clause("SD-3.2.3-d")
+    def test_a_piece_that_no_dice_chose(self) -> None:
+        record = played(3, home="steppe")
+
+        def other(details: Details) -> None:
+            optional = [piece for piece in details["terrain"]["pieces"] if not piece["compulsory"]]
+            optional[-1]["terrain"] = "rough" if optional[-1]["terrain"] != "rough" else "river"
+
+        found = told_otherwise(record, other)
+        assert broken(found) & {"SD-3.2.3-d", "SD-3.2.3-c"}
+
+    @pytest.mark.clause("SD-3.2.2-a", "SD-3.2.2-b")
+    def test_the_type_of_a_pair_that_its_dice_left_out(self) -> None:
+        record = played(2, home="littoral")
+        kept = [step for step in record.details["terrain"]["selection"] if step["clause"].startswith("SD-3.2.2")]
+        for told, pair in zip(kept, (("steep_hill", "marsh"), ("woods", "dunes")), strict=True):
+
+            def other(details: Details, out: str = next(name for name in pair if name != told["result"])) -> None:
+                optional = [piece for piece in details["terrain"]["pieces"] if not piece["compulsory"]]
+                optional[0]["terrain"] = out
+
+            assert told["clause"] in broken(told_otherwise(record, other))
+
+    def test_a_record_without_its_armies_is_not_judged_by_them(self) -> None:
+        record = told_otherwise(played(1), lambda details: details.pop("composition"))
+        states = {verdict.clause: verdict.state for verdict in SYSTEM.judge(record)}
+        assert states["SD-3.2.1-a"] == "not judged"
+        assert states["SD-3.3-b"] == "kept"

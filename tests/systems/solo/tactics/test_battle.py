@@ -1,0 +1,164 @@
+"""The battle file and its log: what is read, what is refused, what is written and read back (7.6, 7.8)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from printkit.core.errors import RecordError, ScenarioError
+from printkit.systems.solo.armies.force import Side
+from printkit.systems.solo.tactics.battle_file import SCHEMA, read_battle
+from printkit.systems.solo.tactics.battle_log import (
+    COMPOSE,
+    DEPLOY,
+    EDGE,
+    LEVEL,
+    STAGES,
+    BattleLog,
+    BoundEntry,
+    StageEntry,
+    read_log,
+    write_log,
+)
+from printkit.terrain.field.battlefield import Edge
+
+HEAD = f'schema = "{SCHEMA}"\nnpg = "gallic"\nyou = "spartan"\n'
+
+WHOLE = (
+    HEAD
+    + """
+seed = 7
+attacker = "npg"
+title = "At the ford"
+groups = ["Sp* Sp Sp Sp", "Ps Ps"]
+[board]
+width_in = 24
+scale = "25mm"
+map = "field.json"
+npg_edge = "far"
+[solo]
+unknown = "ask"
+use_bua = true
+high_cf = ["Bd", "Sp"]
+[facts]
+waterway = "left"
+you_reserved_landing = 2
+both_flanks_bad = false
+[facts.near]
+zone_clear = true
+[facts.left_flank]
+room = 4
+[[your_line]]
+type = "Kn"
+from_left_in = 11.5
+[[pairs]]
+npg = "Ps"
+you = "Kn"
+open = false
+"""
+)
+
+
+def test_a_whole_battle_file() -> None:
+    battle = read_battle(WHOLE)
+    assert (battle.npg, battle.you, battle.seed, battle.attacker) == ("gallic", "spartan", 7, Side.NPG)
+    assert (battle.width_in, battle.scale, battle.map, battle.edge) == (24.0, "25mm", "field.json", Edge.FAR)
+    assert battle.settings == {"unknown": "ask", "use_bua": "true", "high_cf": "bd,sp"}
+    assert battle.situation.number("you_reserved_landing") == 2
+    assert (battle.situation.fact("near.zone_clear"), battle.situation.fact("far.zone_clear")) == (True, None)
+    assert battle.situation.number("left_flank.room") == 4
+    assert set(battle.situation.sources.values()) == {"given"}
+    assert [(each.type, each.from_left_in) for each in battle.your_line] == [("Kn", 11.5)]
+    assert [(pair.npg, pair.you, pair.open) for pair in battle.pairs] == [("Ps", "Kn", False)]
+    assert battle.groups == ("Sp* Sp Sp Sp", "Ps Ps")
+
+
+def test_two_armies_are_enough() -> None:
+    battle = read_battle(HEAD)
+    assert (battle.map, battle.edge, battle.attacker, battle.seed) == ("hand", None, None, None)
+    assert battle.situation.values == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("npg =", "not TOML"),
+        ('npg = "x"', "a battle file begins with schema"),
+        (f'schema = "{SCHEMA}"\nyou = "x"', "npg is missing"),
+        (HEAD + "side = 1", "the battle: 'side' means nothing here"),
+        (HEAD + "[board]\ndepth = 3", r"\[board\]: 'depth' means nothing here"),
+        (HEAD + '[board]\nnpg_edge = "north"', r"\[board\] npg_edge = 'north'; it is one of near, left, far, right"),
+        (HEAD + '[board]\nscale = "28mm"', r"\[board\] scale = '28mm'"),
+        (HEAD + "[board]\nwidth_in = -1", "no length in inches"),
+        (HEAD + "seed = -1", "no whole number"),
+        (HEAD + 'attacker = "me"', "it is one of npg, you"),
+        (HEAD + "[facts]\nmarshes = true", "facts: 'marshes' is no fact"),
+        (HEAD + "[facts.near]\nzone_clear = 1", "near.zone_clear = 1; write true or false"),
+        (HEAD + "facts = 3", r"facts = 3 is no table"),
+        (HEAD + 'groups = "Sp"', "groups is no list of texts"),
+        (HEAD + "[pairs]\nnpg = 1", r"pairs is no list of tables; write \[\[pairs\]\]"),
+        (HEAD + '[[pairs]]\nnpg = "Ps"', r"\[\[pairs\]\] 1: you is missing"),
+        (HEAD + '[[pairs]]\nnpg = "Ps"\nyou = "Kn"\nopen = "no"', "write false where"),
+        (HEAD + '[[your_line]]\ntype = "Kn"\nat = 3', r"\[\[your_line\]\] 1: 'at' means nothing here"),
+        (HEAD + "[solo.unknown]\nx = 1", r"\[solo\] unknown is a table"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, said: str) -> None:
+    with pytest.raises(ScenarioError, match=said):
+        read_battle(text)
+
+
+BOUND = BoundEntry(number=1, pips=4, die=6, net=1, npg_lost=0, you_lost=1, stance="aggressive")
+LOG = BattleLog(
+    seed=7,
+    answers={"waterway": "left"},
+    stages={
+        COMPOSE: StageEntry(results={"attacker": "npg"}),
+        EDGE: StageEntry(results={"npg_edge": "far"}, steps=({"clause": "SD-4.1-b"},)),
+        LEVEL: StageEntry(results={"level": "neutral"}),
+    },
+    bounds=(BOUND,),
+)
+
+
+def test_a_log_is_read_back() -> None:
+    assert read_log(write_log(LOG)) == LOG
+    assert write_log(read_log(write_log(LOG))) == write_log(LOG)
+    assert list(json.loads(write_log(LOG))["stages"]) == [COMPOSE, EDGE, LEVEL]
+
+
+def test_a_stage_thrown_anew_forgets_what_came_after_it() -> None:
+    later = LOG.with_stage(DEPLOY, StageEntry(results={"camp": "spear"}))
+    assert later.done(DEPLOY)
+    again = later.with_stage(EDGE, StageEntry(results={"npg_edge": "near"}))
+    assert not again.done(DEPLOY)
+    assert again.result(LEVEL, "level") == "neutral"
+    assert again.result(EDGE, "npg_edge") == "near"
+    assert again.result(DEPLOY, "camp") is None
+    assert later.with_stage(LEVEL, StageEntry()).done(DEPLOY)
+
+
+@pytest.mark.clause("SD-5.4-d")
+def test_tries_of_an_override_are_counted() -> None:
+    second = BoundEntry(number=2, pips=1, die=1, net=0, npg_lost=0, you_lost=0, stance="defensive", override="obey")
+    both = LOG.with_bound(second)
+    assert (both.overrides, len(both.bounds)) == (1, 2)
+    assert len(both.with_bound(second).bounds) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "is"),
+        ("{}", "schema is missing"),
+        ('{"schema": "x"}', "schema is"),
+        ('{"schema": "dba-battle-log/1", "stages": {"feast": {}}}', "stages.feast is no stage"),
+        ('{"schema": "dba-battle-log/1", "bounds": [{"number": 1}]}', r"bounds\[0\].pips is missing"),
+        ('{"schema": "dba-battle-log/1", "seed": "seven"}', "seed is"),
+    ],
+)
+def test_a_wrong_log_is_named(text: str, said: str) -> None:
+    with pytest.raises(RecordError, match=said):
+        read_log(text)
+    assert len(STAGES) == 6

@@ -1,0 +1,97 @@
+"""The camp: who holds it, and where it stands (SD-4.2, SD-4.3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from forces import DES, HOP, LEG, SOL, STP, TRB, WAG, force
+from throwing import FACES, dice, no_dice, on, share
+
+from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.procedures import table
+from printkit.systems.solo.tactics.camp import CAMP, CampCase, Spot, camp_garrison, camp_place, preferred_spots
+
+THREE = force("three", "Cv* 2, Sp 3, Bd 7", "hilly", 1)
+
+
+@pytest.mark.clause("ST-44", "ST-45", "SD-4.2-a", "SD-4.2-b", "SD-4.2-m1", "SD-4.2-m2", "SD-4.2-m3", "AMB-47")
+@pytest.mark.parametrize(
+    ("npg", "you", "die", "counted", "total", "result", "chance"),
+    [
+        (HOP, STP, 3, ["m1", "m3"], 6, "spear", Fraction(2, 3)),
+        (LEG, HOP, 5, [], 5, "followers", Fraction(1, 6)),
+        (SOL, DES, 2, ["m1", "m3"], 5, "followers", Fraction(2, 3)),
+        (THREE, DES, 2, ["m1", "m2", "m3"], 6, "spear", Fraction(5, 6)),
+    ],
+)
+def test_st_44_and_45(
+    npg: Force, you: Force, die: int, counted: list[str], total: int, result: str, chance: Fraction
+) -> None:
+    thrown = dice(die)
+    step = camp_garrison(npg, you, {}, thrown)
+    assert (on(step.modifiers), step.total, step.result, len(thrown.log)) == (counted, total, result, 1)
+    assert share(camp_garrison(npg, you, {}, dice(face)).result == "spear" for face in FACES) == chance
+
+
+@pytest.mark.clause("SD-4.2-a", "SD-4.2-b")
+@pytest.mark.parametrize(("npg", "result"), [(TRB, "followers"), (WAG, "no_camp")])
+def test_without_spears_or_camp_no_die_is_thrown(npg: Force, result: str) -> None:
+    step = camp_garrison(npg, HOP, {}, no_dice())
+    assert (step.result, step.dice) == (result, ())
+
+
+PLAIN = force("plain", "Kn* 2, Sp 4, Bd 6", "hilly", 1)
+
+
+@pytest.mark.clause("SD-4.2-m1", "SD-4.2-m2", "SD-4.2-m3")
+@pytest.mark.parametrize(
+    ("modifier", "npg", "you"),
+    [
+        ("m1", PLAIN, force("scouts", "LH* 1, Bd 11", "hilly", 1)),
+        ("m2", force("odd", "Kn* 2, Sp 5, Bd 5", "hilly", 1), force("few", "Cv* 1, Bd 11", "hilly", 1)),
+        ("m3", PLAIN, force("horse", "Cv* 3, Bd 9", "hilly", 1)),
+    ],
+)
+def test_each_modifier_matters(modifier: str, npg: Force, you: Force) -> None:
+    assert on(CAMP.judge(CampCase(PLAIN, force("few", "Cv* 1, Bd 11", "hilly", 1)))) == []
+    assert on(CAMP.judge(CampCase(npg, you))) == [modifier]
+    assert list(CAMP.tests) == [each.condition for each in table("camp").modifiers]
+
+
+SPOTS = (Spot(along=4, behind_bad_going=True), Spot(along=12, enemy_road=True), Spot(along=20, waterway_flank=True))
+
+
+@pytest.mark.clause("ST-46", "SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
+def test_st_46() -> None:
+    best, kept = preferred_spots(SPOTS, you_littoral=True, middle=12)
+    assert ([spot.along for spot in best], kept) == ([4], ("SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4"))
+    no_road = (SPOTS[0], Spot(along=12), SPOTS[2])
+    assert [spot.along for spot in preferred_spots(no_road, you_littoral=False, middle=12)[0]] == [4]
+    bare = (Spot(along=4), Spot(along=12), SPOTS[2])
+    assert [spot.along for spot in preferred_spots(bare, you_littoral=False, middle=12)[0]] == [12]
+
+
+@pytest.mark.clause("SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
+def test_each_preference_decides_alone() -> None:
+    def best(*spots: Spot, littoral: bool = True) -> list[float]:
+        return [spot.along for spot in preferred_spots(spots, you_littoral=littoral, middle=12)[0]]
+
+    assert best(Spot(along=12, waterway_flank=True), Spot(along=2)) == [2]
+    assert best(Spot(along=12, waterway_flank=True), Spot(along=2), littoral=False) == [12]
+    assert best(Spot(along=12, enemy_road=True), Spot(along=2)) == [2]
+    assert best(Spot(along=12), Spot(along=2, behind_bad_going=True)) == [2]
+    assert best(Spot(along=10), Spot(along=14), Spot(along=2)) == [10, 14]
+
+
+@pytest.mark.clause("SD-4.3-p1")
+def test_a_preference_that_nothing_satisfies_is_skipped() -> None:
+    best, kept = preferred_spots((Spot(along=2, waterway_flank=True, enemy_road=True),), you_littoral=True, middle=12)
+    assert ([spot.along for spot in best], kept) == ([2], ("SD-4.3-p4",))
+
+
+@pytest.mark.clause("SD-4.3-p4")
+def test_without_a_map_the_person_places_the_camp() -> None:
+    step = camp_place(LEG, HOP, None)
+    assert (step.result, step.needs_person) == ("by_hand", "npg.battle.person.camp_place")
+    assert camp_place(WAG, HOP, None).result == "no_camp"

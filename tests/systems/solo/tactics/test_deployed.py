@@ -1,0 +1,267 @@
+"""The army on the board: ranks, order, places, ground, whom it faces (SD-4.7-a..i, d1, d3..d9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from boards import BOARD, INCH, area, board, marsh
+from forces import EVERY, HOP, LEG, PHX, SOL, STP, TRB, force
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from shapely import box
+from throwing import dice, no_dice
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.steps import Step
+from printkit.systems.solo.tactics.deployed import Deployment, Footprint, deploy
+from printkit.systems.solo.tactics.ground import ground_of, situation_of
+from printkit.systems.solo.tactics.group_columns import (
+    DEEP,
+    THIN_ENDS,
+    Ranks,
+    applies,
+    depths,
+    files_of,
+    frontage,
+    masses,
+    throw_ranks,
+)
+from printkit.systems.solo.tactics.grouping import Group, groups_of
+from printkit.systems.solo.tactics.opposed import Opponent, facing_faults, mended
+from printkit.systems.solo.tactics.positions import Placed, positions
+from printkit.systems.solo.tactics.situation import EDGES, Place
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.features import Kind
+
+
+def sent(npg: Force, you: Force, *places: Place) -> tuple[Placed, ...]:
+    """Return the groups of an army in these places, the last place for all that are left."""
+    groups, _ = groups_of(npg.elements, npg, you, {})
+    step = Step(clause="SD-4.7-e", title="x")
+    chosen = [*places, *([places[-1]] * len(groups))]
+    return tuple(Placed(group=group, place=chosen[number], step=step) for number, group in enumerate(groups))
+
+
+def stood(
+    npg: Force, you: Force, *places: Place, field: Battlefield | None = None, ranks: Ranks | None = None
+) -> Deployment:
+    return deploy(sent(npg, you, *places), npg, ranks or Ranks(), ground_of(field or board(), Edge.NEAR, {}))
+
+
+def codes(found: Deployment, rank: int = 1) -> list[str]:
+    """Return the elements of a rank from the left."""
+    row = sorted((each for each in found.footprints if each.rank == rank), key=lambda each: each.x)
+    return [f"{each.element.code}{'*' if each.element.general else ''}" for each in row]
+
+
+def outline(each: Footprint) -> object:
+    wide = each.facing in (90.0, 270.0)
+    x, y = (each.width, each.depth) if wide else (each.depth, each.width)
+    return box(each.x - x / 2, each.y - y / 2, each.x + x / 2, each.y + y / 2)
+
+
+@pytest.mark.clause("ST-59", "SD-4.7-d6", "SD-4.7-d7", "AMB-36")
+def test_st_59() -> None:
+    wild = sent(TRB, HOP, Place.CENTRE)
+    ranks, (step,) = throw_ranks(wild, TRB, HOP, {}, dice(3))
+    assert (step.clause, step.result, frontage(8, ranks.of("Wb", 0))) == ("SD-4.7-d6", DEEP, 4)
+    ranks, _ = throw_ranks(wild, TRB, HOP, {}, dice(4))
+    assert frontage(8, ranks.of("Wb", 0)) == 5
+    ranks, (step,) = throw_ranks(sent(HOP, SOL, Place.CENTRE), HOP, SOL, {}, dice(5))
+    assert (step.clause, frontage(10, ranks.of("Sp", 0))) == ("SD-4.7-d7", 6)
+    assert throw_ranks(sent(HOP, LEG, Place.CENTRE), HOP, LEG, {}, no_dice()) == (Ranks(), ())
+
+
+@pytest.mark.clause("SD-4.7-d6", "SD-4.7-d7")
+def test_when_a_die_for_ranks_is_thrown() -> None:
+    five, six = force("five", "Wb* 5, Hd 7", "hilly", 1), force("six", "Wb* 6, Hd 6", "hilly", 1)
+    assert [applies("Wb", army, LEG) for army in (five, six)] == [False, True]
+    spears = [force("x", f"Sp* {many}, Hd {12 - many}", "hilly", 1) for many in (4, 5, 6)]
+    assert [applies("Sp", spears[2], you) for you in spears] == [False, True, True]
+    assert not applies("Sp", spears[1], spears[2])
+
+
+@pytest.mark.clause("AMB-36")
+def test_a_die_may_be_read_as_one_a_group() -> None:
+    ranks, steps = throw_ranks(sent(TRB, HOP, Place.CENTRE), TRB, HOP, {"rank_die": "group"}, dice(1, 6))
+    assert [step.result for step in steps] == [DEEP, THIN_ENDS]
+    assert (ranks.of("Wb", 1), ranks.of("Wb", 2), ranks.of("Sp", 1)) == (DEEP, THIN_ENDS, "")
+
+
+@pytest.mark.clause("SD-4.7-d1", "SD-4.7-d6", "SD-4.7-d7")
+def test_depths() -> None:
+    assert depths(5, DEEP) == (2, 2, 1)
+    assert depths(8, THIN_ENDS) == (1, 2, 2, 2, 1)
+    assert depths(7, THIN_ENDS) == (1, 2, 2, 1, 1)
+    assert depths(2, THIN_ENDS) == (1, 1)
+    assert depths(3, "") == (1, 1, 1)
+
+
+@pytest.mark.clause("SD-4.7-d1", "SD-4.7-d9", "SD-4.5-x1")
+def test_files_of_groups() -> None:
+    def shape(elements: str) -> list[str]:
+        army = force("x", elements, "hilly", 1)
+        files = files_of(army.elements, army, {})
+        return ["".join(f"{each.code}{'*' if each.general else ''}" for each in file) for file in files]
+
+    assert shape("Pk* 4") == ["Pk*Pk", "PkPk"]
+    assert shape("Bd* 3, Ps 1") == ["Bd", "Bd*Ps", "Bd"]
+    assert shape("Bd* 2, Bw 2") == ["Bd*", "Bw", "Bd", "Bw"]
+    assert shape("Sp* 3, Bw 1") == ["Sp", "Sp*", "Bw", "Sp"]
+    assert shape("Ps* 2") == ["Ps*", "Ps"]
+    assert shape("El* 1, Ax 1, Ps 1") == ["Ax", "El*", "Ps"]
+
+
+@pytest.mark.clause("SD-4.7-i", "AMB-36")
+def test_groups_of_one_type_stand_as_one_mass() -> None:
+    assert masses(sent(HOP, LEG, Place.CENTRE), Place.CENTRE, HOP) == ((0, 1, 2), (3,))
+    found = stood(HOP, LEG, Place.CENTRE)
+    line = [each.x for each in found.footprints if each.element.code == "Sp"]
+    assert max(line) - min(line) == pytest.approx(9 * 40)
+    assert codes(found).index("Sp*") in (4, 5, 6, 7)
+
+
+@pytest.mark.clause("SD-4.7-a", "SD-4.7-g", "SD-4.7-h", "SD-4.7-b")
+def test_centre_and_reserve() -> None:
+    found = stood(PHX, HOP, Place.CENTRE, Place.RESERVE)
+    front = [each for each in found.footprints if each.place is Place.CENTRE]
+    middle = (min(each.x for each in front) + max(each.x for each in front)) / 2
+    assert middle == pytest.approx(12 * INCH)
+    assert max(each.y + each.depth / 2 for each in front) == pytest.approx(6 * INCH)
+    behind = [each for each in found.footprints if each.place is Place.RESERVE]
+    assert max(each.y + each.depth / 2 for each in behind) == pytest.approx(4 * INCH, abs=0.01)
+
+
+@pytest.mark.clause("SD-4.7-c", "SD-4.7-d")
+@pytest.mark.parametrize("edge", EDGES)
+def test_flanks_stand_in_their_quarters(edge: Edge) -> None:
+    placed = sent(LEG, STP, Place.CENTRE, Place.CENTRE, Place.CENTRE, Place.LEFT, Place.RIGHT)
+    ground = ground_of(board(), edge, {})
+    found = deploy(placed, LEG, Ranks(), ground)
+    for each, along in zip(found.footprints, found.along, strict=True):
+        if each.place is Place.LEFT:
+            assert along < 6 * INCH
+        if each.place is Place.RIGHT:
+            assert along > 18 * INCH
+        assert each.facing == ground.frame.facing
+        assert ground.frame.on_board(along, 0)[0] >= 0
+
+
+@pytest.mark.clause("SD-4.7-d8", "SD-4.7-d9")
+def test_the_fastest_stand_outside() -> None:
+    army = force("mixed", "Cv* 2, LH 2, Bd 8", "hilly", 1)
+    assert codes(stood(army, LEG, Place.CENTRE))[:1] == ["LH"]
+    assert codes(stood(army, LEG, Place.CENTRE))[-1] == "Cv*" or codes(stood(army, LEG, Place.CENTRE))[-1] == "Cv"
+    left = stood(army, LEG, Place.LEFT)
+    assert codes(left)[0] == "LH"
+    assert codes(stood(army, LEG, Place.RIGHT))[-1] == "LH"
+
+
+@pytest.mark.clause("SD-4.7-d8")
+def test_no_mounted_outside_before_bad_going() -> None:
+    army = force("mixed", "LH* 2, Bd 4, Hd 4, Ax 2", "hilly", 1)
+    free = stood(army, LEG, Place.CENTRE)
+    wooded = stood(army, LEG, Place.CENTRE, field=board(marsh(0, 8, 8.5, 11), marsh(15, 8, 24, 11)))
+    assert codes(free)[0].startswith("LH")
+    assert not codes(wooded)[0].startswith("LH")
+    assert not codes(wooded)[-1].startswith("LH")
+
+
+@pytest.mark.clause("SD-4.7-f", "SD-4.7-g", "SD-4.7-d5")
+def test_a_line_leaves_a_gap_for_bad_going() -> None:
+    field = board(marsh(11, 3, 13, 6))
+    found = stood(LEG, HOP, Place.CENTRE, field=field)
+    wet = ground_of(field, Edge.NEAR, {}).all_bad
+    assert all(wet.intersection(outline(each)).area < 1 for each in found.footprints)
+    assert {each.x < 12 * INCH for each in found.footprints} == {True, False}
+
+
+@pytest.mark.clause("SD-4.7-d5")
+def test_columns_in_bad_going_and_before_it() -> None:
+    army = force("line", "Bd* 4, Hd 4, Sp 4", "hilly", 1)
+    everywhere = stood(army, LEG, Place.CENTRE, field=board(marsh(0, 0, 24, 6)))
+    assert everywhere.columns == (1, 2, 3)
+    assert len({each.x for each in everywhere.footprints}) == 3
+    ahead = stood(army, LEG, Place.CENTRE, field=board(marsh(0, 7, 24, 9)))
+    assert ahead.columns == (1, 2, 3)
+    assert stood(army, LEG, Place.CENTRE, field=board(marsh(0, 8.5, 24, 10))).columns == ()
+
+
+@pytest.mark.clause("SD-4.7-j", "SD-4.7-f")
+def test_impossible_ground_is_noted() -> None:
+    water = board(area(Kind.WATERWAY, 0, 0, 24, 2))
+    behind = stood(LEG, HOP, Place.CENTRE, field=water)
+    assert max(each.y + each.depth / 2 for each in behind.footprints) == pytest.approx(8 * INCH)
+    town = stood(LEG, HOP, Place.LEFT, field=board(area(Kind.BUA, 0, 0, 6, 6)))
+    assert "SD-4.7-j" in {clause for clause, _ in town.notes}
+
+
+@pytest.mark.clause("SD-4.7-d2", "SD-4.6-a")
+def test_those_that_land_are_not_on_the_table() -> None:
+    found = stood(LEG, HOP, Place.LANDING, Place.CENTRE)
+    assert len(found.landing) + len(found.footprints) == 12
+    assert len(found.landing) > 0
+
+
+@given(
+    st.sampled_from(sorted(EVERY)), st.sampled_from(sorted(EVERY)), st.integers(0, 999), st.sampled_from(list(EDGES))
+)
+@settings(max_examples=20, deadline=None, derandomize=True)
+def test_every_army_stands_whole_and_apart(npg: str, you: str, seed: int, edge: Edge) -> None:
+    army, foe, field = EVERY[npg], EVERY[you], board()
+    situation = situation_of(field, edge, {})
+    groups, _ = groups_of(army.elements, army, foe, {})
+    throws = Dice(Seeded(seed))
+    placed, _ = positions(groups, army, foe, situation, {}, throws, landing=False)
+    ranks, _ = throw_ranks(placed, army, foe, {}, throws)
+    found = deploy(placed, army, ranks, ground_of(field, edge, {}))
+    assert Counter(each.element.code for each in found.footprints) == Counter(element.code for element in army.elements)
+    shapes = [outline(each) for each in found.footprints]
+    for place, shape in enumerate(shapes):
+        assert BOARD.shape.buffer(0.1).covers(shape)
+        assert all(shape.intersection(other).area < 1 for other in shapes[:place])  # type: ignore[attr-defined]
+
+
+def front_of(npg: Force, *lines: str) -> Deployment:
+    """Return an army in the Centre whose groups are these."""
+    left, step = list(npg.elements), Step(clause="SD-4.7-e", title="x")
+    placed = []
+    for line in lines:
+        group = [next(each for each in left if each.code == code) for code in line.split()]
+        placed.append(Placed(group=Group(tuple(group)), place=Place.CENTRE, step=step))
+    return deploy(placed, npg, Ranks(), ground_of(board(), Edge.NEAR, {}))
+
+
+@pytest.mark.clause("SD-4.7-d3", "AMB-39")
+def test_no_psiloi_before_horse() -> None:
+    army = force("x", "Ps* 1, Ax 1, Hd 10", "hilly", 1)
+    found = front_of(army, "Ps", "Ax")
+    ground = ground_of(board(), Edge.NEAR, {})
+    place = next(number for number, each in enumerate(found.footprints) if each.element.code == "Ps")
+    for kind, wrong in (("Cv", True), ("Cm", True), ("Kn", True), ("LH", False), ("Bd", False)):
+        line = (Opponent(kind, found.along[place]),)
+        assert bool(facing_faults(found, line, army, ground)) is wrong
+    line = (Opponent("Kn", found.along[place]),)
+    covered = ground_of(board(marsh(8, 10, 16, 14)), Edge.NEAR, {})
+    assert facing_faults(found, line, army, covered) == ()
+    better = mended(found, line, army, ground)
+    assert facing_faults(better, line, army, ground) == ()
+    assert {each.element.code for each in better.footprints} == {"Ps", "Ax"}
+    everywhere = tuple(Opponent("Kn", along) for along in found.along)
+    assert mended(found, everywhere, army, ground).notes == (("SD-4.7-d3", 1),)
+
+
+@pytest.mark.clause("SD-4.7-d4")
+def test_no_elephants_before_guns() -> None:
+    army = force("x", "El* 1, Kn 1, Hd 10", "hilly", 1)
+    found = front_of(army, "El")
+    ground = ground_of(board(), Edge.NEAR, {})
+    (along,) = found.along
+    for shift, wrong in ((0, True), (59, True), (61, False)):
+        line = (Opponent("Art", along + shift),)
+        assert bool(facing_faults(found, line, army, ground)) is wrong
+    assert facing_faults(found, (Opponent("Kn", along),), army, ground) == ()
+    assert replace(found).notes == ()

@@ -1,0 +1,184 @@
+"""The garrison of a built-up area: whether, and who (SD-4.4)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from forces import ARB, HOP, LEG, MED, PHX, STP, force
+from throwing import FACES, dice, no_dice, on, share
+
+from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.procedures import garrison_choices, table
+from printkit.systems.solo.armies.steps import ModifierState, sum_of
+from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase, after_camp, bua_garrison, camp_spear, without
+from printkit.systems.solo.tactics.situation import Situation
+from printkit.terrain.field.battlefield import Edge
+
+OWN = Situation.given(bua="near-left")
+OTHER = Situation.given(bua="far-left")
+
+
+def chance(npg: Force, you: Force, situation: Situation) -> Fraction:
+    return share(
+        bua_garrison(npg, you, "followers", situation, {}, dice(face), Edge.NEAR)[0] is not None for face in FACES
+    )
+
+
+@pytest.mark.clause("ST-47", "SD-4.4-a", "SD-4.4-r1", "SD-4.4-r2", "SD-4.4-p3", "SD-4.4-b")
+def test_st_47() -> None:
+    element, step = bua_garrison(LEG, HOP, "followers", OWN, {}, dice(6), Edge.NEAR)
+    assert on(step.modifiers) == ["m1", "m3", "m4", "m5", "m8"]
+    assert (sum_of(step.modifiers), step.total, step.row) == (-2, 4, "SD-4.4-r2")
+    assert element is not None
+    assert (element.troop.code, step.inputs["chosen_by"]) == ("Bd", "SD-4.4-p3")
+    nobody, step = bua_garrison(LEG, HOP, "followers", OWN, {}, dice(5), Edge.NEAR)
+    assert (nobody, step.total, step.row, step.result) == (None, 3, "SD-4.4-r1", "none")
+    assert chance(LEG, HOP, OWN) == Fraction(1, 6)
+
+
+@pytest.mark.clause("ST-48", "SD-4.4-m1..SD-4.4-m8", "AMB-26")
+@pytest.mark.parametrize(
+    ("npg", "you", "table", "added", "counted", "likely"),
+    [
+        (LEG, STP, OWN, 1, ["m1", "m2", "m3", "m8"], Fraction(2, 3)),
+        (LEG, STP, OTHER, 4, ["m1", "m2", "m3"], Fraction(1)),
+        (ARB, LEG, OTHER, -2, ["m1", "m4", "m5", "m6"], Fraction(1, 6)),
+        (MED, PHX, OWN, -5, ["m1", "m4", "m5", "m6", "m8"], Fraction(0)),
+    ],
+)
+def test_st_48(npg: Force, you: Force, table: Situation, added: int, counted: list[str], likely: Fraction) -> None:
+    _, step = bua_garrison(npg, you, "followers", table, {}, dice(1), Edge.NEAR)
+    assert (sum_of(step.modifiers), on(step.modifiers)) == (added, counted)
+    assert chance(npg, you, table) == likely
+
+
+def _army(elements: str) -> Force:
+    """Return an army of these, filled up with Cv to twelve, the general one of them."""
+    others = sum(int(part.split()[1]) for part in elements.split(","))
+    return force("fixture", f"Cv* {12 - others}, {elements}", "hilly", 1)
+
+
+@pytest.mark.clause("ST-49", "SD-4.4-p1..SD-4.4-p9", "AMB-28")
+@pytest.mark.parametrize(
+    ("elements", "chosen"),
+    [
+        ("Bd 4", ("Bd", "p1")),
+        ("Bd 3, Sp 3", ("Sp", "p2")),
+        ("Bd 6, Sp 2", ("Bd", "p3")),
+        ("Sp 2", ("Sp", "p4")),
+        ("Pk 3, Art 1", ("Pk", "p5")),
+        ("Pk 4, Art 1, Hd 1", ("Art", "p6")),
+        ("Pk 4, Hd 1", ("Hd", "p7")),
+        ("Ax 1, Wb 5", ("Ax", "p8")),
+        ("Wb 2", ("Wb", "p9")),
+    ],
+)
+def test_st_49(elements: str, chosen: tuple[str, str]) -> None:
+    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    assert element is not None
+    assert (element.troop.code, step.inputs["chosen_by"]) == (chosen[0], f"SD-4.4-{chosen[1]}")
+
+
+@pytest.mark.clause("ST-49", "SD-4.4-a", "AMB-28")
+@pytest.mark.parametrize("elements", ["Bw 4, Ps 2", "Pk 4"])
+def test_st_49_nobody_on_the_list_means_no_die(elements: str) -> None:
+    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, {}, no_dice(), Edge.NEAR)
+    assert (element, step.dice, step.result) == (None, (), "none")
+
+
+@pytest.mark.clause("AMB-28")
+def test_even_pikes_may_be_read_as_the_last_choice() -> None:
+    settings = {"garrison_even_pk": "true"}
+    element, step = bua_garrison(_army("Pk 4"), STP, "followers", OTHER, settings, dice(6), Edge.NEAR)
+    assert element is not None
+    assert (element.troop.code, step.inputs["chosen_by"]) == ("Pk", "AMB-28")
+
+
+@pytest.mark.clause("ST-50", "SD-4.4-b", "SD-4.4-p2", "AMB-29")
+def test_st_50_the_camp_takes_its_spear_first() -> None:
+    element, step = bua_garrison(LEG, STP, "spear", OTHER, {}, dice(6), Edge.NEAR)
+    assert element is not None
+    assert (element.troop.code, step.inputs["chosen_by"]) == ("Sp", "SD-4.4-p2")
+    element, _ = bua_garrison(LEG, STP, "spear", OTHER, {"garrison_counts": "start"}, dice(6), Edge.NEAR)
+    assert element is not None
+    assert element.troop.code == "Bd"
+
+
+@pytest.mark.clause("SD-4.4-b", "AMB-29")
+def test_the_general_goes_in_only_where_nobody_else_can() -> None:
+    lone = force("lone", "Bd* 1, Ax 3, Cv 8", "hilly", 1)
+    element, step = bua_garrison(lone, STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    assert element is not None
+    assert (element.troop.code, step.inputs["chosen_by"]) == ("Ax", "SD-4.4-p8")
+    last = force("last", "Bd* 1, Cv 11", "hilly", 1)
+    element, _ = bua_garrison(last, STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    assert element is not None
+    assert element.general
+    several = force("several", "Bd* 4, Cv 8", "hilly", 1)
+    element, _ = bua_garrison(several, STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    assert element is not None
+    assert not element.general
+
+
+@pytest.mark.clause("SD-4.4-a")
+def test_without_town_or_foot_no_die_is_thrown() -> None:
+    none = Situation.given(bua="none")
+    assert bua_garrison(LEG, STP, "followers", none, {}, no_dice(), Edge.NEAR)[1].result == "none"
+    horse = force("horse", "Cv* 12", "steppe", 1)
+    assert bua_garrison(horse, STP, "followers", OWN, {}, no_dice(), Edge.NEAR)[1].result == "none"
+    assert bua_garrison(LEG, STP, "followers", Situation(), {}, no_dice(), Edge.NEAR)[1].needs_person
+
+
+NEUTRAL = force("neutral", "Cv* 10, Ax 2", "hilly", 1)
+"""Neither Bd nor Sp, and foot that is not shooters alone."""
+FACED = force("faced", "Cv* 10, Ax 2", "hilly", 1)
+
+
+@pytest.mark.clause("SD-4.4-m1..SD-4.4-m8")
+@pytest.mark.parametrize(
+    ("modifier", "defender", "attacker", "own"),
+    [
+        ("m1", force("x", "Cv* 9, Ax 2, Bd 1", "hilly", 1), FACED, False),
+        ("m2", NEUTRAL, force("x", "Cv* 10, Ps 2", "hilly", 1), False),
+        ("m3", force("x", "Cv* 9, Ax 2, Sp 1", "hilly", 1), FACED, False),
+        ("m4", NEUTRAL, force("x", "Cv* 9, Ax 2, El 1", "hilly", 1), False),
+        ("m5", NEUTRAL, force("x", "Cv* 9, Ax 2, Ps 1", "hilly", 1), False),
+        ("m6", NEUTRAL, force("x", "Cv* 8, Ax 2, Pk 2", "hilly", 1), False),
+        ("m6", NEUTRAL, force("x", "Cv* 9, Ax 2, Bd 1", "hilly", 1), False),
+        ("m7", force("x", "Cv* 10, Bw 1, Ps 1", "hilly", 1), FACED, False),
+        ("m8", NEUTRAL, FACED, True),
+    ],
+)
+def test_each_modifier_matters(modifier: str, defender: Force, attacker: Force, own: bool) -> None:
+    assert on(GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=FACED, own_side=False))) == []
+    assert on(GARRISON.judge(GarrisonCase(defender=defender, attacker=attacker, own_side=own))) == [modifier]
+
+
+@pytest.mark.clause("SD-4.4-m5", "SD-4.4-m6", "AMB-27")
+def test_one_spear_or_one_pike_is_not_enough() -> None:
+    one = force("x", "Cv* 9, Ax 1, Sp 1, Pk 1", "hilly", 1)
+    two = force("x", "Cv* 9, Ax 1, Sp 2", "hilly", 1)
+    assert on(GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=one, own_side=False))) == ["m4"]
+    assert on(GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=two, own_side=False))) == ["m4", "m5"]
+    read = GarrisonCase(defender=NEUTRAL, attacker=two, own_side=False, needs_psiloi=True)
+    assert on(GARRISON.judge(read)) == ["m4"]
+
+
+@pytest.mark.clause("SD-4.4-m8")
+def test_a_side_that_nobody_knows_is_open() -> None:
+    (*_, own) = GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=FACED, own_side=None))
+    assert own.state is ModifierState.OPEN
+
+
+def test_tables_and_predicates_are_the_same() -> None:
+    assert list(GARRISON.tests) == [each.condition for each in table("garrison").modifiers]
+    assert [choice.clause for choice in garrison_choices()] == [f"SD-4.4-p{place}" for place in range(1, 10)]
+
+
+@pytest.mark.clause("AMB-29")
+def test_the_camp_keeps_a_spear_that_is_not_the_general() -> None:
+    assert not camp_spear(HOP).general
+    assert after_camp(HOP, "spear").count("Sp") == 9
+    assert after_camp(HOP, "followers") is HOP
+    assert without(HOP, camp_spear(HOP)).general is not None

@@ -1,0 +1,173 @@
+"""The NPG's bounds: PIPs and stance, the lists and how they are walked, kinds of attack (SD-5.1, SD-5.3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from throwing import dice, on, pairs
+
+from printkit.core.words import find
+from printkit.systems.solo.armies.steps import sum_of
+from printkit.systems.solo.tactics.attacks import attack_class
+from printkit.systems.solo.tactics.bounds import Losses, bound, moves_of, next_move, stance_modifiers
+from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, tactics
+
+
+def stance_of(level: Level, npg: int, you: int, pips: int, die: int) -> tuple[int | None, Stance]:
+    made = bound(level, Losses(npg=npg, you=you), {}, dice(pips, die))
+    return made.step.total, made.stance
+
+
+@pytest.mark.clause("ST-65", "ST-66", "SD-5.3-a", "SD-5.3-b", "SD-5.3-m1..SD-5.3-m7", "SD-5.3-r1..SD-5.3-r3", "AMB-42")
+@pytest.mark.parametrize(
+    ("level", "npg", "you", "throw", "total", "stance"),
+    [
+        (Level.NEUTRAL, 1, 2, (6, 2), 4, Stance.CAUTIOUS),
+        (Level.DEFENSIVE, 2, 0, (1, 1), -3, Stance.DEFENSIVE),
+        (Level.AGGRESSIVE, 3, 2, (3, 1), 5, Stance.AGGRESSIVE),
+        (Level.NEUTRAL, 3, 2, (3, 2), 5, Stance.AGGRESSIVE),
+        (Level.NEUTRAL, 3, 3, (3, 2), 2, Stance.DEFENSIVE),
+        (Level.NEUTRAL, 2, 0, (3, 2), 0, Stance.DEFENSIVE),
+    ],
+)
+def test_st_65_and_66(level: Level, npg: int, you: int, throw: tuple[int, int], total: int, stance: Stance) -> None:
+    assert stance_of(level, npg, you, *throw) == (total, stance)
+
+
+@pytest.mark.clause("SD-5.3-a")
+def test_the_first_die_is_pips_the_second_stance() -> None:
+    thrown = dice(4, 6)
+    made = bound(Level.NEUTRAL, Losses(), {}, thrown)
+    assert (made.pips, made.die, made.stance, len(thrown.log)) == (4, 6, Stance.AGGRESSIVE, 2)
+    assert [throw.reason for throw in thrown.log] == ["PIPs", "stance"]
+
+
+@pytest.mark.clause("ST-67", "SD-5.3-b", "SD-5.3-r1", "SD-5.3-r2", "SD-5.3-r3")
+@pytest.mark.parametrize(
+    ("level", "npg", "you", "net", "counts"),
+    [
+        (Level.DEFENSIVE, 2, 0, -3, (30, 6, 0)),
+        (Level.NEUTRAL, 2, 0, -2, (24, 10, 2)),
+        (Level.DEFENSIVE, 0, 0, -1, (18, 12, 6)),
+        (Level.NEUTRAL, 0, 0, 0, (12, 12, 12)),
+        (Level.AGGRESSIVE, 0, 0, 1, (6, 12, 18)),
+        (Level.NEUTRAL, 0, 2, 2, (2, 10, 24)),
+        (Level.NEUTRAL, 0, 3, 3, (0, 6, 30)),
+        (Level.AGGRESSIVE, 0, 3, 4, (0, 2, 34)),
+    ],
+)
+def test_st_67(level: Level, npg: int, you: int, net: int, counts: tuple[int, ...]) -> None:
+    found = Counter(stance_of(level, npg, you, *throw)[1] for throw in pairs())
+    assert tuple(found[stance] for stance in Stance) == counts
+    assert bound(level, Losses(npg=npg, you=you), {}, dice(1, 1)).net == net
+
+
+@pytest.mark.clause("ST-68", "SD-5.3-m1", "SD-5.3-m4", "SD-5.3-m7")
+def test_st_68() -> None:
+    table = [
+        [bound(Level.NEUTRAL, Losses(npg=npg, you=you), {}, dice(3, 1)).net for you in range(4)] for npg in range(4)
+    ]
+    assert table == [[0, 1, 2, 3], [-1, 0, 1, 2], [-2, -1, 0, 1], [1, 2, 3, 0]]
+
+
+@pytest.mark.clause("SD-5.3-m1..SD-5.3-m7")
+@pytest.mark.parametrize(
+    ("level", "pips", "losses", "counted", "added"),
+    [
+        (Level.NEUTRAL, 3, Losses(), [], 0),
+        (Level.NEUTRAL, 3, Losses(npg=2), ["m1"], -2),
+        (Level.DEFENSIVE, 3, Losses(), ["m2"], -1),
+        (Level.NEUTRAL, 1, Losses(), ["m3"], -1),
+        (Level.NEUTRAL, 2, Losses(), ["m3"], -1),
+        (Level.NEUTRAL, 3, Losses(you=3), ["m4"], 3),
+        (Level.AGGRESSIVE, 3, Losses(), ["m5"], 1),
+        (Level.NEUTRAL, 5, Losses(), ["m6"], 1),
+        (Level.NEUTRAL, 6, Losses(), ["m6"], 1),
+        (Level.NEUTRAL, 4, Losses(npg=3), ["m1", "m7"], 1),
+        (Level.NEUTRAL, 4, Losses(npg=3, you=3), ["m1", "m4"], 0),
+    ],
+)
+def test_each_modifier_matters(level: Level, pips: int, losses: Losses, counted: list[str], added: int) -> None:
+    found = stance_modifiers(level, pips, losses, {})
+    assert (on(found), sum_of(found)) == (counted, added)
+
+
+@pytest.mark.clause("AMB-43")
+def test_the_last_stand_and_lost_camps_may_be_read_otherwise() -> None:
+    four = Losses(npg=4, you=1)
+    assert "m7" not in on(stance_modifiers(Level.NEUTRAL, 3, four, {}))
+    assert "m7" in on(stance_modifiers(Level.NEUTRAL, 3, four, {"last_stand": "at_least"}))
+    camp = Losses(npg=3, you=0, npg_camp=True)
+    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, {})) == 1
+    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, {"losses": "troops"})) == -2
+    assert Losses(you=2, you_camp=True).counted({"losses": "troops"}) == (0, 1)
+
+
+@pytest.mark.clause("ST-69", "SD-5.3-A1..SD-5.3-A11", "SD-5.3-C1..SD-5.3-C10", "SD-5.3-D1..SD-5.3-D9", "AMB-44")
+def test_st_69() -> None:
+    lists = {stance: [move.action for move in moves_of(stance, {})] for stance in Stance}
+    assert [len(lists[stance]) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)] == [11, 10, 9]
+
+    def places(action: Action) -> list[int | None]:
+        return [tactics().place(stance, action) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)]
+
+    assert places(Action.RECKLESS_ATTACK) == [6, None, None]
+    assert places(Action.FORM_COLUMN) == [None, 9, None]
+    assert places(Action.REARRANGE_LINE) == [None, None, None]
+    assert places(Action.REPAIR_LINE) == [10, 10, 1]
+
+
+@pytest.mark.clause("SD-5.1-act01..SD-5.1-act13")
+def test_each_action_has_its_clause_its_words_and_its_lists() -> None:
+    for place, action in enumerate(Action, 1):
+        assert tactics().actions[action] == f"SD-5.1-act{place:02}"
+        said = [find(code)(f"npg.battle.action.{action}") for code in ("en", "es")]
+        assert said[0] != said[1]
+    on_lists = {move.action for stance in Stance for move in moves_of(stance, {})}
+    assert set(Action) - on_lists == {Action.REARRANGE_LINE}
+
+
+@pytest.mark.clause("SD-5.3-c", "AMB-45")
+def test_the_list_is_walked_from_the_top_or_on_down() -> None:
+    moves = moves_of(Stance.CAUTIOUS, {})
+    can = [Action.SAFE_ATTACK, Action.FORM_LINE]
+    assert next_move(moves, can, {}) == moves[1]
+    assert next_move(moves, can, {}, after=7) == moves[1]
+    assert next_move(moves, can, {"list_walk": "down"}, after=7) == moves[6]
+    assert next_move(moves, can, {"list_walk": "down"}, after=8) is None
+    assert next_move(moves, [], {}) is None
+
+
+@pytest.mark.clause("SD-5.3-c", "SD-5.1-act08", "AMB-44")
+def test_rearranging_a_line_comes_when_nothing_else_can_be_done() -> None:
+    moves = moves_of(Stance.DEFENSIVE, {})
+    found = next_move(moves, [Action.REARRANGE_LINE], {})
+    assert found is not None
+    assert (found.action, found.place, found.clause) == (Action.REARRANGE_LINE, 10, "SD-5.1-act08")
+    beside = moves_of(Stance.DEFENSIVE, {"rearrange": "with_repair"})
+    assert [(move.place, move.action) for move in beside[:2]] == [
+        (1, Action.REPAIR_LINE),
+        (1, Action.REARRANGE_LINE),
+    ]
+    other = next_move(moves, [Action.REARRANGE_LINE, Action.FORM_LINE], {})
+    assert other is not None
+    assert other.action is Action.FORM_LINE
+
+
+@pytest.mark.clause("ST-70", "SD-5.1-act01", "SD-5.1-act03", "SD-5.1-act09", "SD-5.1-act12", "SD-5.1-act13", "AMB-41")
+@pytest.mark.parametrize(
+    ("kill", "die", "kind"),
+    [
+        ("1/6", "0", Action.SAFE_ATTACK),
+        ("1/3", "1/6", Action.CALCULATED_ATTACK),
+        ("1/6", "1/6", Action.AGGRESSIVE_ATTACK),
+        ("1/12", "1/6", Action.RECKLESS_ATTACK),
+        ("0", "0", None),
+        ("0", "1/6", None),
+    ],
+)
+def test_st_70(kill: str, die: str, kind: Action | None) -> None:
+    assert attack_class(Fraction(kill), Fraction(die)) is kind
+    assert attack_class(Fraction(kill), Fraction(die), supports=True) is Action.SUPPORT_ATTACK

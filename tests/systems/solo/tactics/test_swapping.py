@@ -1,0 +1,68 @@
+"""The defender's swap: bad match-ups, their score, the best exchange (SD-4.8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.systems.solo.tactics.swapping import FacingPair, best_swaps, score, swap_aid, swapped
+from printkit.systems.solo.tactics.tactics_tables import tactics
+
+EVERY = ("El", "Kn", "Cv", "LH", "Cm", "SCh", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb", "Hd", "Art", "WWg")
+
+
+def line(npg: str, you: str, closed: tuple[int, ...] = ()) -> tuple[FacingPair, ...]:
+    faced = zip(npg.split(), you.split(), strict=True)
+    return tuple(
+        FacingPair(npg=one, you=other, open=place not in closed) for place, (one, other) in enumerate(faced, 1)
+    )
+
+
+@pytest.mark.clause("ST-61", "SD-4.8-a", "SD-4.8-b", "SD-4.8-c", "SD-4.8.1-b1", "AMB-40")
+def test_st_61_a_psiloi_before_knights() -> None:
+    pairs = line("Ps Bd Cv", "Kn Wb LH")
+    assert (pairs[0].bad_for_npg, score(pairs)) == ("SD-4.8.1-b1", -1)
+    assert best_swaps(pairs) == ((1, 3),)
+    assert score(swapped(pairs, ((1, 3),))) == 0
+    step = swap_aid(pairs, {})
+    assert (step.result, step.dice, step.needs_person) == ("1-3", (), "npg.battle.person.swap")
+    assert swap_aid(pairs, {"swap": "auto"}).needs_person == ""
+
+
+@pytest.mark.clause("ST-61", "SD-4.8-b", "SD-4.8.1-b5", "SD-4.8.1-b2", "AMB-40")
+def test_st_61_two_bad_pairs_and_ground_between() -> None:
+    pairs = line("Sp Ax El Cv", "Kn Ax LH Hd")
+    assert [pair.bad_for_npg for pair in pairs] == ["SD-4.8.1-b5", "", "SD-4.8.1-b2", ""]
+    assert (best_swaps(pairs), score(swapped(pairs, ((1, 3),)))) == (((1, 3),), 1)
+    closed = line("Sp Ax El Cv", "Kn Ax LH Hd", closed=(1,))
+    assert score(closed) == -1
+    assert (best_swaps(closed), score(swapped(closed, ((3, 4),)))) == (((3, 4),), 1)
+
+
+@pytest.mark.clause("AMB-40")
+def test_nothing_is_swapped_for_nothing_and_two_pairs_at_most() -> None:
+    assert best_swaps(line("Ax Ax", "Sp Sp")) == ()
+    four = line("Ps Bd Ps Bd", "Kn Ax Kn Ax")
+    assert len(best_swaps(four)) <= 2
+    assert swap_aid(line("Ax Ax", "Sp Sp"), {}).result == "none"
+
+
+@pytest.mark.clause("SD-4.8.1-b1..SD-4.8.1-b8")
+@pytest.mark.parametrize(
+    ("clause", "sufferers", "foes"),
+    [
+        ("b1", "Ps", "Cv Cm Kn"),
+        ("b2", "El", "Ps Ax LH Art"),
+        ("b3", "Kn", "El SCh LH Bw"),
+        ("b4", "Cv Cm LH Wb", "SCh"),
+        ("b5", "Pk Sp", "El Kn SCh"),
+        ("b6", "Bd", "Kn SCh"),
+        ("b7", "Hd", "El Kn SCh Wb Bw Art"),
+        ("b8", "WWg", "El Art"),
+    ],
+)
+def test_each_bad_match_up(clause: str, sufferers: str, foes: str) -> None:
+    for sufferer in sufferers.split():
+        found = {foe for foe in EVERY if tactics().bad(sufferer, foe)}
+        assert found == set(foes.split())
+        assert all(FacingPair(npg=sufferer, you=foe).bad_for_npg == f"SD-4.8.1-{clause}" for foe in found)
+        assert all(FacingPair(npg=foe, you=sufferer).bad_for_you == f"SD-4.8.1-{clause}" for foe in found)

@@ -1,0 +1,95 @@
+"""Facts that may be unknown, and modifiers that may be open."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printkit.core.errors import ScenarioError
+from printkit.systems.solo.armies.steps import (
+    ASKED,
+    Fact,
+    ModifierState,
+    Step,
+    all_of,
+    any_of,
+    applied,
+    at_least,
+    on_of,
+    open_of,
+    opposite,
+    settled,
+    sum_of,
+    sums_of,
+)
+
+FACTS: tuple[Fact, ...] = (True, False, None)
+
+
+def worlds(*facts: Fact) -> list[tuple[bool, ...]]:
+    """Return every way in which the unknown facts can turn out."""
+    return list(product(*((True, False) if fact is None else (fact,) for fact in facts)))
+
+
+def agreed(found: set[bool]) -> Fact:
+    return found.pop() if len(found) == 1 else None
+
+
+@given(st.lists(st.sampled_from(FACTS), min_size=1, max_size=4))
+def test_facts_are_known_where_every_world_agrees(facts: list[Fact]) -> None:
+    assert all_of(*facts) == agreed({all(world) for world in worlds(*facts)})
+    assert any_of(*facts) == agreed({any(world) for world in worlds(*facts)})
+    assert opposite(facts[0]) == agreed({not fact for (fact,) in worlds(facts[0])})
+
+
+def test_a_number_that_is_not_known() -> None:
+    assert (at_least(4, 4), at_least(3, 4), at_least(None, 4)) == (True, False, None)
+
+
+def test_open_modifiers_count_nothing_and_widen_the_sum() -> None:
+    found = [applied("m1", -2, True), applied("m2", 3, None), applied("m3", -1, None), applied("m4", 5, False)]
+    assert [one.state for one in found] == [
+        ModifierState.ON,
+        ModifierState.OPEN,
+        ModifierState.OPEN,
+        ModifierState.OFF,
+    ]
+    assert sum_of(found) == -2
+    assert sums_of(found) == (-3, 1)
+    assert open_of(found) == ("m2", "m3")
+    assert on_of(found) == ("m1",)
+
+
+def test_an_open_fact_is_asked_for_where_that_is_set() -> None:
+    found = [applied("m1", -2, True), applied("SD-4.1-m4", 1, None)]
+    assert settled(found) == tuple(found)
+    assert sum_of(settled(found, ASKED, lambda _: True)) == -1
+    with pytest.raises(ScenarioError, match=r"give it as yes or no \(SD-4.1-m4\)"):
+        settled(found, ASKED)
+
+
+def test_a_step_as_data() -> None:
+    step = Step(
+        clause="SD-4.1-a",
+        title="key",
+        inputs={"edge": "near"},
+        dice=(3,),
+        modifiers=(applied("SD-4.1-m4", 1, None, "near"),),
+        total=3,
+        open=("SD-4.1-m4",),
+    )
+    assert step.as_data() == {
+        "clause": "SD-4.1-a",
+        "title": "key",
+        "inputs": {"edge": "near"},
+        "dice": [3],
+        "modifiers": [{"id": "SD-4.1-m4", "value": 1, "state": "open", "about": "near"}],
+        "total": 3,
+        "row": "",
+        "result": "",
+        "open": ["SD-4.1-m4"],
+        "needs_person": None,
+    }

@@ -1,0 +1,306 @@
+"""Placing terrain by dice: the tables, the worked examples, what is thrown again, and what fits nowhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from placing_by_hand import BOARD, BOOK, INCH, place_on, square, table_with, terms_of, thrown
+from shapely import box
+
+from printkit.chance.dice import Act, Dice, Replayed, Scripted, Seeded
+from printkit.chance.streams import Jitter
+from printkit.core.errors import DiceError, PlacementError
+from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
+from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.solo.terrain.laying import must_straddle
+from printkit.systems.solo.terrain.placing import ordered, place
+from printkit.systems.solo.terrain.placing_courses import crossing_kind, equal_sides, lay_road, road_sides
+from printkit.systems.solo.terrain.placing_throws import Hand, Result, settle
+from printkit.terrain.field.battlefield import Board, GroundScale
+from printkit.terrain.field.features import Course, Crossing, Hill, Kind
+
+ROAD, RIVER, BUA = Pick(Terrain.ROAD), Pick(Terrain.RIVER), Pick(Terrain.BUA)
+WOODS, HILL, ROUGH = Pick(Terrain.WOODS), Pick(Terrain.GENTLE_HILL), Pick(Terrain.ROUGH)
+WATERWAY, MARSH, STEEP = Pick(Terrain.WATERWAY), Pick(Terrain.MARSH), Pick(Terrain.STEEP_HILL)
+TOWN = square(0, 0, 4, 5)
+
+
+def faces(name: str) -> list[str]:
+    return [BOOK.tables[name].look_up(score) for score in range(1, 7)]
+
+
+def chances(name: str) -> dict[str, Fraction]:
+    return {outcome: Fraction(count, 6) for outcome, count in Counter(faces(name)).items()}
+
+
+class TestTables:
+    @pytest.mark.clause("ST-26", "SD-3.3.1-r1", "SD-3.3.1-r2", "SD-3.3.1-r3", "SD-3.3.1-r4")
+    def test_the_edge_of_a_waterway(self):
+        assert faces("waterway") == ["right", "right", "left", "left", "far", "near"]
+        third, sixth = Fraction(1, 3), Fraction(1, 6)
+        assert chances("waterway") == {"right": third, "left": third, "far": sixth, "near": sixth}
+
+    @pytest.mark.clause("ST-27", "SD-3.3.2-r1", "SD-3.3.2-r2", "SD-3.3.2-r3", "SD-3.3.2-r4")
+    def test_the_corner_of_a_town(self):
+        assert faces("bua") == ["near-right", "near-right", "near-left", "near-left", "far-right", "far-left"]
+        assert all(Quarter(name) for name in faces("bua"))
+
+    @pytest.mark.clause("ST-28", "SD-3.3.3-r1", "SD-3.3.3-r2", "SD-3.3.3-r3", "SD-3.3.3-r4")
+    def test_the_band_of_a_river(self):
+        found = []
+        for score in range(1, 7):
+            axis, band = terms_of().river_band(BOOK.tables["river"].look_up(score), BOARD)
+            low, high = (band.bounds[1], band.bounds[3]) if axis is Axis.ACROSS else (band.bounds[0], band.bounds[2])
+            found.append((axis.value, round(low / INCH, 6), round(high / INCH, 6)))
+        across = ("across", 12, 18)
+        assert found == [across, across, ("across", 6, 12), ("up", 6, 12), ("up", 12, 18), ("up", 12, 18)]
+        assert list(chances("river").values()) == [Fraction(1, 3), Fraction(1, 6), Fraction(1, 6), Fraction(1, 3)]
+
+    @pytest.mark.clause(
+        "ST-34", "AMB-17", "SD-3.3.4-r1", "SD-3.3.4-r2", "SD-3.3.4-r3", "SD-3.3.4-r4", "SD-3.3.4-r5", "SD-3.3.4-r6"
+    )
+    def test_the_sector_of_an_area_by_two_single_dice(self):
+        for pair, sector in (("5 2", "right/near"), ("3 4", "centre/middle"), ("1 6", "left/far")):
+            dice = thrown(pair)
+            assert Hand(table=table_with(dice=dice), pick=WOODS, identity="woods-1").throw().name == sector
+            assert [throw.asked for throw in dice.log] == ["d6", "d6"]
+        both = Counter(f"{one}/{two}" for one in faces("sector_column") for two in faces("sector_row"))
+        assert set(both.values()) == {4}
+        assert len(both) == 9
+
+    @pytest.mark.clause(
+        "SD-3.3.5-e", "SD-3.3.5-r1", "SD-3.3.5-r2", "SD-3.3.5-r3", "SD-3.3.5-r4", "SD-3.3.5-r5", "SD-3.3.5-r6"
+    )
+    @pytest.mark.parametrize(
+        ("score", "axis", "thirds"),
+        [(1, "across", (0, 1)), (2, "across", (1, 2)), (3, "across", (2, 3)),
+         (4, "up", (0, 1)), (5, "up", (1, 2)), (6, "up", (2, 3))],
+    )  # fmt: skip
+    def test_the_row_or_column_of_a_road(self, score, axis, thirds):
+        placed, dice = place_on([ROAD, WOODS], f"1 1 {score}")
+        road = next(feature for feature in placed.features if isinstance(feature, Course))
+        assert dice.log[2].clause == f"SD-3.3.5-r{score}"
+        low, high = (8 * INCH * bound for bound in thirds)
+        left, near, right, far = road.line.bounds
+        if axis == "across":
+            assert (left, right) == pytest.approx((0, 24 * INCH))
+            assert low <= near < far <= high
+        else:
+            assert (near, far) == pytest.approx((0, 24 * INCH))
+            assert low <= left < right <= high
+
+
+class TestOrder:
+    @pytest.mark.clause("SD-3.3-c")
+    def test_water_and_town_first_compulsory_areas_before_optional_ones_roads_last(self):
+        picks = (ROAD, WOODS, Pick(Terrain.MARSH, compulsory=True), RIVER, HILL, BUA, WATERWAY, ROAD, WOODS)
+        assert [identity for _, identity in ordered(picks)] == [
+            "waterway", "bua", "river", "marsh-1", "woods-1", "gentle-hill-1", "woods-2", "road-1", "road-2",
+        ]  # fmt: skip
+
+    @pytest.mark.clause("SD-3.3-c")
+    def test_the_dice_come_in_that_order_each_with_its_clause(self):
+        placed, dice = place_on([HILL, RIVER, BUA, ROAD], "3 5 1 6 1")
+        assert [throw.reason for throw in dice.log[:5]] == [
+            "place of bua", "place of river", "column of gentle-hill-1", "row of gentle-hill-1", "place of road-1",
+        ]  # fmt: skip
+        clauses = ["SD-3.3.2-r2", "SD-3.3.3-r4", "SD-3.3.4-r1", "SD-3.3.4-r6", "SD-3.3.5-r1"]
+        assert [throw.clause for throw in dice.log[:5]] == clauses
+        hill = next(feature for feature in placed.features if isinstance(feature, Hill))
+        assert (hill.origin.throws, hill.origin.clauses) == ((3, 4), ("SD-3.3.4-r1", "SD-3.3.4-r6"))
+
+
+class TestRoads:
+    @pytest.mark.clause("ST-38", "SD-3.3.5-a", "SD-3.3-b", "AMB-21")
+    def test_a_road_that_cannot_touch_the_town_is_thrown_again(self):
+        dice = thrown("3 4")
+        table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=dice)
+        laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+        assert laid.result == "up-left"
+        assert [(step.result, step.refused) for step in table.steps] == [
+            ("across-far", "the way to bua"), ("up-left", ""),
+        ]  # fmt: skip
+        assert dice.log[1].reason == "place of road-1 again: across-far cannot be"
+        assert len(dice.log) == 2
+        assert laid.shape.distance(TOWN) == 0
+        assert quarters_held(laid.shape, BOARD) == (Quarter.NEAR_LEFT, Quarter.FAR_LEFT)
+
+    @pytest.mark.clause("AMB-21")
+    def test_only_the_last_road_has_to_touch_the_town(self):
+        dice = thrown("3 2 1")
+        table = table_with((BUA, TOWN), picks=(BUA, ROAD, ROAD), dice=dice)
+        for number in (1, 2):
+            table.laid.append(settle(Hand(table=table, pick=ROAD, identity=f"road-{number}")))
+        assert [piece.result for piece in table.laid[1:]] == ["across-far", "across-near"]
+        assert table.laid[2].shape.distance(TOWN) == 0
+
+    @pytest.mark.clause("AMB-21")
+    def test_any_road_may_bend_to_the_town(self):
+        for setting, result in (("again", "up-left"), ("bend", "across-middle/low")):
+            dice = thrown("2 4")
+            table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=dice, bua_road=setting)
+            laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+            assert laid.result == result
+            assert laid.shape.distance(TOWN) == 0
+
+    @pytest.mark.clause("ST-39", "AMB-23", "SD-3.3.5-b", "SD-3.3.5-c")
+    def test_a_second_road_in_the_same_row_is_thrown_again(self):
+        dice = Dice(Scripted(["2", "2", "6"], Seeded(5)), "terrain")
+        placed = place((ROAD, ROAD), BOARD, terms_of(), dice, Jitter(5))
+        assert [throw.answer for throw in dice.log if throw.act is Act.DIE] == ["2", "2", "6"]
+        assert [piece.result.split("/")[0] for piece in placed.laid] == ["across-middle", "up-right"]
+        assert [step.refused for step in placed.steps] == ["", "road-1 in the same place", ""]
+
+    @pytest.mark.clause("AMB-23")
+    def test_two_roads_side_by_side_where_that_is_allowed(self):
+        dice = Dice(Scripted(["3", "3"], Seeded(5)), "terrain")
+        placed = place((ROAD, ROAD), BOARD, terms_of(same_road="true"), dice, Jitter(5))
+        one, two = (piece.shape for piece in placed.laid)
+        assert len(dice.log) == 2
+        assert one.distance(two) > 20
+
+    @pytest.mark.clause("AMB-22")
+    def test_a_middle_road_takes_the_side_with_fewer_features(self):
+        wood = (WOODS, square(3, 13, 7, 16))
+        table = table_with(wood, picks=(WOODS, ROAD), dice=thrown("2"))
+        assert settle(Hand(table=table, pick=ROAD, identity="road-1")).result == "across-middle/low"
+        table = table_with((WOODS, square(3, 9, 7, 11)), picks=(WOODS, ROAD), dice=thrown("2"))
+        laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+        assert laid.result == "across-middle/high"
+        assert quarters_held(laid.shape, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
+        assert [throw.asked for throw in table.dice.log] == ["d6"]
+
+    @pytest.mark.clause("AMB-22")
+    def test_two_equal_sides_are_a_choice(self):
+        table = table_with(picks=(ROAD,), dice=thrown("5"))
+        assert equal_sides(table, "up-centre", road_sides(table, "up-centre"))
+        laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+        choice = table.dice.log[1]
+        assert (choice.asked, choice.clause) == ("choice of 2", "AMB-22")
+        assert choice.answer in ("left", "right")
+        assert laid.result == "up-centre/" + ("low" if choice.answer == "left" else "high")
+        assert laid.throws == (1, 2)
+
+    @pytest.mark.clause("ST-40", "SD-3.3.5-d")
+    @pytest.mark.parametrize(("setting", "kind"), [("true", Kind.BRIDGE), ("false", Kind.FORD)])
+    def test_a_road_meets_a_river(self, setting, kind):
+        assert crossing_kind(bridge_model=setting == "true") is kind
+        placed, _ = place_on([RIVER, WOODS, ROAD], "1 1 1 6", bridge_model=setting)
+        crossing = next(feature for feature in placed.features if isinstance(feature, Crossing))
+        road, river = (next(each for each in placed.features if each.id == name) for name in ("road-1", "river"))
+        assert (crossing.kind, crossing.way, crossing.water) == (kind, "road-1", "river")
+        assert road.line.distance(crossing.at) < 0.01
+        assert river.line.distance(crossing.at) < 0.01
+        assert 45 <= crossing.bearing % 180 <= 135
+
+
+class TestAgain:
+    @pytest.mark.clause("AMB-16", "SD-3.3-b")
+    def test_a_piece_is_thrown_for_again_while_another_result_can_stand(self):
+        # The hill fills the near left sector and what is left of it keeps no base width off.
+        full = (HILL, square(1, 1, 8, 7))
+        dice = thrown("1 1 1 2 5 5")
+        table = table_with(full, picks=(HILL, ROUGH, ROUGH), dice=dice)
+        laid = settle(Hand(table=table, pick=ROUGH, identity="rough-1"))
+        assert laid.result == "right/far"
+        assert laid.throws == (5, 6)
+        assert [step.refused != "" for step in table.steps] == [True, True, False]
+        assert "gentle-hill-1" in table.steps[0].refused
+
+    @pytest.mark.clause("AMB-16")
+    def test_what_fits_nowhere_is_left_out_at_once_or_stops_the_program(self):
+        small = Board(110, 110, GroundScale(pace=0.254, base_width=40.0))
+        picks = (Pick(Terrain.WOODS, compulsory=True), WOODS)
+        dice = Dice(Seeded(1), "terrain")
+        placed = place(picks, small, terms_of(), dice, Jitter(1))
+        assert [piece.identity for piece in placed.laid] == ["woods-1"]
+        assert [(left.identity, left.by[0]) for left in placed.dropped] == [("woods-2", "woods-1")]
+        assert placed.warnings[0].startswith("woods-2 is left out: woods-1")
+        assert sum("woods-2" in throw.reason for throw in dice.log) == 2
+        with pytest.raises(PlacementError, match=r"woods-2 fits nowhere: woods-1.*AMB-16"):
+            place(picks, small, terms_of(no_fit="ask"), Dice(Seeded(1), "terrain"), Jitter(1))
+
+    @pytest.mark.clause("SD-3.3-b")
+    def test_the_last_area_is_thrown_for_again_where_too_few_quarters_hold_anything(self):
+        placed, dice = place_on([HILL, HILL, ROUGH], "1 1 5 1 3 1", seed=3)
+        again = [throw.reason for throw in dice.log[6:]]
+        assert again[:2] == [
+            f"{what} of rough-1 again: fewer than three quarters hold a feature" for what in ("column", "row")
+        ]
+        assert placed.warnings == ()
+        assert [piece.identity for piece in placed.laid] == ["gentle-hill-1", "gentle-hill-2", "rough-1"]
+        held = {quarter for piece in placed.laid for quarter in quarters_held(piece.shape, BOARD, 161)}
+        assert len(held) >= 3
+
+    @pytest.mark.clause("SD-3.3-b")
+    def test_a_board_that_no_throw_mends_is_told(self):
+        placed, _ = place_on([ROAD], "1")
+        assert placed.warnings == (
+            "fewer than three quarters hold a feature, and no throw mends that (SD-3.3-b)",
+            "fewer than two quarters hold a river, a waterway or bad going, and no throw mends that (SD-3.3-b)",
+        )
+
+    @pytest.mark.clause("SD-3.3-b")
+    def test_a_log_plays_the_same_placement(self):
+        picks = tuple(Pick(name) for name in (Terrain.BUA, Terrain.RIVER, Terrain.WOODS, Terrain.ROAD))
+        first = Dice(Seeded(8), "terrain")
+        placed = place(picks, BOARD, terms_of(), first, Jitter(8))
+        again = Dice(Replayed(first.log, Seeded(0)), "terrain")
+        assert place(picks, BOARD, terms_of(), again, Jitter(8)) == placed
+        assert again.log == first.log
+
+    def test_too_few_dice_are_an_error(self):
+        with pytest.raises(DiceError, match="die 2 is missing: d6 for row of woods-1"):
+            place((WOODS,), BOARD, terms_of(), Dice(Scripted(["1"], Seeded(1)), "terrain"), Jitter(1))
+
+
+class TestReadings:
+    @pytest.mark.clause("AMB-18", "SD-3.3.4-c")
+    def test_the_only_bad_going_straddles_though_a_river_is_there_unless_that_is_waived(self):
+        river = (RIVER, square(0, 14, 24, 15))
+        for setting, due in (("always", True), ("if_needed", False)):
+            table = table_with(river, picks=(RIVER, WOODS, HILL), straddle=setting)
+            assert must_straddle(table, Terrain.WOODS) is due
+        assert must_straddle(table_with(picks=(WOODS, HILL), straddle="if_needed"), Terrain.WOODS)
+        assert not must_straddle(table_with(picks=(WOODS, WOODS)), Terrain.WOODS)
+        assert not must_straddle(table_with(picks=(WOODS, MARSH)), Terrain.WOODS)
+        assert not must_straddle(table_with(picks=(WOODS, HILL)), Terrain.GENTLE_HILL)
+
+    @pytest.mark.clause("AMB-14")
+    def test_a_town_may_count_as_bad_going(self):
+        picks = (BUA, WOODS)
+        assert must_straddle(table_with((BUA, TOWN), picks=picks), Terrain.WOODS)
+        as_bad = table_with((BUA, TOWN), picks=picks, bua_is_bad_going="true")
+        assert not must_straddle(as_bad, Terrain.WOODS)
+        assert as_bad.terms.sorts[Terrain.BUA].going.name == "bad"
+        assert table_with(picks=picks).terms.sorts[Terrain.BUA].going.name == "special"
+
+    @pytest.mark.clause("AMB-19")
+    def test_on_other_boards_bands_scale_and_paces_follow_the_ground_scale(self):
+        board = Board(36 * INCH, 36 * INCH, GroundScale(pace=0.381, base_width=60.0))
+        _, scaled = terms_of().river_band("across-far", board)
+        assert (scaled.bounds[1] / INCH, scaled.bounds[3] / INCH) == pytest.approx((18, 27))
+        _, kept = terms_of(bands="inches").river_band("across-far", board)
+        assert (kept.bounds[1] / INCH, kept.bounds[3] / INCH) == pytest.approx((12, 18))
+        assert terms_of().river("across-far", board).clearance == pytest.approx(9 * INCH)
+        assert terms_of().size(Terrain.WOODS, board).both == pytest.approx(9 * 60)
+
+    @pytest.mark.clause("AMB-20")
+    def test_river_and_road_end_at_the_shore(self):
+        placed, _ = place_on([WATERWAY, RIVER, WOODS, ROAD], "1 1 1 1 1")
+        water = placed.laid[0].shape
+        river, road = placed.laid[1].shape, placed.laid[3].shape
+        assert water.bounds[2] == pytest.approx(24 * INCH)
+        assert water.distance(box(*river.bounds)) == 0
+        assert min(water.boundary.distance(end) for end in river.boundary.geoms) < 0.01
+        assert river.intersection(water).length < 0.01
+        assert 0 < min(water.distance(end) for end in road.boundary.geoms) <= 10.01
+
+    @pytest.mark.clause("SD-3.3.5-b")
+    def test_a_road_passes_a_hill_by_where_there_is_room(self):
+        hill = (STEEP, square(8, 2.4, 13, 5))
+        table = table_with(hill, picks=(STEEP, ROAD))
+        features = lay_road(table, "road-1", "across-near", Result(name="", throws=(), clauses=()).origin)
+        assert features[0].line.distance(hill[1]) >= 10

@@ -1,0 +1,168 @@
+"""Whole boards by seed: whatever is thrown, every piece that lies there is legal, and the whole board is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from placing_by_hand import BOARD, BOOK, terms_of
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.chance.streams import Jitter
+from printkit.systems.dba.ground.frame import Axis, Quarter, corner, sector, third
+from printkit.systems.dba.ground.legal import apart, course_faults, holding, inside, lies_in, size_kept, straddles
+from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.dba.ground.roads import steepest
+from printkit.systems.dba.ground.waters import depths_kept
+from printkit.systems.solo.terrain.laying import HILLS
+from printkit.systems.solo.terrain.placement import COURSES, Laid
+from printkit.systems.solo.terrain.placing import Placed, place
+from printkit.terrain.field.battlefield import Board, Edge, GroundScale
+from printkit.terrain.field.features import Course, Crossing, Hill, Kind
+from printkit.terrain.geometry.measure import meetings, ribbon
+
+LARGE = Board(36 * 25.4, 36 * 25.4, GroundScale(pace=0.381, base_width=60.0))
+BOARDS = (BOARD, BOARD, LARGE)
+
+FIELDS = (
+    "bua road woods steep_hill gentle_hill",
+    "road road river woods waterway",
+    "woods woods river marsh gentle_hill",
+    "steep_hill steep_hill bua road woods",
+    "gentle_hill gentle_hill rough bua",
+    "rough dunes oasis steep_hill bua",
+    "woods road river bua marsh",
+    "waterway dunes steep_hill river bua",
+    "waterway gentle_hill gentle_hill",
+    "gentle_hill woods river",
+)
+"""Fields of all home topographies, each with what is hardest to place together."""
+
+
+def placed_on(field: str, board: Board, seed: int, **chosen: str) -> Placed:
+    picks = tuple(Pick(Terrain(name), compulsory=not number) for number, name in enumerate(field.split()))
+    return place(picks, board, terms_of(**chosen), Dice(Seeded(seed), "terrain"), Jitter(seed))
+
+
+def of(placed: Placed, *terrains: Terrain) -> list[Laid]:
+    return [piece for piece in placed.laid if piece.pick.terrain in terrains]
+
+
+def areas(placed: Placed) -> list[Laid]:
+    return [piece for piece in placed.laid if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
+
+
+@pytest.mark.clause(
+    "SD-3.3-b", "SD-3.3.1-r1", "SD-3.3.2-a", "SD-3.3.3-a", "SD-3.3.3-b", "SD-3.3.3-c", "SD-3.3.3-d", "SD-3.3.4-b",
+    "SD-3.3.4-c", "SD-3.3.5-a", "SD-3.3.5-b", "SD-3.3.5-c", "AMB-18", "AMB-19", "AMB-20", "AMB-21",
+)  # fmt: skip
+@given(field=st.sampled_from(FIELDS), board=st.sampled_from(BOARDS), seed=st.integers(0, 10**6))
+@settings(max_examples=8, deadline=None, derandomize=True)
+def test_every_board_is_legal(field, board, seed):
+    placed = placed_on(field, board, seed)
+    assert not placed.dropped
+    assert not placed.warnings
+    _areas_are_legal(placed, board)
+    _water_is_legal(placed, board)
+    _roads_are_legal(placed, board)
+    _the_whole_is_legal(placed, board)
+
+
+def _areas_are_legal(placed: Placed, board: Board) -> None:
+    terms, gap = terms_of(), board.scale.base_width
+    water = [piece.shape for piece in of(placed, Terrain.WATERWAY)]
+    found = areas(placed)
+    bad = [piece for piece in found if terms.is_bad(piece.pick.terrain)]
+    for piece in found:
+        assert size_kept(piece.shape, terms.size(piece.pick.terrain, board))
+        assert inside(piece.shape, board.shape)
+        assert apart(piece.shape, [*water, *(other.shape for other in found if other is not piece)], gap)
+        if piece.pick.terrain is Terrain.BUA:
+            assert inside(piece.shape, corner(board, Quarter(piece.result), board.paces(900), board.paces(900)))
+        else:
+            assert lies_in(piece.shape, sector(board, *piece.result.split("/")))
+    if len(bad) == 1:
+        assert straddles(bad[0].shape, board, terms.straddle(board))
+
+
+def _water_is_legal(placed: Placed, board: Board) -> None:
+    terms = terms_of()
+    for water in of(placed, Terrain.WATERWAY):
+        assert depths_kept(water.shape, board, Edge(water.result), terms.depths(board))
+    for piece in of(placed, Terrain.RIVER):
+        limits = terms.river(piece.result, board)
+        shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in limits.axis.ends), None)
+        assert course_faults(piece.shape, board, limits, shore) == set()
+        bed = ribbon(piece.shape, 0.6 * board.scale.base_width)
+        assert not any(bed.intersects(other.shape) for other in of(placed, *HILLS, Terrain.BUA))
+
+
+def _roads_are_legal(placed: Placed, board: Board) -> None:
+    roads, terms = of(placed, Terrain.ROAD), terms_of()
+    for piece in roads:
+        name, _, side = piece.result.partition("/")
+        axis = Axis(name.split("-")[0])
+        low, high = third(axis.breadth(board), name.split("-")[1])
+        half = axis.breadth(board) / 2
+        low, high = (low, half) if side == "low" else (half, high) if side == "high" else (low, high)
+        limits = terms.road(axis, axis.belt(board, low, high), short=0.25 * board.scale.base_width)
+        shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in axis.ends), None)
+        assert course_faults(piece.shape, board, limits, shore) == set()
+        assert steepest(piece.shape, axis, board.scale.base_width) < 42.5
+    towns = of(placed, Terrain.BUA)
+    assert not roads or all(any(road.shape.intersects(town.shape) for road in roads) for town in towns)
+    crossings = [feature for feature in placed.features if isinstance(feature, Crossing)]
+    met = [each for road in roads for river in of(placed, Terrain.RIVER) for each in meetings(road.shape, river.shape)]
+    assert len(crossings) == len(met)
+    assert all(each.angle >= 45 for each in met)
+
+
+def _the_whole_is_legal(placed: Placed, board: Board) -> None:
+    terms = terms_of()
+    cover = [
+        piece.shape
+        for piece in placed.laid
+        if piece.pick.terrain in (Terrain.RIVER, Terrain.WATERWAY) or terms.is_bad(piece.pick.terrain)
+    ]
+    assert len(holding([piece.shape for piece in placed.laid], board, 1.0, 1.0)) >= 3
+    assert len(holding(cover, board, 1.0, 1.0)) >= 2
+
+
+@pytest.mark.clause("SD-3.3-b")
+def test_a_seed_always_gives_the_same_board():
+    found = [placed_on("river woods gentle_hill", BOARD, seed) for seed in (12, 12, 13)]
+    assert found[0] == found[1]
+    assert found[0].features != found[2].features
+
+
+@pytest.mark.clause("AMB-19", "AMB-20")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_readings_give_legal_rivers_too(seed):
+    chosen = {"bands": "inches", "river_measure": "bank"}
+    for board in (BOARD, LARGE):
+        placed = placed_on("river woods gentle_hill", board, seed, **chosen)
+        (river,) = of(placed, Terrain.RIVER)
+        assert course_faults(river.shape, board, terms_of(**chosen).river(river.result, board)) == set()
+
+
+def test_signs_and_goings_follow_the_rule_book():
+    placed = placed_on("steep_hill gentle_hill river woods waterway", BOARD, 4)
+    by_id = {feature.id: feature for feature in placed.features}
+    steep, gentle, river = by_id["steep-hill-1"], by_id["gentle-hill-1"], by_id["river"]
+    assert isinstance(steep, Hill)
+    assert isinstance(gentle, Hill)
+    assert isinstance(river, Course)
+    assert (steep.going, gentle.going) == (BOOK.going["bad"], BOOK.going["good"])
+    assert [face.kind for face in steep.faces] == [Kind.STEEP_SLOPE] * 4
+    assert sum(face.line.length for face in steep.faces) == pytest.approx(steep.outline.length, rel=0.01)
+    assert gentle.faces == ()
+    assert river.width == pytest.approx(0.6 * 40)
+    assert (by_id["waterway"].kind, by_id["waterway"].going.name) == (Kind.WATERWAY, "impassable")
+
+
+@pytest.mark.clause("SD-3.3-b")
+def test_a_river_is_thrown_for_again_where_no_area_piece_can_mend_the_board() -> None:
+    """Waterway, town and river alone may all lie on one side: the river moves, and the step says why."""
+    boards = [placed_on("waterway bua river", BOARD, seed) for seed in range(25)]
+    assert [board.warnings for board in boards] == [()] * 25
+    assert any(sum(step.terrain is Terrain.RIVER for step in board.steps) > 1 for board in boards)
