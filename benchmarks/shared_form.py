@@ -24,8 +24,7 @@ from printkit.core.units import points
 from printkit.drawing.canvas.items import Drawing
 from printkit.export import pdf
 from printkit.kit import registry as systems
-from printkit.page.paper import document_of
-from printkit.page.sheet import Document, Page, Placement
+from printkit.page.sheet import Document, Page, Placement, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import map_document, map_sheet

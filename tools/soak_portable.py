@@ -28,7 +28,7 @@ from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES, Sket
 from printkit.systems.portable.version2.steps import sketch
 from printkit.systems.portable.version2.terms import FIELDS
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import grid_of, neighbours
+from printkit.terrain.field.grids import grid_of, neighbours
 from printkit.terrain.gridded.cell_shapes import groups
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak-portable.md"

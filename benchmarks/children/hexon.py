@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from printkit.hexon.layout.layout import lay_out
 from printkit.hexon.layout.settings import HexonSettings
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.hexes import HexGrid
+from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.gridded.gridplan import GridPlan, Plot
 
 GRAINS = ("flat-odd-low", "pointy-odd-right")

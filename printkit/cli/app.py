@@ -22,7 +22,6 @@ from printkit.core.units import parse_length
 from printkit.systems.brantley import commands as cli_dealing
 from printkit.systems.solo import army_commands as cli_npg
 from printkit.systems.solo import battle_commands as cli_battle
-from printkit.systems.solo import cli_npg_maps, cli_npg_sheets
 
 if TYPE_CHECKING:
     from printkit.console.games import Wanted
@@ -239,7 +238,7 @@ def rules_(
 
     words = languages.find(lang or terminal.language())
     if scenario is not None:
-        from printkit.recipes.game.outstanding import outstanding_lines
+        from printkit.recipes.game.games import outstanding_lines
         from printkit.recipes.game.request import ordered
 
         orders = ordered(
@@ -272,7 +271,7 @@ def check_(
     from printkit.core import words as languages
     from printkit.kit import registry as systems
     from printkit.kit.check import judge_text, summary_line, verdict_lines
-    from printkit.recipes.game.remarks import remarks_of
+    from printkit.recipes.game.games import remarks_of
     from printkit.recipes.game.request import read_text
 
     if rules is not None:
@@ -295,8 +294,8 @@ app.command("hexon")(cli_hexon.hexon_)
 app.command("cards")(cli_cards.cards_)
 app.command("calibrate")(cli_calibrate.calibrate_)
 cli_battle.register(cli_npg.app)
-cli_npg_sheets.register(cli_npg.app)
-cli_npg_maps.register(cli_npg.app)
+cli_npg.register_sheets(cli_npg.app)
+cli_npg.register_maps(cli_npg.app)
 app.add_typer(cli_npg.app, name="npg")
 app.command("deal")(cli_dealing.deal_)
 app.command("status")(cli_dealing.status_)
@@ -309,9 +308,9 @@ def _print_form(
     """Write the form by which a table is made by hand, and say where; False where the rules print an empty grid."""
     from printkit.console.games import blank_orders
     from printkit.export.writers import known_document
-    from printkit.recipes.prints.blank_grids import blank_form
     from printkit.recipes.prints.file_names import document_stem
     from printkit.recipes.prints.printing import STREAM, document_bytes, outside_lines, would_write, write_document
+    from printkit.recipes.prints.specimens import blank_form
 
     made = blank_form(*blank_orders(wanted), order)
     if made is None:

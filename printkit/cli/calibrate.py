@@ -52,8 +52,7 @@ def calibrate_(
     quiet: options.Quiet = False,
 ) -> None:
     """Print a test sheet for a printer; with the lengths measured on it, save the printer's profile."""
-    from printkit.recipes.output.calibrating import Reading, parse_flip, profile_of
-    from printkit.recipes.output.printers import list_lines, save, saved_lines
+    from printkit.recipes.output.printers import Reading, list_lines, parse_flip, profile_of, save, saved_lines
 
     if listed:
         terminal.show(list_lines(terminal.printers()))
@@ -75,7 +74,7 @@ def calibrate_(
 def _print_test_sheet(sheet: str, flip: str, lang: str | None, out: Path, *, force: bool, quiet: bool) -> None:
     from printkit.core import words as languages
     from printkit.page.sheet import Flip
-    from printkit.recipes.output.calibrating import calibration_document, parse_flip
+    from printkit.recipes.output.printers import calibration_document, parse_flip
     from printkit.recipes.prints.file_names import marked, printing_marks
     from printkit.recipes.prints.printing import STREAM, document_bytes, write_document
 

@@ -77,16 +77,15 @@ def cards_(
     from printkit.drawing.cards.sizes import find_size
     from printkit.export.writers import known_document
     from printkit.kit import registry as systems
-    from printkit.recipes.output.calibrating import parse_flip
-    from printkit.recipes.output.styles import find_style
+    from printkit.recipes.output.files import find_style
+    from printkit.recipes.output.printers import parse_flip
     from printkit.recipes.prints.decks import CardOrder, card_file, find_deck
     from printkit.recipes.prints.printing import STREAM
-    from printkit.systems.brantley.sheets.pieces import PIECES, piece_document
-    from printkit.systems.brantley.sheets.print_decks import KIT
+    from printkit.systems.brantley.sheets.print_decks import KIT, PIECES, piece_document
     from printkit.systems.solo.cards import decks as solo
     from printkit.systems.solo.cards.bound_deck import BOUND
-    from printkit.systems.solo.sheets.npg_booklet import BOOKLET, booklet_document, booklet_lines
-    from printkit.systems.solo.sheets.solo_pair import PAIR, found_pair
+    from printkit.systems.solo.sheets.booklet import BOOKLET, booklet_document, booklet_lines
+    from printkit.systems.solo.sheets.sheet_sets import PAIR, found_pair
 
     words = languages.find(lang or terminal.language())
     formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))

@@ -63,7 +63,7 @@ def handouts_(
     from printkit.page.leaflets import in_hand
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import EveningOrder, evening, evening_plan, folder_of, judge_folder
-    from printkit.recipes.output.calibrating import parse_flip
+    from printkit.recipes.output.printers import parse_flip
     from printkit.recipes.prints.decks import CardOrder
     from printkit.recipes.prints.maps import map_sheet
 
@@ -111,7 +111,7 @@ def handouts_(
     )
     order = EveningOrder(map=map_order, cards=cards)
     if is_batch(wanted):
-        from printkit.recipes.batch.batch_evenings import EveningWork
+        from printkit.recipes.batch.works import EveningWork
 
         telling = Telling(plan=plan, quiet=quiet, verbose=verbose, force=force)
         make_batch(wanted, words, EveningWork(order=order), out or _FOLDER, sharing=sharing, telling=telling)
@@ -131,7 +131,7 @@ def _report(made: Evening, game: Played, folder: Path, *, quiet: bool, verbose: 
     from printkit.recipes.evening.handouts import evening_report
 
     if verbose:
-        from printkit.chance.script import write_log
+        from printkit.chance.dice import write_log
 
         print(write_log(game.record.log), end="", file=sys.stderr)
     if not quiet:

@@ -113,10 +113,9 @@ def hexon_(
     )
     from printkit.hexon.layout.settings import settings_of
     from printkit.hexon.layout.stock import read_stock
-    from printkit.page import paper
-    from printkit.recipes.output.files import write_folder
+    from printkit.page import sheet as paper
+    from printkit.recipes.output.files import find_style, write_folder
     from printkit.recipes.output.printers import sheet_for
-    from printkit.recipes.output.styles import find_style
     from printkit.recipes.prints.printing import STREAM
 
     words = languages.find(lang or terminal.language())
@@ -160,8 +159,7 @@ def hexon_(
         profile=profile,
     )
     if is_batch(wanted):
-        from printkit.hexon.batch_hexon import HexonWork
-        from printkit.hexon.job import SUFFIXES
+        from printkit.hexon.job import SUFFIXES, HexonWork
 
         folder, own_name = place_of(out, SUFFIXES)
         telling = Telling(plan=plan, quiet=quiet, force=force)

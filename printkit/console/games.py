@@ -122,7 +122,7 @@ def blank_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
 
 
 def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
-    from printkit.recipes.prints.blank_grids import blank_game
+    from printkit.recipes.prints.specimens import blank_game
 
     system, orders = blank_orders(wanted)
     return system, blank_game(system, orders, words)

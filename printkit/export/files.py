@@ -11,6 +11,17 @@ from typing import Final
 
 from printkit.core.errors import PageError, TakenError
 
+# --- Numbers as the writers put them down -----------------------------------------------------------------------------
+
+
+def number(value: float, digits: int = 3) -> str:
+    """Return a number without exponent, without trailing zeros."""
+    text = f"{value:.{digits}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 _RECORD: Final = ".json"
 _FORBIDDEN: Final = frozenset('/\\:*?"<>|')
 """What no part of a name may hold: it parts folders, or Windows does not take it."""

@@ -30,13 +30,10 @@ from printkit.core.errors import PageError
 from printkit.core.units import points
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.lettering.extent import PER_MM, Box, box_of, window_of
-from printkit.export.files import replacing
-from printkit.export.numbers import number
+from printkit.export.files import number, replacing
 from printkit.export.pdf_content import Stream, matrix
-from printkit.export.pdf_fonts import Fonts
-from printkit.export.pdf_sharing import Cut, Form, Library, spread
-from printkit.page.paper import LARGEST
-from printkit.page.sheet import Document, Flip, Page
+from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
+from printkit.page.sheet import LARGEST, Document, Flip, Page
 
 _AS_IT_IS: Final = Affine()
 _DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}

@@ -2,22 +2,210 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from pathlib import Path
-from xml.sax.saxutils import escape
+from itertools import groupby
+from pathlib import Path as FilePath
+from typing import assert_never
+from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct, field
 
 from printkit.core.errors import PageError
-from printkit.drawing.canvas.items import Affine, Layer, Rect, Run
-from printkit.drawing.lettering.extent import PER_MM, Box, box_of, window_of
-from printkit.export.files import numbered, replacing
-from printkit.export.numbers import number
-from printkit.export.svg_items import Definitions, elements, matrix
+from printkit.core.units import MM_PER_POINT
+from printkit.drawing.canvas.items import (
+    Affine,
+    Artwork,
+    Font,
+    Ink,
+    Item,
+    Layer,
+    Path,
+    Rect,
+    Rule,
+    Run,
+    Stamp,
+    Stroke,
+    Text,
+)
+from printkit.drawing.lettering.extent import (
+    PER_MM,
+    Box,
+    box_of,
+    extents,
+    path_extent,
+    text_extent,
+    text_foot,
+    window_of,
+)
+from printkit.export.files import number, numbered, replacing
+from printkit.export.glyphs import advance, outline, units_per_em
 from printkit.page.sheet import Document, Page, Placement
+
+# --- Items as elements of SVG, in hundredths of a millimetre and y up; the page turns them over -----------------------
+
+_CAPS = ("butt", "round", "square")
+_JOINS = ("miter", "round", "bevel")
+
+
+class Definitions(Struct):
+    """What a page defines once and uses often: artwork, letters, and shapes to cut by."""
+
+    elements: list[str] = field(default_factory=list)
+    _artwork: dict[Artwork, str] = field(default_factory=dict)
+    _letters: dict[tuple[Font, str], str] = field(default_factory=dict)
+    _clips: dict[Box | Run, str] = field(default_factory=dict)
+
+    def clip(self, shape: Box | Run) -> str:
+        """Return the id of a rectangle or a run to cut by."""
+        if shape not in self._clips:
+            name = self._clips[shape] = f"clip{len(self._clips) + 1}"
+            match shape:
+                case Box(left, bottom, right, top):
+                    size = f'width="{number(right - left)}" height="{number(top - bottom)}"'
+                    drawn = f'<rect x="{number(left)}" y="{number(bottom)}" {size}/>'
+                case Run():
+                    drawn = f'<path d="{_data(shape)}"/>'
+            self.elements.append(f'<clipPath id="{name}">{drawn}</clipPath>')
+        return self._clips[shape]
+
+    def artwork(self, artwork: Artwork) -> str:
+        """Return the id of a picture."""
+        if artwork not in self._artwork:
+            name = self._artwork[artwork] = f"stamp{len(self._artwork) + 1}"
+            self.elements.append(f'<g id="{name}">{"".join(paths(artwork.paths))}</g>')
+        return self._artwork[artwork]
+
+    def letter(self, font: Font, letter: str) -> str:
+        """Return the id of a letter's outline, or nothing for a space."""
+        if (font, letter) not in self._letters:
+            data = outline(font, letter)
+            name = self._letters[font, letter] = f"letter{len(self._letters) + 1}" if data else ""
+            if data:
+                self.elements.append(f'<path id="{name}" d="{data}"/>')
+        return self._letters[font, letter]
+
+
+def elements(items: tuple[Item, ...], window: Box, definitions: Definitions) -> Iterator[str]:
+    """Yield the elements of items that show in a window, in their order."""
+    for kind, group in groupby(items, key=type):
+        if kind is Path:
+            shown = (
+                item for item in group if isinstance(item, Path) and _shows(item) and path_extent(item).meets(window)
+            )
+            yield from paths(tuple(shown))
+            continue
+        for item in group:
+            match item:
+                case Text():
+                    if item.content.strip() and text_extent(item).meets(window):
+                        yield text_element(item, definitions)
+                case Stamp():
+                    yield from _places(item, window, definitions)
+                case Path():
+                    pass
+                case _:
+                    assert_never(item)
+
+
+def paths(drawn: tuple[Path, ...]) -> Iterator[str]:
+    """Yield paths; neighbours painted alike share a group that says how."""
+    for painting, group in groupby(filter(_shows, drawn), key=_painting):
+        shapes = [f'd="{"".join(map(_data, path.runs))}"' for path in group]
+        if len(shapes) == 1:
+            yield f"<path {painting} {shapes[0]}/>"
+        else:
+            yield f"<g {painting}>" + "".join(f"<path {shape}/>" for shape in shapes) + "</g>"
+
+
+def text_element(item: Text, definitions: Definitions) -> str:
+    """Return a text as outlines: its halo beneath, its letters above."""
+    scale = item.size_pt * MM_PER_POINT * PER_MM / units_per_em(item.font)
+    letters = "".join(_letters(item, scale, definitions))
+    halo = ""
+    if item.halo is not None:
+        # The outlines are scaled up or down to their size, and the halo's width with them.
+        stroke = Stroke(item.halo.ink, item.halo.width / scale, join=item.halo.join)
+        halo = f'<g fill="none" {_stroke(stroke)}>{letters}</g>'
+    return f'<g role="img" aria-label={quoteattr(item.content)}>{halo}<g {_fill(item.ink)}>{letters}</g></g>'
+
+
+def matrix(place: Affine) -> str:
+    """Return a transform in mm as an attribute's value."""
+    turned = " ".join(number(value, 6) for value in place[:4])
+    return f"matrix({turned} {number(place.e * PER_MM)} {number(place.f * PER_MM)})"
+
+
+def _letters(item: Text, scale: float, definitions: Definitions) -> Iterator[str]:
+    size = item.size_pt * MM_PER_POINT
+    places = list(item.glyphs)
+    content = item.content if len(places) in (0, len(item.content)) else item.content.replace(" ", "")
+    if not places:
+        (x, y), turn = text_foot(item), math.radians(item.angle)
+        for letter in content:
+            places.append((x, y, item.angle))
+            step = advance(item.font, letter) * size + item.track
+            x, y = x + step * math.cos(turn), y + step * math.sin(turn)
+    for letter, (x, y, angle) in zip(content, places, strict=True):
+        name = definitions.letter(item.font, letter)
+        if name:
+            turn = math.radians(angle)
+            cosine, sine = scale * math.cos(turn), scale * math.sin(turn)
+            yield f'<use href="#{name}" transform="{matrix(Affine(cosine, sine, -sine, cosine, x, y))}"/>'
+
+
+def _places(stamp: Stamp, window: Box, definitions: Definitions) -> Iterator[str]:
+    for place, box in zip(stamp.places, extents(stamp), strict=False):
+        if box.meets(window):
+            yield f'<use href="#{definitions.artwork(stamp.artwork)}" transform="{matrix(place)}"/>'
+
+
+def _shows(path: Path) -> bool:
+    return bool(path.runs) and (path.fill is not None or path.stroke is not None)
+
+
+def _painting(path: Path) -> str:
+    fill = 'fill="none"' if path.fill is None else _fill(path.fill)
+    if path.fill is not None and path.rule is Rule.EVEN_ODD:
+        fill += ' fill-rule="evenodd"'
+    return fill if path.stroke is None else f"{fill} {_stroke(path.stroke)}"
+
+
+def _fill(ink: Ink) -> str:
+    return f'fill="{_colour(ink)}"' + (f' fill-opacity="{number(ink.alpha)}"' if ink.alpha < 1 else "")
+
+
+def _stroke(stroke: Stroke) -> str:
+    parts = [f'stroke="{_colour(stroke.ink)}" stroke-width="{number(stroke.width * PER_MM, 1)}"']
+    if stroke.ink.alpha < 1:
+        parts.append(f'stroke-opacity="{number(stroke.ink.alpha)}"')
+    if stroke.cap:
+        parts.append(f'stroke-linecap="{_CAPS[stroke.cap]}"')
+    parts.append(f'stroke-linejoin="{_JOINS[stroke.join]}"' + ("" if stroke.join else ' stroke-miterlimit="10"'))
+    if stroke.dash:
+        dashes = " ".join(number(length * PER_MM, 1) for length in stroke.dash)
+        parts.append(f'stroke-dasharray="{dashes}" stroke-dashoffset="{number(stroke.phase * PER_MM, 1)}"')
+    return " ".join(parts)
+
+
+def _colour(ink: Ink) -> str:
+    return f"#{ink.red:02x}{ink.green:02x}{ink.blue:02x}"
+
+
+def _data(run: Run) -> str:
+    """Return a run as path data: its first point, then steps, which are shorter to write than points."""
+    points = run.points
+    if not points:
+        return ""
+    steps = [str(value - before) for value, before in zip(points[2:], points[:-2], strict=True)]
+    line = f"l{' '.join(steps)}" if steps else "h0"
+    return f"M{points[0]} {points[1]}{line}" + ("z" if run.closed else "")
+
 
 _AS_IT_IS = Affine()
 
 
-def write(document: Document, path: Path) -> tuple[Path, ...]:
+def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
     """Write a document as one SVG a page, and return their paths: ``map.svg``, or ``map-1.svg``, ``map-2.svg`` ...
 
     Raises:

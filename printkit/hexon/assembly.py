@@ -19,9 +19,8 @@ from printkit.hexon.layout.layout import HexonLayout, LaidLayer
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import NAMES, Stock, parts
 from printkit.hexon.plans.board import MARGIN, Window, bounds, whole, windows
-from printkit.hexon.plans.hexon_key import sign_key
 from printkit.hexon.plans.layer_plans import layer_plan
-from printkit.hexon.plans.top_plan import top_plan
+from printkit.hexon.plans.top_plan import sign_key, top_plan
 from printkit.terrain.field.grids import Cell
 
 _ABOUT: Final = 16.0

@@ -7,11 +7,21 @@ from typing import Final
 
 from printkit.core.errors import UsageError
 from printkit.core.words import BETWEEN, Words
-from printkit.hexon.formats.hexon_tables import layout_csv, layout_json, parts_csv
-from printkit.hexon.formats.hexon_tiles import tile_sheet
-from printkit.hexon.formats.tables import HexonTable, LayerSum, Link, Mark, PartRow, Place, Tile, Way
+from printkit.hexon.formats.tables import (
+    HexonTable,
+    LayerSum,
+    Link,
+    Mark,
+    PartRow,
+    Place,
+    Tile,
+    Way,
+    layout_csv,
+    layout_json,
+    parts_csv,
+)
 from printkit.hexon.formats.text_mapper import text_map
-from printkit.hexon.formats.tiled import tiled_map
+from printkit.hexon.formats.tiled import tile_sheet, tiled_map
 from printkit.hexon.layout.layout import HexonLayout, Piece
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import Stock, parts

@@ -15,7 +15,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.furniture import legend_sheet
-from printkit.drawing.map.framed import small_map
+from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import Caption, Edition
 from printkit.hexon.assembly import Shown, assembly_pages
 from printkit.hexon.files import FORMATS, hexon_table, texts, told
@@ -27,14 +27,14 @@ from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import Profile, corrected
 from printkit.page.sheet import Document, Sheet
+from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
 from printkit.recipes.game.games import Played
-from printkit.recipes.output.files import Content
+from printkit.recipes.output.files import Content, write_folder
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.grid import GRAINS, Grid, grid_of
-from printkit.terrain.field.hexes import HexGrid
+from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
 from printkit.terrain.field.record import write
 from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 from printkit.terrain.gridded.sampling import scaled_onto
@@ -308,3 +308,23 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:
         legend=legend,
         caption=words("hexon.sheet.map", columns=grid.columns, rows=grid.rows, cell=f"{grid.cell:g}"),
     )
+
+
+# --- What is made of each game where fields are planned as Hexon tiles: the layout in its formats, and the record -----
+
+
+class HexonWork(Struct, frozen=True, kw_only=True):
+    """A layout of tiles; ``out`` is the file below the folder that names its files, or ``.``."""
+
+    order: HexonOrder
+    out: Path
+
+    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
+        """Write it, or say what would be written."""
+        _, name, record_name = names_of(game, self.out, SEVERAL, self.order)
+        job = hexon_job(game, system, self.order, name=name, record_name=record_name)
+        if to.plan:
+            return Done(said=tuple(plan_lines(game, job, to.shown, self.order.formats, out=to.shown / self.out)))
+        force = to.replaces(game.record.seed)
+        files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within, force=force))
+        return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)

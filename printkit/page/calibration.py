@@ -15,13 +15,166 @@ from msgspec import Struct
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Anchor, Font, Item, Path, Rect, Run
+from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, Rect, Run, Stroke
 from printkit.drawing.lettering.lettering import LEAST_BOOK, Hand, line, wrapped
-from printkit.page.ladders import DEPTH, WIDTH, ladders
 from printkit.page.marks import Imprint
-from printkit.page.registration import ROOM, grid, ring
 from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, on_grid, printed, shortened
 from printkit.page.sheet import Flip, Page, Placement, Sheet
+
+# --- Ladders at the four edges of a test sheet ------------------------------------------------------------------------
+
+RUNGS: Final = 16
+"""How many rungs a ladder has, a millimetre apart."""
+
+DEPTH: Final = 21.0
+"""How far in mm ladders and their numbers reach into the sheet."""
+
+WIDTH: Final = RUNGS * 4.2
+"""How much of its edge a ladder takes, in mm."""
+
+_RUNG: Final = 3.2
+_FOOT: Final = 16.8
+_LADDERS_NUMBER: Final = 17.6
+_LINE: Final = 0.2
+_LADDERS_RISE: Final = 1.65
+"""The height of a figure in mm."""
+
+
+class _Edge(NamedTuple):
+    """An edge of the sheet: where its ladder begins, which way it runs, and which way is inwards."""
+
+    start: tuple[float, float]
+    along: tuple[int, int]
+    inwards: tuple[int, int]
+
+    def at(self, gone: float, away: float) -> tuple[float, float]:
+        """Return a point ``gone`` mm along the ladder and ``away`` mm from the edge."""
+        return (
+            self.start[0] + gone * self.along[0] + away * self.inwards[0],
+            self.start[1] + gone * self.along[1] + away * self.inwards[1],
+        )
+
+
+def ladders(sheet: Sheet) -> list[Item]:
+    """Return a ladder in the middle of each edge: rung 7 lies 7 mm from the edge, its number at its foot."""
+    left, low = (sheet.width - WIDTH) / 2, (sheet.height - WIDTH) / 2
+    edges = (
+        _Edge((left, 0.0), (1, 0), (0, 1)),
+        _Edge((left, sheet.height), (1, 0), (0, -1)),
+        _Edge((0.0, low), (0, 1), (1, 0)),
+        _Edge((sheet.width, low), (0, 1), (-1, 0)),
+    )
+    return [item for edge in edges for item in _ladder(edge)]
+
+
+def _ladder(edge: _Edge) -> list[Item]:
+    rungs, feet = [], []
+    numbers: list[Item] = []
+    for number in range(1, RUNGS + 1):
+        middle = (number - 0.5) * WIDTH / RUNGS
+        rungs.append((*edge.at(middle - _RUNG / 2, number), *edge.at(middle + _RUNG / 2, number)))
+        if number < _FOOT:
+            feet.append((*edge.at(middle, number), *edge.at(middle, _FOOT)))
+        numbers += _number(str(number), *edge.at(middle, _LADDERS_NUMBER), edge)
+    return [lines(feet, GREY, _LINE / 2), lines(rungs, BLACK, _LINE), *numbers]
+
+
+def _number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
+    """Return a number that reads upright, on the inner side of ``x``, ``y``."""
+    match edge.inwards:
+        case (0, 1):
+            return [*line(text, (x, y), SMALL, anchor=Anchor.MIDDLE)]
+        case (0, -1):
+            return [*line(text, (x, y - _LADDERS_RISE), SMALL, anchor=Anchor.MIDDLE)]
+        case (1, 0):
+            return [*line(text, (x, y - _LADDERS_RISE / 2), SMALL)]
+        case _:
+            return [*line(text, (x, y - _LADDERS_RISE / 2), SMALL, anchor=Anchor.END)]
+
+
+# --- How far the back of a sheet lies beside its front, told by a pin -------------------------------------------------
+
+REACH: Final = 5
+"""How many mm the grid reaches to every side of its middle."""
+
+ROOM: Final = 27.0
+"""What the grid takes with its numbers above its middle, in mm."""
+
+_RING: Final = (1.6, 5.0)
+_CROSS: Final = 9.0
+_REGISTRATION_HAIR: Final = 0.12
+_FINE: Final = 0.06
+_BOLD: Final = 0.3
+_STEPS: Final = 2
+"""Lines a millimetre."""
+_REGISTRATION_NUMBER: Final = SMALL.sized(1.25)
+_REGISTRATION_RISE: Final = 2.05
+_NECK: Final = 1.5
+# The numbers at the right stand farther out than those above, so that the two fans keep clear of each other.
+_SPREAD_ABOVE: Final = 4.0
+_FAN_ABOVE: Final = 11.0
+_SPREAD_BESIDE: Final = 3.2
+_FAN_BESIDE: Final = 19.0
+_HEAD: Final = 6.0
+
+
+def ring(x: float, y: float) -> list[Item]:
+    """Return a cross in two rings: where its hairlines meet, the pin goes through the sheet."""
+    items: list[Item] = [
+        lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _REGISTRATION_HAIR)
+    ]
+    return items + [_circle(x, y, radius) for radius in _RING]
+
+
+def grid(x: float, y: float, words: Words) -> list[Item]:
+    """Return the grid that stands behind the ring, each line with the number to type where the pin comes through it.
+
+    A hole at the right of the middle means that the back came too far to the left: there numbers are below 0.
+    """
+    fine: list[tuple[float, float, float, float]] = []
+    plain: list[tuple[float, float, float, float]] = []
+    bold: list[tuple[float, float, float, float]] = []
+    for step in range(-REACH * _STEPS, REACH * _STEPS + 1):
+        by = step / _STEPS
+        pair = [(x + by, y - REACH, x + by, y + REACH), (x - REACH, y + by, x + REACH, y + by)]
+        (bold if step == 0 else plain if step % _STEPS == 0 else fine).extend(pair)
+    items: list[Item] = [lines(fine, GREY, _FINE), lines(plain, BLACK, _REGISTRATION_HAIR), lines(bold, BLACK, _BOLD)]
+    for by in range(-REACH, REACH + 1):
+        items += _across(x, y, by)
+        items += _up(x, y, by)
+    above, beside = y + REACH + _NECK + _FAN_ABOVE + _HEAD, x + REACH + _NECK + _FAN_BESIDE + _HEAD
+    items += line(words("calibration.right"), (x, above), _REGISTRATION_NUMBER, anchor=Anchor.MIDDLE)
+    items += line(words("calibration.up"), (beside, y - _REGISTRATION_RISE / 2), _REGISTRATION_NUMBER)
+    return items
+
+
+def _across(x: float, y: float, by: int) -> list[Item]:
+    """Return the number of an upright line, above the grid where there is room for it."""
+    at, neck = x + by * _SPREAD_ABOVE, y + REACH + _NECK
+    leader = _leader(x + by, y + REACH, x + by, neck, at, neck + _FAN_ABOVE - 0.8)
+    return [leader, *line(_signed(-by), (at, neck + _FAN_ABOVE), _REGISTRATION_NUMBER, anchor=Anchor.MIDDLE)]
+
+
+def _up(x: float, y: float, by: int) -> list[Item]:
+    """Return the number of a lying line, at the right of the grid."""
+    at, neck = y + by * _SPREAD_BESIDE, x + REACH + _NECK
+    leader = _leader(x + REACH, y + by, neck, y + by, neck + _FAN_BESIDE - 0.8, at)
+    return [leader, *line(_signed(-by), (neck + _FAN_BESIDE, at - _REGISTRATION_RISE / 2), _REGISTRATION_NUMBER)]
+
+
+def _leader(*points: float) -> Path:
+    return Path((Run(on_grid(*points), closed=False),), stroke=Stroke(GREY, _REGISTRATION_HAIR, cap=Cap.BUTT))
+
+
+def _signed(number: int) -> str:
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def _circle(x: float, y: float, radius: float) -> Path:
+    corners = [math.radians(degrees) for degrees in range(0, 360, 5)]
+    points = [value for turn in corners for value in (x + radius * math.cos(turn), y + radius * math.sin(turn))]
+    return Path((Run(on_grid(*points)),), stroke=Stroke(BLACK, _REGISTRATION_HAIR))
+
 
 _CLEAR: Final = 13.0
 """How far from the edge the long lines end at least: no printer is known that does not reach there."""

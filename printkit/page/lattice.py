@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
-from printkit.page.paper import LARGEST
-from printkit.page.sheet import Sheet, Tile
+from printkit.page.sheet import LARGEST, Sheet, Tile
 
 BAND: Final = 9.0
 """The least room in mm beside the window, at the left and below it, for check bars and names."""

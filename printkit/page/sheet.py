@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
+from typing import Any, Final
 
 from msgspec import Struct
 
+from printkit.core.errors import BookError, UsageError
+from printkit.core.resources import names, template
+from printkit.core.units import MM_PER_INCH, parse_size
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 
 _AS_IT_IS = Affine()
@@ -100,3 +107,91 @@ class Tile(Struct, frozen=True):
             row = row // 26 - 1
         place = f"{letters}{self.column + 1}"
         return f"{self.zone}-{place}" if self.zone else place
+
+
+# --- Finds sheets of paper by their names or sizes, and makes pages that are just as large as what stands on them -----
+
+LARGEST: Final = 200 * MM_PER_INCH
+"""The longest side of a page in mm: 14,400 points. Longer ones need a unit of their own, which readers ignore."""
+
+MARGIN: Final = 10.0
+"""The edge in mm that a home printer may not reach, unless a person knows better."""
+
+ONE: Final = "one"
+"""The name of the sheet that is as large as the drawing."""
+
+_KINDS: Final = ("iso", "north-america")
+
+
+def find(text: str, *, margin: float = MARGIN) -> Sheet:
+    """Return a sheet by its name (``a4``, ``24in-roll``), or by its size (``30x40cm``).
+
+    A side that is as long as it needs to be is infinite: the length of a roll, and both sides of ``one``, which has
+    no margin.
+
+    Raises:
+        UsageError: there is no such sheet, it is too large for a page, or the margins leave nothing of it.
+    """
+    name = text.strip().lower()
+    if name == ONE:
+        return Sheet(ONE, math.inf, math.inf, 0.0)
+    if name in known():
+        width, height = known()[name]
+    elif name[:1].isdigit() and ("x" in name or "×" in name):
+        width, height = parse_size(name)
+        if max(width, height) > LARGEST:
+            raise UsageError(
+                "sheet {text!r} is too large; a side is at most {largest:.0f} mm (200 in)", text=text, largest=LARGEST
+            )
+    else:
+        raise UsageError(
+            "no sheet {text!r}; there are {known}, {one}, and a size as 30x40cm",
+            text=text,
+            known=", ".join(known()),
+            one=ONE,
+        )
+    if margin < 0 or min(width, height) <= 2 * margin:
+        raise UsageError(
+            "margins of {margin:g} mm leave nothing of a sheet {shorter:g} mm wide; they must be at "
+            "least 0 and less than {half:g} mm",
+            margin=margin,
+            shorter=min(width, height),
+            half=min(width, height) / 2,
+        )
+    return Sheet(name, width, height, margin)
+
+
+@cache
+def known() -> Mapping[str, tuple[float, float]]:
+    """Return width and height in mm of every named sheet, upright; a roll is infinitely high.
+
+    Raises:
+        BookError: an entry is not a sheet; names the file and the entry.
+    """
+    found: dict[str, tuple[float, float]] = {}
+    for kind in (kind for kind in _KINDS if kind in names("templates/sheets", ".toml")):
+        for name, entry in template("sheets", kind).get("sheets", {}).items():
+            found[name] = _size(f"sheets/{kind}.toml: {name}", entry)
+    return found
+
+
+def _size(where: str, entry: Any) -> tuple[float, float]:
+    sides = [entry.get("width"), entry.get("height", math.inf)] if isinstance(entry, Mapping) else [None, None]
+    lengths = [float(side) for side in sides if isinstance(side, int | float) and not isinstance(side, bool)]
+    if len(lengths) < 2 or min(lengths) <= 0:
+        raise BookError(
+            "{where} = {entry!r} is no sheet; write {{ width = 210, height = 297 }} in mm", where=where, entry=entry
+        )
+    return lengths[0], lengths[1]
+
+
+def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> Document:
+    """Return a document of one page exactly as large as the drawing."""
+    return Document(title=title, pages=(page_of(drawing),), language=language)
+
+
+def page_of(drawing: Drawing, *, label: str = "1", bookmark: str = "") -> Page:
+    """Return a page exactly as large as the drawing."""
+    sheet = Sheet(ONE, drawing.width, drawing.height, 0.0)
+    whole = Rect(0.0, 0.0, drawing.width, drawing.height)
+    return Page(sheet=sheet, placements=(Placement(drawing, clip=whole),), trim=whole, label=label, bookmark=bookmark)

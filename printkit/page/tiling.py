@@ -13,8 +13,7 @@ from printkit.drawing.canvas.items import Affine, Drawing, Item, Path, Rect, Run
 from printkit.drawing.lettering.extent import PER_MM, Box, bounds_of, box_of, extents, stroke_reach
 from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
-from printkit.page.paper import page_of
-from printkit.page.sheet import Page, Placement, Sheet, Tile
+from printkit.page.sheet import Page, Placement, Sheet, Tile, page_of
 
 
 class Zone(Struct, frozen=True):

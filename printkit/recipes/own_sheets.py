@@ -12,7 +12,7 @@ from printkit.content.prose import Heading
 from printkit.core.errors import RecordError
 from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
-from printkit.recipes.evening.sides import Side
+from printkit.recipes.evening.player_sheets import Side
 from printkit.recipes.output.handout import Handout
 
 

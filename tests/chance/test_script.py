@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.chance.dice import Throw
-from printkit.chance.script import is_log, read_log, read_scores, write_log
+from printkit.chance.dice import Throw, is_log, read_log, read_scores, write_log
 from printkit.core.errors import DiceError
 
 WORDS = st.text(st.sampled_from("abz 019,.:ñ-"), min_size=1).map(str.strip).filter(bool)

@@ -16,15 +16,12 @@ from printkit.core.words import find as find_words
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.canvas.items import Path as Outline
 from printkit.drawing.lettering.extent import text_foot
+from printkit.page.calibration import REACH, RUNGS, upright
 from printkit.page.calibration import test_lines as lengths_of
-from printkit.page.calibration import upright
-from printkit.page.ladders import RUNGS
-from printkit.page.paper import find
 from printkit.page.printer import Margins, Profile
-from printkit.page.registration import REACH
-from printkit.page.sheet import Flip
+from printkit.page.sheet import Flip, find
 from printkit.recipes.output import printers
-from printkit.recipes.output.calibrating import calibration_document
+from printkit.recipes.output.printers import calibration_document
 
 Captured = pytest.CaptureFixture[str]
 SAVE = ["calibrate", "--printer", "study", "--measured-across", "176.4mm", "--measured-along", "272.7mm"]

@@ -14,9 +14,8 @@ from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit import registry as systems
-from printkit.page.paper import find
 from printkit.page.printer import Profile
-from printkit.page.sheet import Flip
+from printkit.page.sheet import Flip, find
 from printkit.page.slots import lay_slots
 from printkit.recipes.output import printers
 from printkit.recipes.prints.decks import find_deck

@@ -18,14 +18,12 @@ from hexon_plans import bare, full, plan
 from printkit.core.errors import UsageError
 from printkit.core.words import find
 from printkit.hexon.files import FORMATS, hexon_table, part_word, texts, told
-from printkit.hexon.formats.hexon_tiles import tile_sheet
 from printkit.hexon.formats.tables import HexonTable
-from printkit.hexon.formats.tiled import tiled_map
+from printkit.hexon.formats.tiled import tile_sheet, tiled_map
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.stock import Stock
-from printkit.terrain.field.grids import Cell, Grid
-from printkit.terrain.field.hexes import GRAINS
+from printkit.terrain.field.grids import GRAINS, Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
 
 WORDS = find("en")

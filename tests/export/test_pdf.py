@@ -25,8 +25,7 @@ from printkit.drawing.canvas.items import Path as Shape
 from printkit.export import pdf
 from printkit.page.assembly import assembly
 from printkit.page.marks import Imprint
-from printkit.page.paper import LARGEST, document_of, find, known
-from printkit.page.sheet import Document
+from printkit.page.sheet import LARGEST, Document, document_of, find, known
 from printkit.page.tiling import Tiling, tile
 
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")

@@ -13,12 +13,11 @@ from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, 
 from printkit.drawing.lettering.extent import Box, path_extent
 from printkit.drawing.lettering.typefaces import advances
 from printkit.export import pdf, pdf_sharing
-from printkit.export.pdf_content import path_codes
-from printkit.export.pdf_fonts import Fonts
-from printkit.export.pdf_outlines import outlines
+from printkit.export.pdf_content import outlines, path_codes
+from printkit.export.pdf_sharing import Fonts
 from printkit.page import marks, tiling
 from printkit.page.marks import Imprint
-from printkit.page.paper import document_of, find
+from printkit.page.sheet import document_of, find
 
 COORDINATES = some.integers(-9_999_999, 9_999_999) | some.sampled_from((0, -1, 9999, 10_000, -10_000, 99_999))
 RUNS = some.builds(
@@ -49,7 +48,7 @@ def test_outlines_are_the_numbers_of_the_grid_as_they_stand(paths):
 def test_outlines_are_the_same_however_many_are_written_at_once(monkeypatch):
     paths = [Path((Run((x, 5, x + 9, -5)),), Ink(0, 0, 0)) for x in range(40)]
     whole = list(outlines(paths))
-    monkeypatch.setattr("printkit.export.pdf_outlines._AT_ONCE", 7)
+    monkeypatch.setattr("printkit.export.pdf_content._AT_ONCE", 7)
     assert list(outlines(paths)) == whole
 
 

@@ -9,8 +9,7 @@ from sample_board import board, rectangle
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
 from printkit.export import png
-from printkit.page.paper import document_of
-from printkit.page.sheet import Document, Sheet
+from printkit.page.sheet import Document, Sheet, document_of
 
 CORNERS = Drawing(
     100.0,

@@ -14,8 +14,7 @@ from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, 
 from printkit.export import svg
 from printkit.export.glyphs import advance, outline, units_per_em
 from printkit.page.marks import Imprint
-from printkit.page.paper import document_of, find
-from printkit.page.sheet import Document
+from printkit.page.sheet import Document, document_of, find
 from printkit.page.tiling import tile
 
 SPACE = "{http://www.w3.org/2000/svg}"

@@ -18,8 +18,8 @@ from printkit.hexon.layout.stock import read_stock
 from printkit.kit import registry as systems
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders
+from printkit.recipes.output.files import find_style
 from printkit.recipes.output.printers import sheet_for
-from printkit.recipes.output.styles import find_style
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
 

@@ -16,8 +16,7 @@ from printkit.hexon.layout.slopes import Shape
 from printkit.hexon.layout.stock import Stock, parts, read_stock, shortages
 from printkit.hexon.layout.strips import StripName, strip_name, turned_mask
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import grid_of
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, grid_of
 from printkit.terrain.gridded.gridplan import GridPlan, Plot, Strip
 
 SLOPE = HexonSettings(hills="slope")

@@ -26,8 +26,7 @@ from printkit.hexon.layout.pieces import (
     turned,
 )
 from printkit.hexon.layout.slopes import relief
-from printkit.terrain.field.grids import Cell
-from printkit.terrain.field.hexes import GRAINS, HexGrid
+from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 PIECES = piece_set()
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.hexon.layout.covering import Cover, LaidBoard, cover, limited, placements
-from printkit.hexon.layout.hexon_search import Nodes, broad, complete
+from printkit.hexon.layout.covering import Cover, LaidBoard, Nodes, broad, complete, cover, limited, placements
 from printkit.hexon.layout.pieces import Hex, footprints, hex_of, piece_set, ring
-from printkit.terrain.field.hexes import HexGrid
+from printkit.terrain.field.grids import HexGrid
 
 SHAPES = footprints(piece_set().board)
 TABLES = [

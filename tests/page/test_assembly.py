@@ -10,9 +10,9 @@ from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, 
 from printkit.page.assembly import assembly, room
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
-from printkit.page.paper import find
 from printkit.page.ruling import filled
-from printkit.page.shelves import shelved
+from printkit.page.sheet import find
+from printkit.page.slots import shelved
 from printkit.page.tiling import tile
 
 ENGLISH = Words(("en",))

@@ -17,8 +17,7 @@ from printkit.drawing.canvas.items import Path, Rect, Text
 from printkit.export import pdf
 from printkit.page.imposition import Cutting, Imposed, impose
 from printkit.page.marks import Imprint
-from printkit.page.paper import find
-from printkit.page.sheet import Document, Flip, Page, Sheet
+from printkit.page.sheet import Document, Flip, Page, Sheet, find
 from printkit.page.slots import behind, lay_slots, turns_sideways
 
 ENGLISH = Words(("en",))

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from printkit.core.errors import PageError
 from printkit.page.lattice import BAND, lay
-from printkit.page.paper import LARGEST, find
-from printkit.page.sheet import Sheet
+from printkit.page.sheet import LARGEST, Sheet, find
 
 
 @pytest.mark.parametrize("side", [609.6, 622.0, 626.0])

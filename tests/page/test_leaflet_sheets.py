@@ -7,7 +7,7 @@ import pytest
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
-from printkit.page.paper import find as sheet
+from printkit.page.sheet import find as sheet
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from printkit.core.errors import UsageError
-from printkit.page.paper import LARGEST, find, known
+from printkit.page.sheet import LARGEST, find, known
 
 NAMES = ["a4", "a3", "a2", "a1", "a0", "letter", "legal", "tabloid", "arch-d", "24in-roll", "36in-roll", "one"]
 

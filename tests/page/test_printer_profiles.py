@@ -18,11 +18,21 @@ from printkit.export import pdf
 from printkit.page.imposition import Cutting, impose
 from printkit.page.lattice import lay
 from printkit.page.marks import Imprint, common_marks
-from printkit.page.paper import find, page_of
-from printkit.page.printer import Corrected, Margins, Profile, corrected, with_line
-from printkit.page.profile_text import FARTHEST, OFF, WIDEST, checked_name, read, text_of
+from printkit.page.printer import (
+    FARTHEST,
+    OFF,
+    WIDEST,
+    Corrected,
+    Margins,
+    Profile,
+    checked_name,
+    corrected,
+    read,
+    text_of,
+    with_line,
+)
 from printkit.page.ruling import BLACK, filled, frame, printed
-from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
+from printkit.page.sheet import Document, Flip, Page, Placement, Sheet, find, page_of
 
 ENGLISH = Words(("en",))
 UNTRUE = Profile(name="study", scale_x=0.98, scale_y=1.01, back_dx=1.5, back_dy=-0.5)

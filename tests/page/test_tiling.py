@@ -11,8 +11,8 @@ from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, Layer
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.page.lattice import lay
 from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks
-from printkit.page.paper import find
 from printkit.page.ruling import filled, frame
+from printkit.page.sheet import find
 from printkit.page.tiling import shows, tile
 
 ENGLISH = Words(("en",))

@@ -83,7 +83,7 @@ def drawn(game: Played, monkeypatch: pytest.MonkeyPatch) -> Drawn:
 
 @pytest.fixture(autouse=True)
 def _ink(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.export.ink.ink_estimate", lambda _: 0.0)
+    monkeypatch.setattr("printkit.export.png.ink_estimate", lambda _: 0.0)
 
 
 # --- The same files ---------------------------------------------------------------------------------------------------

@@ -15,14 +15,12 @@ from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, 
 from printkit.drawing.furniture.furniture import Furnished
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
-from printkit.page.assembly import assembly
+from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.lattice import lay
 from printkit.page.marks import Imprint
-from printkit.page.paper import find
 from printkit.page.ruling import filled
-from printkit.page.sheet import Page
+from printkit.page.sheet import Page, find
 from printkit.page.tiling import Tiling, Zone, tile
-from printkit.page.zone_assembly import zone_assembly
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, zones_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from printkit.chance.script import write_log
+from printkit.chance.dice import write_log
 from printkit.cli.app import run
 from printkit.core.words import Words
 from printkit.kit.registry import find

@@ -16,20 +16,19 @@ from leaflets_scene import texts as type_of
 from msgspec.structs import replace
 from reading import content, holders, opened, texts
 
-from printkit.chance.script import read_log
+from printkit.chance.dice import read_log
 from printkit.cli.app import run
 from printkit.content.cards import Deck
 from printkit.core.words import Words, find
 from printkit.drawing.canvas import style
 from printkit.kit.check import judge_text
 from printkit.kit.registry import read_record
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Page
 from printkit.recipes.evening import handouts
 from printkit.recipes.evening.folder import MANIFEST
 from printkit.recipes.evening.handouts import CONTENTS, LOG, RECORD, Evening
-from printkit.recipes.evening.player_sheets import player_pages
-from printkit.recipes.evening.sides import Side, order_of, sides_of
+from printkit.recipes.evening.player_sheets import Side, order_of, player_pages, sides_of
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapSheet, map_sheet
 from printkit.systems.brantley.system import Brantley

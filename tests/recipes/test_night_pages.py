@@ -12,7 +12,7 @@ from printkit.drawing.forms.layout_plan import plan_scale
 from printkit.page.sheet import Page
 from printkit.recipes.evening.battle_report import BOUNDS, battle_report, paleness
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.output.measures import Measures
+from printkit.recipes.output.handout import Measures
 
 
 def lines_to_write_on(page: Page) -> list[float]:

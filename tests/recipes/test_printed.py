@@ -22,7 +22,7 @@ from printkit.drawing.map.board_drawing import board_drawing
 from printkit.export import pdf
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Sheet
-from printkit.recipes.output.measures import size_name
+from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.record import Record

@@ -19,8 +19,7 @@ from printkit.recipes.evening import game_log_pages as recipe
 from printkit.recipes.evening.game_log_pages import story
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.game.stages import stage_of, stages_in
-from printkit.recipes.game.throw_text import Telling, called
+from printkit.recipes.game.throw_text import Telling, called, stage_of, stages_in
 from printkit.terrain.field.features import Crossing, Feature, Kind
 from printkit.terrain.field.record import Record
 

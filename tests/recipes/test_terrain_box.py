@@ -14,7 +14,7 @@ from printkit.core.words import find as language
 from printkit.drawing.canvas import style
 from printkit.kit.registry import find, read_record
 from printkit.kit.system import RuleSystem
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_pages, with_pieces
 from printkit.recipes.box.holding import fetched_for, held, thrown_again

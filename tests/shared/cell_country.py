@@ -11,7 +11,7 @@ from shapely import Point
 from printkit.chance.streams import Jitter, Stream
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
-from printkit.terrain.field.grid import Cell, Grid, HexGrid, SquareGrid, grid_of, neighbours
+from printkit.terrain.field.grids import Cell, Grid, HexGrid, SquareGrid, grid_of, neighbours
 from printkit.terrain.gridded.cell_courses import Chain, asides, course_width, threaded
 from printkit.terrain.gridded.cell_shapes import field_quads, grown, hill_contours, within
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Cell
-from printkit.terrain.field.hexes import HexGrid
+from printkit.terrain.field.grids import Cell, HexGrid
 from printkit.terrain.gridded.gridplan import GridPlan, Meeting, Plot, Strip
 
 LETTERS: Mapping[str, tuple[tuple[Kind, ...], int]] = {

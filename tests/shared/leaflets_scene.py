@@ -11,7 +11,7 @@ from printkit.drawing.canvas.items import Text
 from printkit.drawing.lettering.lettering import width
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.terrain.field.record import Record

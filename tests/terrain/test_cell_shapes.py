@@ -14,7 +14,7 @@ from shapely import LineString, Point
 
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.features import Course, Kind
-from printkit.terrain.field.grid import Cell, Grid, SquareGrid, neighbours
+from printkit.terrain.field.grids import Cell, Grid, SquareGrid, neighbours
 from printkit.terrain.gridded.cell_courses import Chain, asides, banded, course_width, threaded
 from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hill_contours, union, within
 

@@ -6,8 +6,7 @@ import pytest
 from shapely import LineString, Point, box
 from shapely.affinity import rotate
 
-from printkit.terrain.field.battlefield import Board, Edge, GroundScale
-from printkit.terrain.field.dimensions import bends, dimensions, edge_at, outline_of
+from printkit.terrain.field.battlefield import Board, Edge, GroundScale, bends, dimensions, edge_at, outline_of
 
 BOARD = Board(600, 400, GroundScale(pace=0.25, base_width=40))
 

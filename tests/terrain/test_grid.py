@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from shapely import Point
 
 from printkit.core.errors import UsageError
-from printkit.terrain.field.grid import GRAINS, Cell, Grid, HexGrid, SquareGrid, grid_of, neighbours
+from printkit.terrain.field.grids import GRAINS, Cell, Grid, HexGrid, SquareGrid, grid_of, neighbours
 
 SQUARES = SquareGrid(8, 8, 100.0)
 HEXES = tuple(HexGrid(9, 8, 100.0, grain) for grain in GRAINS)

@@ -17,7 +17,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind
-from printkit.terrain.field.grid import Cell, Grid, grid_of
+from printkit.terrain.field.grids import Cell, Grid, grid_of
 from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 
 BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))

@@ -10,8 +10,7 @@ from hypothesis import strategies as some
 from shapely import GeometryCollection, LineString, Point, box
 
 from printkit.chance.streams import Stream
-from printkit.terrain.geometry.courses import meander, softened, straightish
-from printkit.terrain.geometry.manners import Terminal
+from printkit.terrain.geometry.courses import Terminal, meander, softened, straightish
 from printkit.terrain.geometry.measure import meetings, sharpest_bend, sinuosity
 from printkit.terrain.geometry.outlines import blob
 from printkit.terrain.geometry.routing import Country, Flood, resampled, smooth_curve

@@ -16,7 +16,7 @@ from printkit.recipes.box.piece_box import Piece, PieceBox, box_object, box_of, 
 from printkit.recipes.box.piece_matching import LARGER, SMALLER, Fetched, Need, fetched, needs_of
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
-from printkit.terrain.field.grid import grid_of
+from printkit.terrain.field.grids import grid_of
 
 OPEN = Going(rank=0, name="good")
 BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))

@@ -10,7 +10,7 @@ import pytest
 from cell_country import FLAT, FREE, IMPASSABLE, POINTY, SLOW, SQUARES, country
 
 from printkit.core.errors import RecordError
-from printkit.terrain.field.grid import Grid
+from printkit.terrain.field.grids import Grid
 from printkit.terrain.field.record import Record, read, settle, write
 
 GOINGS = {going.name: going for going in (FREE, SLOW, IMPASSABLE)}

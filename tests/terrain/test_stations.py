@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point
 
-from printkit.terrain.geometry.stations import reached, stations
+from printkit.terrain.geometry.measure import reached, stations
 
 PLACES = st.tuples(st.floats(-2000, 2000), st.floats(-2000, 2000))
 

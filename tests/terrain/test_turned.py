@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Going, Hill, Kind
-from printkit.terrain.field.grid import GRAINS, Cell, Grid, HexGrid, SquareGrid
+from printkit.terrain.field.grids import GRAINS, Cell, Grid, HexGrid, SquareGrid
 from printkit.terrain.field.transforms import edge_after, turned
 
 _GOOD = Going(0, "good")

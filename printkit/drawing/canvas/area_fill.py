@@ -8,12 +8,92 @@ from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
 from shapely import LineString, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Cap, Ink, Path, Stroke
-from printkit.drawing.canvas.shapes import fill, fills, lines, outline
+from printkit.drawing.canvas.shapes import Line, fill, fills, lines, outline
 from printkit.drawing.canvas.symbol_context import Pen
+
+# --- Locating: how far along a line the point of it lies that is nearest to a place, for a row of places at once ------
+
+Numbers = NDArray[np.float64]
+
+_TOGETHER: Final = (1024, 128, 16, 1)
+"""How many places are measured together, each number a multiple of the next."""
+
+_NEARLY: Final = 1e-6
+"""Millimetres by which a piece may seem too far and still be measured."""
+
+
+class _Near(Struct, frozen=True):
+    """For every place the pieces of a line that may be nearest: where they begin among all, and what was measured."""
+
+    begins: NDArray[np.int64]
+    pieces: NDArray[np.int64]
+    far: Numbers
+    share: Numbers
+
+
+def located(line: BaseGeometry, places: Line) -> Numbers:
+    """Return how many mm from the start of a line the point of it lies that is nearest to each of some places, n x 2.
+
+    Of two that are equally near the first counts. The line has two points at least, and no piece of no length.
+    """
+    corners = shapely.get_coordinates(line)
+    start, steps = corners[:-1], np.diff(corners, axis=0)
+    lengths = _lengths(steps)
+    gone = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])
+    near = _near(places, start, steps)
+    least = np.repeat(np.minimum.reduceat(near.far, near.begins), np.diff([*near.begins, len(near.far)]))
+    nearest = np.flatnonzero(near.far == least)
+    best = nearest[np.searchsorted(nearest, near.begins)]
+    piece = near.pieces[best]
+    found: Numbers = gone[piece] + np.clip(near.share[best], 0.0, 1.0) * lengths[piece]
+    return found
+
+
+def _near(places: Line, start: Line, steps: Line) -> _Near:
+    """Return the pieces near each place, in the order of the line."""
+    begins, counts = np.zeros(1, dtype=np.int64), np.array([len(start)])
+    pieces, size = np.arange(len(start)), len(places)
+    for following in _TOGETHER:
+        # The groups of the step before are parted; each part takes over the pieces of its group.
+        firsts = np.arange(0, len(places), following)
+        group = firsts // size
+        counts = counts[group]
+        offsets = np.cumsum(counts) - counts
+        pieces = pieces[np.arange(counts.sum()) + np.repeat(begins[group] - offsets, counts)]
+        begins, size = offsets, following
+        middles = places[np.minimum(firsts + size // 2, len(places) - 1)]
+        far, share = _beside(np.repeat(middles, counts, axis=0), start[pieces], steps[pieces])
+        if size == 1:
+            break
+        about = np.maximum.reduceat(_lengths(places - np.repeat(middles, size, axis=0)[: len(places)]), firsts)
+        # What is nearest to a place of the group is no farther from the group's middle than this.
+        kept = far <= np.repeat(np.minimum.reduceat(far, begins) + 2 * about + _NEARLY, counts)
+        counts = np.add.reduceat(kept.astype(np.int64), begins)
+        begins, pieces = np.cumsum(counts) - counts, pieces[kept]
+    return _Near(begins, pieces, far, share)
+
+
+def _beside(places: Line, start: Line, steps: Line) -> tuple[Numbers, Numbers]:
+    """Return how far places lie from pieces of a line, and beside which share of a piece's length, 0 at its start."""
+    x, y = places[:, 0] - start[:, 0], places[:, 1] - start[:, 1]
+    across, up = steps[:, 0], steps[:, 1]
+    square = across * across + up * up
+    share = (x * across + y * up) / square
+    aside = np.abs((x * up - y * across) / square) * np.sqrt(square)
+    end_x, end_y = places[:, 0] - (start[:, 0] + across), places[:, 1] - (start[:, 1] + up)
+    ends = np.where(share <= 0, x * x + y * y, end_x * end_x + end_y * end_y)
+    return np.where((share <= 0) | (share >= 1), np.sqrt(ends), aside), share
+
+
+def _lengths(steps: Line) -> Numbers:
+    return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]))
+
 
 RINGS: Final = ((4.5, 0.07), (2.4, 0.09), (1.1, 0.12))
 """Insets in mm at 1:1 and alphas of the rings in which a wash pools where the brush stops."""

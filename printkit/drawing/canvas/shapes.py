@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import GRID, Ink, Path, Rule, Run, Stroke
-from printkit.terrain.geometry.stations import stations
+from printkit.terrain.geometry.measure import stations
 
 Line: TypeAlias = NDArray[np.float64]
 """Points of a line as an array of n x 2 millimetres."""

@@ -14,16 +14,15 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import Art
 from printkit.drawing.canvas.items import Item, Laid, Layer, LayerName, Rect
-from printkit.drawing.canvas.kept import Kept
 from printkit.drawing.canvas.layers import flattened, gathered, moved
-from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.cards.card_desk import CardDesk
-from printkit.drawing.furniture.samples import specimens
+from printkit.drawing.canvas.symbol_context import Kept, Pen
+from printkit.drawing.cards.layouts import CardDesk
+from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.signs.lines.widths import all_sized
-from printkit.drawing.signs.relief.ground import ground
+from printkit.drawing.signs.lines.course_lines import all_sized
+from printkit.drawing.signs.relief.bare import ground
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
 

@@ -24,10 +24,9 @@ from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
 from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, Rect, Run, Stroke
 from printkit.drawing.canvas.shapes import fill, lines, outline, painted, runs
-from printkit.drawing.cards.card_desk import CardDesk
-from printkit.drawing.cards.card_turning import turned, turned_run, with_turned
-from printkit.drawing.cards.layouts import Measures, measures
+from printkit.drawing.cards.layouts import CardDesk, Measures, measures
 from printkit.drawing.cards.parts import card_drawing, ground, rounded
+from printkit.drawing.cards.suits import turned, turned_run, with_turned
 from printkit.drawing.lettering.lettering import Hand, along, measure, shrunk
 from printkit.terrain.geometry.roughness import Noise
 

@@ -16,10 +16,9 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.back import secret_back
-from printkit.drawing.cards.card_desk import CardDesk, card_desk
-from printkit.drawing.cards.card_languages import large_face, other_side
+from printkit.drawing.cards.layouts import CardDesk, card_desk
 from printkit.drawing.cards.terrain_card import terrain_face
-from printkit.drawing.cards.text_card import content_back, ruled_face, text_face
+from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
 from printkit.systems.solo.sheets.card_bound import bound_face
 from printkit.systems.solo.sheets.card_npg import npg_back, npg_face
 from printkit.systems.solo.sheets.card_summary import summary_back, summary_face

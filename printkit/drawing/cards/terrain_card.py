@@ -20,12 +20,23 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Rec
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.art import picture
-from printkit.drawing.cards.card_banner import Plate, going_banner
-from printkit.drawing.cards.card_desk import CardDesk
-from printkit.drawing.cards.card_lines import Hands, Measure, balanced, centred_rows, fits, set_centred
-from printkit.drawing.cards.card_titles import set_title, title_rows
-from printkit.drawing.cards.layouts import LEAST_PT, TerrainLayout
-from printkit.drawing.cards.parts import border, card_drawing, ground, hollowed
+from printkit.drawing.cards.layouts import LEAST_PT, CardDesk, TerrainLayout
+from printkit.drawing.cards.parts import (
+    Hands,
+    Measure,
+    Plate,
+    balanced,
+    border,
+    card_drawing,
+    centred_rows,
+    fits,
+    going_banner,
+    ground,
+    hollowed,
+    set_centred,
+    set_title,
+    title_rows,
+)
 from printkit.drawing.cards.suits import corner_index
 from printkit.drawing.cards.text_card import card_manners, too_long
 from printkit.drawing.lettering.lettering import line

@@ -2,14 +2,193 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from shapely import Point
 
+from printkit.core.errors import PageError
+from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
-from printkit.drawing.lettering.lettering import measure
-from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.drawing.canvas.shapes import painted
+from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
+from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.text_styles import LEAST_PT
+
+# --- Tables of forms that fill a place on a sheet: cells to write in, boxes to tick, circles to ring ------------------
+
+State: TypeAlias = Literal["empty", "on", "off"]
+
+TICK: Final = 3.0
+LINE: Final = 0.75 * MM_PER_POINT
+"""The side of a box to tick, and the line about it, in mm."""
+
+_TEXT_PT: Final = 9.0
+_HEAD_PT: Final = 8.0
+_PAD: Final = 0.9
+_PITCH: Final = 1.12
+_CAPITALS: Final = 0.36
+_THIN: Final = 0.15
+_HEAVY: Final = 0.35
+_BETWEEN: Final = 1.6
+_RING: Final = 5.2
+_ROUND: Final = 12
+
+
+class Marks(Struct, frozen=True):
+    """Boxes side by side, each with the label behind it; ``rings`` are circles about their labels instead."""
+
+    states: tuple[State, ...]
+    labels: tuple[str, ...] = ()
+    rings: bool = False
+
+
+class Drawn(Struct, frozen=True):
+    """A cell that something else draws, in the rectangle that it has."""
+
+    draw: Callable[[Rect], Iterator[Item]]
+
+
+Cell: TypeAlias = str | Marks | Drawn
+
+
+class Column(Struct, frozen=True):
+    """A column: its share of the width, its head, and how its text stands; ``strong`` is bold."""
+
+    share: float
+    head: str = ""
+    middle: bool = False
+    strong: bool = False
+
+
+def form_table(
+    columns: Sequence[Column], rows: Sequence[Sequence[Cell]], place: Rect, desk: SheetDesk, *, head: float = 5.0
+) -> Iterator[Item]:
+    """Yield a table that fills a rectangle, its rows equally high.
+
+    Args:
+        columns: from left to right.
+        rows: from the top, a cell for each column.
+        place: in mm.
+        desk: inks.
+        head: the height of the head in mm; 0 leaves it out.
+
+    Raises:
+        PageError: a text does not fit its cell at 7 points; names it.
+    """
+    whole = sum(column.share for column in columns)
+    lefts, x = [], place.x
+    for column in columns:
+        lefts.append(x)
+        x += place.width * column.share / whole
+    rights = [*lefts[1:], place.right]
+    high = (place.height - head) / max(1, len(rows))
+    if head:
+        for column, left, right in zip(columns, lefts, rights, strict=True):
+            box = Rect(left, place.top - head, right - left, head)
+            yield from cell_text(column.head, box, desk, middle=column.middle, size_pt=_HEAD_PT, font=Font.HEAVY)
+    for number, row in enumerate(rows):
+        foot = place.top - head - (number + 1) * high
+        for column, left, right, cell in zip(columns, lefts, rights, row, strict=True):
+            yield from _cell(cell, Rect(left, foot, right - left, high), column, desk)
+        if number < len(rows) - 1:
+            yield desk.rule([(place.x, foot), (place.right, foot)], _THIN)
+    for left in lefts[1:]:
+        yield desk.rule([(left, place.y), (left, place.top)], _THIN)
+    if head:
+        yield desk.rule([(place.x, place.top - head), (place.right, place.top - head)], _HEAVY)
+    yield desk.box(place, _HEAVY)
+
+
+def cell_text(
+    text: str,
+    place: Rect,
+    desk: SheetDesk,
+    *,
+    middle: bool = False,
+    size_pt: float = _TEXT_PT,
+    font: Font = Font.FIGURES,
+) -> Iterator[Item]:
+    """Yield text in the middle of the height of a rectangle, on as many rows as it needs and has room for.
+
+    Raises:
+        PageError: it does not fit at 7 points; names it.
+    """
+    if not text:
+        return
+    room = place.width - 2 * _PAD
+    hand = desk.hand(font, size_pt)
+    for count in range(1, 6):
+        rows, found = fitted(text, hand, room, lines=count, least=LEAST_PT / size_pt)
+        if len(rows) <= count and found.size_pt >= LEAST_PT - 1e-6:
+            break
+    pitch = _PITCH * found.height
+    if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
+        raise PageError(
+            "{text!r} does not fit {room:.0f} x {height:.0f} mm at {least_pt:g} pt; shorten it, or take larger paper",
+            text=text,
+            room=room,
+            height=place.height,
+            least_pt=LEAST_PT,
+        )
+    yield from _rows(rows, found, place, pitch, middle=middle)
+
+
+def tick_box(state: State, left: float, foot: float, desk: SheetDesk) -> Iterator[Item]:
+    """Yield a box to tick, ticked or struck out as the state says."""
+    yield desk.box(Rect(left, foot, TICK, TICK), LINE)
+    if state == "on":
+        points = [(left + 0.5, foot + 1.6), (left + 1.3, foot + 0.6), (left + TICK - 0.3, foot + TICK + 0.2)]
+        yield desk.rule(points, 0.55)
+    elif state == "off":
+        yield desk.rule([(left + 0.4, foot + TICK / 2), (left + TICK - 0.4, foot + TICK / 2)], 0.35)
+
+
+def _rows(rows: Sequence[str], hand: Hand, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
+    x = place.x + (place.width / 2 if middle else _PAD)
+    centre = place.y + place.height / 2
+    for number, row in enumerate(rows):
+        y = centre + pitch * (len(rows) - 1) / 2 - number * pitch - _CAPITALS * hand.height
+        yield from line(row, (x, y), hand, anchor=Anchor.MIDDLE if middle else Anchor.START)
+
+
+def _cell(cell: Cell, place: Rect, column: Column, desk: SheetDesk) -> Iterator[Item]:
+    match cell:
+        case str():
+            font = Font.HEAVY if column.strong else Font.FIGURES
+            yield from cell_text(cell, place, desk, middle=column.middle, font=font)
+        case Marks():
+            yield from _rings(cell, place, desk) if cell.rings else boxes(cell, place, desk)
+        case Drawn():
+            yield from cell.draw(place)
+
+
+def boxes(cell: Marks, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+    """Yield boxes in the middle of a rectangle, each before its label."""
+    hand = desk.hand(Font.FIGURES, 8.0)
+    labels = cell.labels or ("",) * len(cell.states)
+    wide = [TICK + (measure(label, hand) + 1.0 if label else 0.0) for label in labels]
+    gap = _BETWEEN if any(labels) else max(0.4, min(_BETWEEN, (place.width - sum(wide)) / (len(wide) + 1)))
+    x = place.x + (place.width - sum(wide) - gap * (len(wide) - 1)) / 2
+    foot = place.y + (place.height - TICK) / 2
+    for state, label, own in zip(cell.states, labels, wide, strict=True):
+        yield from tick_box(state, x, foot, desk)
+        if label:
+            yield from line(label, (x + TICK + 0.8, place.y + place.height / 2 - _CAPITALS * hand.height), hand)
+        x += own + gap
+
+
+def _rings(cell: Marks, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+    """Yield letters in circles; the one that is on has a heavy circle."""
+    hand = desk.hand(Font.HEAVY, 8.5)
+    step = place.width / len(cell.states)
+    for number, (state, label) in enumerate(zip(cell.states, cell.labels, strict=True)):
+        x, y = place.x + (number + 0.5) * step, place.y + place.height / 2
+        ring = Point(x, y).buffer(min(_RING, step - 0.6) / 2, quad_segs=_ROUND)
+        yield from painted(ring, None, desk.stroke(0.9 if state == "on" else 0.2))
+        yield from line(label, (x, y - _CAPITALS * hand.height), hand, anchor=Anchor.MIDDLE)
+
 
 PITCH: Final = 8.6
 """How high a row of fields is, in mm."""

@@ -10,7 +10,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, line
-from printkit.drawing.text.setting import lozenge, oblong, part, patch, rule
+from printkit.drawing.text.text_styles import lozenge, oblong, part, patch, rule
 from printkit.terrain.field.battlefield import Beyond
 
 LEFT: Final = 11.0

@@ -10,9 +10,8 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
-from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.framed import in_frame
-from printkit.drawing.text.setting import oblong, part, patch
+from printkit.drawing.map.board_drawing import board_drawing, in_frame
+from printkit.drawing.text.text_styles import oblong, part, patch
 from printkit.terrain.field.battlefield import Battlefield, Edge
 
 BAND: Final = 6.5

@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import GRID, Anchor, Font, Ink, Item, Path, Rect, Run
 from printkit.drawing.lettering.lettering import Hand, measure
-from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.drawing.text.drafter import SheetDesk
 
 ZONES: Final = tuple(range(1, 10))
 _ACROSS: Final = 3

@@ -20,7 +20,7 @@ from printkit.drawing.map.labels import disc, disc_radius, numbered
 from printkit.drawing.text.drafter import Desk
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Feature, Hill
-from printkit.terrain.field.grid import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid
 
 _ROWS_OF_TYPE: Final = 30.0
 _BETWEEN: Final = 9.0

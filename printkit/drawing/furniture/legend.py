@@ -2,25 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Final
 
+import numpy as np
 from msgspec import Struct
-from shapely import box
+from shapely import LineString, box
 
+from printkit.chance.streams import Jitter
+from printkit.content.prose import Block, Paragraph
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.kept import Kept
 from printkit.drawing.canvas.layers import Placed, flattened, gathered, joined
 from printkit.drawing.canvas.shapes import fill
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.symbol_context import Kept, Pen
 from printkit.drawing.furniture.frame import bordered
-from printkit.drawing.furniture.legend_entries import ENTRIES, Entry, sample_field
-from printkit.drawing.furniture.swatches import SAMPLE_SIZE, SWATCH
+from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, Entry, patch, sample_field
 from printkit.drawing.lettering.lettering import Hand, fitted, least_size, wrapped
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.text_styles import manner
+from printkit.drawing.text.typesetting import column, column_height, set_blocks
 from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Face, Feature, Going, Hill, Kind
+from printkit.terrain.geometry.roughness import Noise
+
+# --- Entries of a key that is read as a page: the sign in its swatch, beside it the name and what is said of it -------
+
+_SIZE_PT: Final = 9.5
+_SIGN_ENTRIES_LEADING: Final = 1.1
+_SIGN_ENTRIES_AIR: Final = 0.12
+_SIGN_ENTRIES_BETWEEN: Final = 2.6
+_UNDER: Final = 0.6
+
+
+def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, style: Style) -> Drawing:
+    """Return an entry ``width`` mm wide, swatch and text about the same middle."""
+    how = manner(style, _SIZE_PT, leading=_SIGN_ENTRIES_LEADING).closer(_SIGN_ENTRIES_LEADING, _SIGN_ENTRIES_AIR)
+    blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in said if text)]
+    room = width - swatch.width - _SIGN_ENTRIES_BETWEEN
+    settings = set_blocks(blocks, room, how)
+    text = column(settings, room)
+    height = max(swatch.height, column_height(settings)) + 2 * _UNDER
+    parts = [
+        Placed(swatch, 0.0, (height - swatch.height) / 2),
+        Placed(text, swatch.width + _SIGN_ENTRIES_BETWEEN, (height - text.height) / 2),
+    ]
+    return joined(width, height, parts)
+
 
 _PITCH: Final = 82.0
 _AIR: Final = 7.5
@@ -67,9 +99,9 @@ def legend_block(field: Battlefield, desk: Desk, width: float, *, columns: int |
     parts: list[Placed] = []
     top = total
     for row, height in enumerate(heights):
-        for column, place in enumerate(range(row * columns, min((row + 1) * columns, len(entries)))):
+        for across, place in enumerate(range(row * columns, min((row + 1) * columns, len(entries)))):
             made = _line(entries[place], said[place], desk, pitch, height)
-            parts.append(Placed(made, column * pitch, top - height))
+            parts.append(Placed(made, across * pitch, top - height))
         top -= height + air
     return joined(width, max(total, 0.0), parts)
 
@@ -130,3 +162,74 @@ def _swatch(entry: Entry, desk: Desk) -> Drawing:
     picture = flattened(gathered(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(desk.rule(box(0, 0, width, height).exterior, 0.40)))
     return Drawing(width, height, (picture, border))
+
+
+# --- Samples of signs for keys of a rule system: those of the legend, and hills as a whole ----------------------------
+
+_OUTER: Final = (13.2, 8.0)
+_INNER: Final = (6.6, 3.6)
+_ARC: Final = (0.53, 0.86)
+"""The part of a hill's outline, from the east and anticlockwise, that is cliff or scree."""
+
+_POWER: Final = 0.55
+"""How signs shrink with the scale of the map; see ``Pen.symbol_scale``."""
+
+
+def _hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ...]:
+    """Return a whole hill in a swatch; a steep one has a second contour, and its slopes are steep but for the face."""
+    outline = patch(15.0, 9.5, *_OUTER)
+    contours = (outline, patch(15.0, 9.6, *_INNER)) if steep else (outline,)
+    ring = LineString(outline.exterior.coords)
+    faces: list[Face] = []
+    if face is not None:
+        faces.append(Face(line=_along(ring, *_ARC), kind=face, going=UNSTATED, side=0))
+    if steep:
+        rest = ring if face is None else _along(ring, _ARC[1], 1.0 + _ARC[0])
+        faces.append(Face(line=rest, kind=Kind.STEEP_SLOPE, going=UNSTATED, side=1))
+    name = f"key-hill-{'steep' if steep else 'gentle'}-{face or ''}"
+    return (Hill(id=name, kind=Kind.HILL, contours=contours, going=UNSTATED, faces=tuple(faces)),)
+
+
+def _along(ring: LineString, start: float, end: float) -> LineString:
+    spots = np.linspace(start, end, 60) % 1.0
+    return LineString([ring.interpolate(float(spot) or 1e-9, normalized=True) for spot in spots])
+
+
+def _nowhere(_field: Battlefield) -> Iterator[Going]:
+    return iter(())
+
+
+HILLS: Final[Mapping[str, Callable[[], tuple[Feature, ...]]]] = {
+    "hill": _hill,
+    "steep_hill": partial(_hill, steep=True),
+    "hill_cliff": partial(_hill, face=Kind.CLIFF),
+    "hill_scree": partial(_hill, face=Kind.SCREE),
+    "steep_hill_cliff": partial(_hill, steep=True, face=Kind.CLIFF),
+}
+"""Whole hills by name; everything else is drawn as the legend draws it."""
+
+_LEGEND: Final = {entry.key: entry for entry in ENTRIES}
+
+
+def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
+    """Return the real sign of a style in a bordered swatch.
+
+    Args:
+        key: of ``HILLS``, or of an entry of the legend.
+        width: of the swatch in mm; signs grow no smaller than in one of 10.5 mm.
+        style: the symbol set.
+        words: of the desk; nothing is written.
+
+    Raises:
+        KeyError: there is no such sign.
+    """
+    scale = (width / SWATCH[0]) ** (1.0 / _POWER)
+    pen = Pen(style=style, jitter=Jitter(0), noise=_noise(), scale=scale)
+    desk = Desk(pen=pen, words=words)
+    entry = Entry(key, _nowhere, HILLS[key]) if key in HILLS else _LEGEND[key]
+    return swatch_drawing(entry, desk)
+
+
+@cache
+def _noise() -> Noise:
+    return Noise.of(Jitter(0).stream("draw/noise"))

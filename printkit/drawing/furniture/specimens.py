@@ -3,25 +3,319 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
-from shapely import box
+import numpy as np
+from msgspec import Struct
+from shapely import LineString, Point, Polygon, affinity, box
 
-from printkit.chance.streams import Jitter
+from printkit.chance.streams import Jitter, Stream
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import Placed, flattened, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.furniture.samples import Specimen, overlay_specimens, specimens
 from printkit.drawing.lettering.lettering import fitted
-from printkit.drawing.map.overlays import overlaid
+from printkit.drawing.map.overlays import DEPLOYMENT, GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.signs.relief.ground import ground
+from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.text.drafter import Desk
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+from printkit.terrain.geometry.outlines import blob, inner_contour, settled
 from printkit.terrain.geometry.roughness import Noise
+
+# --- A small example of every kind, as large as one asks --------------------------------------------------------------
+
+_UNSTATED: Final = Going(0, "")
+_SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
+
+Sample = Callable[[float, float], tuple[Feature, ...]]
+"""Features that fill ``width`` by ``height`` mm well."""
+
+
+class Specimen(Struct, frozen=True):
+    """One field of the specimen sheet: the key of its words in ``specimen``, the kinds it shows, and the features.
+
+    What lies over the map has no kind and no features, but ``overlays``.
+    """
+
+    key: str
+    kinds: tuple[Kind, ...]
+    sample: Sample
+    overlays: Callable[[Board], tuple[Overlay, ...]] | None = None
+
+    def field(self, width: float, height: float) -> Battlefield:
+        """Return the example as a battlefield of that size in mm."""
+        board = Board(width, height, _SCALE)
+        laid_over = self.overlays(board) if self.overlays else ()
+        return Battlefield(board=board, features=self.sample(width, height), overlays=laid_over)
+
+
+def _patch(width: float, height: float, name: str, *, wide: float = 0.86, high: float = 0.80) -> Polygon:
+    outline = blob(width * wide, height * high, Stream(f"specimen/{name}"), roughness=0.18)
+    return affinity.translate(outline, width / 2, height / 2)
+
+
+def _bend(width: float, *places: tuple[float, float]) -> LineString:
+    """Return a smooth line through places, running out of the field by a tenth on both sides."""
+    knots = np.asarray(places, dtype=float)
+    share = np.linspace(0, 1, 60)
+    along = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
+    rough = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 1])
+    kernel = np.ones(17) / 17
+    smooth = np.convolve(np.pad(rough, 8, mode="edge"), kernel, mode="valid")
+    return LineString(np.column_stack([along + 0.0 * width, smooth]))
+
+
+def _area(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    return (Area(id=f"specimen-{kind}", kind=kind, outline=_patch(width, height, kind), going=_UNSTATED),)
+
+
+def _field(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    corners = [(0.13, 0.15), (0.88, 0.20), (0.85, 0.83), (0.16, 0.87)]
+    outline = Polygon([(across * width, up * height) for across, up in corners])
+    return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
+
+
+def _yard(kind: Kind, width: float, height: float, *, wide: float, high: float) -> tuple[Feature, ...]:
+    outline = settled(width * wide, height * high, Stream(f"specimen/{kind}"))
+    outline = affinity.translate(outline, width / 2, height / 2)
+    return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
+
+
+def _town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    """Return a built-up area at the size where its houses are seen: the whole field, a road running in."""
+    (ground,) = _yard(kind, width, height, wide=0.92, high=0.90)
+    middle = Point(width / 2, height / 2)
+    road = LineString([(-0.1 * width, 0.42 * height), (0.2 * width, 0.46 * height), (middle.x, middle.y)])
+    way = Course(id=f"specimen-{kind}-road", kind=Kind.ROAD, line=road, width=5.0, going=_UNSTATED)
+    return way, ground
+
+
+def _block(kind: Kind, width: float, height: float, *, wide: float, high: float) -> tuple[Feature, ...]:
+    ground = affinity.rotate(box(-wide / 2, -high / 2, wide / 2, high / 2), 8)
+    ground = affinity.translate(ground, width / 2, height / 2)
+    return (Area(id=f"specimen-{kind}", kind=kind, outline=ground, going=_UNSTATED),)
+
+
+def _shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    shore = _bend(width, (-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
+                  (1.1 * width, 0.62 * height))  # fmt: skip
+    water = Polygon([*shore.coords, (1.1 * width, -0.3 * height), (-0.1 * width, -0.3 * height)])
+    return (Area(id=f"specimen-{kind}", kind=kind, outline=water, going=_UNSTATED),)
+
+
+def _clearing(width: float, height: float) -> tuple[Feature, ...]:
+    wood = _patch(width, height, "clearing-wood", wide=0.92, high=0.90)
+    opening = affinity.translate(
+        blob(width * 0.38, height * 0.34, Stream("specimen/clearing")), width * 0.52, height * 0.5
+    )
+    return (
+        Area(id="specimen-forest", kind=Kind.HEAVY_WOODS, outline=wood.difference(opening), going=_UNSTATED),
+        Area(id="specimen-clearing", kind=Kind.CLEARING, outline=opening, going=_UNSTATED),
+    )
+
+
+def _course(kind: Kind, width: float, height: float, *, wide: float = 0.0, rise: float = 0.18) -> tuple[Feature, ...]:
+    line = _bend(
+        width,
+        (-0.1 * width, (0.5 - rise) * height),
+        (0.25 * width, (0.5 + 0.4 * rise) * height),
+        (0.65 * width, (0.5 - 0.3 * rise) * height),
+        (1.1 * width, (0.5 + rise) * height),
+    )
+    return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=wide, going=_UNSTATED),)
+
+
+def _work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    line = _bend(width, (0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
+                 (0.93 * width, 0.68 * height))  # fmt: skip
+    return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=0.0, going=_UNSTATED),)
+
+
+def _crossed(
+    kind: Kind, width: float, height: float, *, way: Kind, across: Kind, way_width: float, across_width: float
+) -> tuple[Feature, ...]:
+    (under,) = _course(across, width, height, wide=across_width, rise=0.07)
+    over = Course(
+        id=f"specimen-{kind}-way",
+        kind=way,
+        line=LineString([(0.46 * width, -0.2 * height), (0.54 * width, 1.2 * height)]),
+        width=way_width,
+        going=_UNSTATED,
+    )
+    assert isinstance(under, Course)
+    at = under.line.intersection(over.line)
+    bearing = float(np.degrees(np.arctan2(1.4 * height, 0.08 * width)))
+    crossing = Crossing(
+        id=f"specimen-{kind}", kind=kind, at=Point(at.centroid), bearing=bearing, way=over.id, water=under.id,
+        going=_UNSTATED,
+    )  # fmt: skip
+    return under, over, crossing
+
+
+def _junction(width: float, height: float) -> tuple[Feature, ...]:
+    (road,) = _course(Kind.ROAD, width, height, rise=0.12)
+    assert isinstance(road, Course)
+    meets = road.line.interpolate(0.5, normalized=True)
+    branch = LineString([(meets.x, meets.y), (0.58 * width, 0.85 * height), (0.66 * width, 1.2 * height)])
+    track = Course(id="specimen-track", kind=Kind.TRACK, line=branch, width=0.0, going=_UNSTATED)
+    spot = Crossing(
+        id="specimen-junction", kind=Kind.JUNCTION, at=meets, bearing=80.0, way=track.id, water=road.id, going=_UNSTATED
+    )
+    return track, road, spot
+
+
+def _hill(
+    width: float,
+    height: float,
+    *,
+    kind: Kind = Kind.HILL,
+    levels: int = 1,
+    face: Kind | None = None,
+    share: tuple[float, float] = (0.55, 0.80),
+    cover: Kind | None = None,
+    high: float = 0.82,
+) -> tuple[Feature, ...]:
+    outline = _patch(width, height, f"hill-{kind}-{levels}", wide=0.88, high=high)
+    contours = [outline]
+    if levels > 1:
+        contours.append(inner_contour(outline, Stream("specimen/upper"), inset=0.10 * height))
+    faces: tuple[Face, ...] = ()
+    if face is not None:
+        ring = LineString(outline.exterior.coords)
+        first, last = share
+        spots = np.linspace(first, last, 80)
+        line = LineString([ring.interpolate(spot % 1.0 or 1e-9, normalized=True) for spot in spots])
+        faces = (Face(line=line, kind=face, going=_UNSTATED, side=0),)
+    return (
+        Hill(
+            id=f"specimen-{kind}-{levels}-{face or ''}-{cover or ''}",
+            kind=kind,
+            contours=tuple(contours),
+            going=_UNSTATED,
+            faces=faces,
+            cover=cover,
+        ),
+    )
+
+
+_BY_KIND: Final[Mapping[Kind, Sample]] = {
+    Kind.HILL: _hill,
+    Kind.RISE: partial(_hill, kind=Kind.RISE, high=0.62),
+    Kind.SPUR: partial(_hill, kind=Kind.SPUR, high=0.56),
+    Kind.LONG_HILL: partial(_hill, kind=Kind.LONG_HILL, high=0.44),
+    Kind.MOUNTAIN: partial(_hill, kind=Kind.MOUNTAIN, high=0.90),
+    Kind.STEEP_SLOPE: partial(_hill, face=Kind.STEEP_SLOPE),
+    Kind.CLIFF: partial(_work, Kind.CLIFF),
+    Kind.SCREE: partial(_area, Kind.SCREE),
+    Kind.CLEARING: _clearing,
+    Kind.SEA: partial(_shore, Kind.SEA),
+    Kind.WATERWAY: partial(_shore, Kind.WATERWAY),
+    Kind.RIVER: partial(_course, Kind.RIVER, wide=13.0),
+    Kind.STREAM: partial(_course, Kind.STREAM),
+    Kind.CREEK: partial(_course, Kind.CREEK, wide=6.0),
+    Kind.ROAD: partial(_course, Kind.ROAD),
+    Kind.FENCED_ROAD: partial(_course, Kind.FENCED_ROAD),
+    Kind.SUNKEN_LANE: partial(_course, Kind.SUNKEN_LANE),
+    Kind.TRACK: partial(_course, Kind.TRACK),
+    Kind.PATH: partial(_course, Kind.PATH),
+    Kind.RAILWAY: partial(_course, Kind.RAILWAY),
+    Kind.DITCH: partial(_work, Kind.DITCH),
+    Kind.RAVINE: partial(_work, Kind.RAVINE),
+    Kind.GULLY: partial(_work, Kind.GULLY),
+    Kind.WALL: partial(_work, Kind.WALL),
+    Kind.FENCE: partial(_work, Kind.FENCE),
+    Kind.WORM_FENCE: partial(_work, Kind.WORM_FENCE),
+    Kind.HEDGE: partial(_work, Kind.HEDGE),
+    Kind.FORD: partial(_crossed, Kind.FORD, way=Kind.TRACK, across=Kind.RIVER, way_width=5.4, across_width=11.0),
+    Kind.BRIDGE: partial(_crossed, Kind.BRIDGE, way=Kind.ROAD, across=Kind.RIVER, way_width=8.2, across_width=12.0),
+    Kind.TIMBER_BRIDGE: partial(
+        _crossed, Kind.TIMBER_BRIDGE, way=Kind.TRACK, across=Kind.RIVER, way_width=5.4, across_width=11.0
+    ),
+    Kind.RAILWAY_BRIDGE: partial(
+        _crossed, Kind.RAILWAY_BRIDGE, way=Kind.RAILWAY, across=Kind.RIVER, way_width=7.5, across_width=12.0
+    ),
+    Kind.LEVEL_CROSSING: partial(
+        _crossed, Kind.LEVEL_CROSSING, way=Kind.ROAD, across=Kind.RAILWAY, way_width=8.2, across_width=7.5
+    ),
+    Kind.JUNCTION: _junction,
+    **{
+        kind: partial(_field, kind)
+        for kind in (
+            *(Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE),
+        )
+    },
+    **{
+        kind: partial(_town, kind)
+        for kind in (Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.BUA)
+    },
+    Kind.BUILDING: partial(_block, Kind.BUILDING, wide=24.0, high=18.0),
+    Kind.FARM: partial(_block, Kind.FARM, wide=44.0, high=32.0),
+    Kind.EDIFICE: partial(_block, Kind.EDIFICE, wide=50.0, high=36.0),
+    Kind.FORT: partial(_block, Kind.FORT, wide=36.0, high=36.0),
+    Kind.CAMP: partial(_block, Kind.CAMP, wide=54.0, high=34.0),
+    Kind.BAGGAGE: partial(_block, Kind.BAGGAGE, wide=40.0, high=26.0),
+}
+
+_VARIANTS: Final[Mapping[Kind, tuple[Specimen, ...]]] = {
+    Kind.HILL: (
+        Specimen("two_levels", (Kind.HILL,), partial(_hill, levels=2)),
+        Specimen("steep_all_round", (Kind.HILL, Kind.STEEP_SLOPE), partial(_hill, face=Kind.STEEP_SLOPE, share=(0, 1))),
+        Specimen("light_wooded_hill", (Kind.HILL,), partial(_hill, cover=Kind.LIGHT_WOODS)),
+        Specimen("heavy_wooded_hill", (Kind.HILL,), partial(_hill, cover=Kind.HEAVY_WOODS)),
+        Specimen("hill_and_cliff", (Kind.HILL, Kind.CLIFF), partial(_hill, face=Kind.CLIFF)),
+        Specimen("hill_and_scree", (Kind.HILL, Kind.SCREE), partial(_hill, face=Kind.SCREE)),
+    ),
+}
+
+
+def specimens() -> Iterator[Specimen]:
+    """Yield the fields of the specimen sheet: every kind in the order of its enumeration, variants behind it."""
+    for kind in Kind:
+        yield Specimen(kind.value, (kind,), _BY_KIND.get(kind, partial(_area, kind)))
+        yield from _VARIANTS.get(kind, ())
+
+
+def overlay_specimens() -> Iterator[Specimen]:
+    """Yield the fields of what lies over the map without being terrain."""
+    for kind in (DEPLOYMENT, ZONE, QUARTERS, KEEP_CLEAR, GRID):
+        yield Specimen(f"overlay_{kind.replace('-', '_')}", (), _bare, partial(_over, kind))
+
+
+def _bare(_width: float, _height: float) -> tuple[Feature, ...]:
+    return ()
+
+
+def _over(kind: str, board: Board) -> tuple[Overlay, ...]:
+    """Return a small example of an overlay on a board."""
+    width, depth = board.width, board.depth
+    match kind:
+        case "deployment":
+            shapes = [box(0, 0, width, 0.3 * depth), box(0, 0.7 * depth, width, depth)]
+        case "zone":
+            shapes = list(board.zones(3, 2))
+        case "quarters":
+            shapes = list(board.zones(2, 2))
+        case "grid":
+            shapes = list(board.zones(6, 4))
+        case _:
+            shapes = [box(0.32 * width, 0.22 * depth, 0.68 * width, 0.78 * depth)]
+    sides = ("B", "A") if kind == "deployment" else ()
+    return tuple(
+        Overlay(
+            kind=kind,
+            shape=shape,
+            label=str(place + 1) if kind == "zone" else "",
+            side=sides[place] if place < len(sides) else "",
+        )
+        for place, shape in enumerate(shapes)
+    )
+
 
 FIELD: Final = (66.0, 46.0)
 COLUMNS: Final = 12

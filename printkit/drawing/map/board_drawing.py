@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import shapely
 from msgspec.structs import replace
@@ -13,8 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Item, LayerName, Rect
-from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.items import Drawing, Item, Join, LayerName, Rect, Stroke
+from printkit.drawing.canvas.layers import Placed, gathered, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Pen
@@ -30,16 +30,17 @@ from printkit.drawing.map.overlays import (
     zone_number_ground,
 )
 from printkit.drawing.signs import catalogue
-from printkit.drawing.signs.lines.widths import all_sized
-from printkit.drawing.signs.relief.ground import ground
-from printkit.drawing.signs.ways.wayside import wayside_trees
+from printkit.drawing.signs.lines.course_lines import all_sized
+from printkit.drawing.signs.relief.bare import ground
+from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.text_styles import oblong, part, patch
 from printkit.systems.collision.sheets.column_overlays import column_marks
-from printkit.systems.collision.sheets.marching import column_ground, has_columns
-from printkit.systems.collision.sheets.marching_faces import GROUND, standing_columns
+from printkit.systems.collision.sheets.marching import GROUND, column_ground, has_columns, standing_columns
 from printkit.systems.dba.elements.deployment import has_armies, standing_armies, standing_ground
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill
+from printkit.terrain.field.transforms import with_beyond
 from printkit.terrain.geometry.roughness import Noise
 
 _CLEAR_OF_AREAS = 1.5
@@ -180,3 +181,43 @@ def _free(field: Battlefield, pen: Pen) -> BaseGeometry:
                 pass
     board: Polygon = field.ground
     return shapely.difference(board, shapely.union_all(covered)) if covered else board
+
+
+# --- A small map for a page: the board at a scale that fits, within a thin frame --------------------------------------
+
+_LINE: Final = 0.35
+_PAD: Final = 0.4
+
+
+def small_map(
+    field: Battlefield,
+    width: float,
+    height: float,
+    *,
+    style: Style,
+    words: Words,
+    jitter: Jitter,
+    numbers: bool = False,
+) -> Drawing:
+    """Return the board as large as ``width`` by ``height`` mm hold it, in a frame; at most at true size."""
+    field = with_beyond(field)
+    scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)
+    board = board_drawing(
+        field,
+        style=style,
+        words=words,
+        jitter=jitter,
+        scale=scale,
+        numbers=numbers,
+        zones=False,
+        deployment=False,
+    )
+    return in_frame(board, style)
+
+
+def in_frame(board: Drawing, style: Style) -> Drawing:
+    """Return a drawing with a rule about it."""
+    stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
+    width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
+    frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)
+    return joined(width, height, [Placed(board, _PAD, _PAD), Placed(part(width, height, [frame]), 0.0, 0.0)])

@@ -21,7 +21,7 @@ from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Desk
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.grid import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid
 
 REFERENCE: Final = 74.0
 """Millimetres across the flats of the printed cell in which signs have the size that the cartography gives."""

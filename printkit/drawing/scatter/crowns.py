@@ -18,16 +18,18 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Laid, LayerName, Path, Rule, Run, Stamp, Stroke
 from printkit.drawing.canvas.shapes import Line, dots, fill, polygons
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.scatter.crown_parts import UNIT, parts, pieces
 from printkit.drawing.scatter.crown_shapes import (
     CONIFER_VARIANTS,
     LOBED_VARIANTS,
     PALM_VARIANTS,
     SNAG_VARIANTS,
+    UNIT,
     Crown,
     conifer,
     lobed,
     palm,
+    parts,
+    pieces,
     snag,
 )
 

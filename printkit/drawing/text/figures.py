@@ -12,9 +12,8 @@ from printkit.content.prose import Block, Bullets, Modifiers, Scores, Steps, Tab
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.setting import Setting, part
 from printkit.drawing.text.text_runs import rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.text_styles import Manner, Setting, part
 from printkit.drawing.text.typesetting import column, column_height, set_block
 
 _GUTTER: Final = 6.0

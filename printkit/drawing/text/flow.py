@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.setting import Setting
+from printkit.drawing.text.text_styles import Setting
 from printkit.drawing.text.typesetting import column, column_height
 
 _LOOSE: Final = 1e-6

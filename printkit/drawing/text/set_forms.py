@@ -10,9 +10,8 @@ from printkit.content.prose import Blanks, Boxes, Heading
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import GRID, Anchor, Drawing, Ink, Item, Path, Run, Stroke
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
-from printkit.drawing.text.setting import Setting, lozenge, oblong, part, patch, rule
 from printkit.drawing.text.text_runs import natural, rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.text_styles import Manner, Setting, lozenge, oblong, part, patch, rule
 
 LEAST_PITCH: Final = 6.0
 """How far apart in mm lines to write on are at least."""

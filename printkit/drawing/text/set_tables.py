@@ -10,9 +10,8 @@ from msgspec import Struct
 from printkit.content.prose import Align, Scores, Table
 from printkit.drawing.canvas.items import Drawing, Item
 from printkit.drawing.lettering.lettering import Hand
-from printkit.drawing.text.setting import Setting, oblong, part, patch, rule
 from printkit.drawing.text.text_runs import longest_word, natural, plain_text, rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.text_styles import Manner, Setting, oblong, part, patch, rule
 
 _SCORE_COLUMN: Final = 17.0
 _SCORES_AS_WIDE_AS: Final = 62.0

@@ -14,8 +14,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
-from printkit.drawing.text.setting import oblong, part, patch, rule
-from printkit.drawing.text.text_styles import LEAST_PT, Manner
+from printkit.drawing.text.text_styles import LEAST_PT, Manner, oblong, part, patch, rule
 
 Weight = Literal["fine", "plain", "strong"]
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -123,3 +127,147 @@ class HexonTable(Struct, frozen=True, kw_only=True):
     def on(self, level: int) -> Iterator[Tile]:
         """Yield the pieces of a layer."""
         return (tile for tile in self.tiles if tile.level == level)
+
+
+# --- A Hexon layout as JSON, and as tables with commas between their columns (HX-54, HX-63) ---------------------------
+
+FORMAT: Final = 1
+"""The number of the form of the JSON layout."""
+
+COLUMNS: Final = ("row", "col", "q", "s", "level", "piece", "rot", "feature", "link_mask", "label")
+"""The head of the layout as a table (HX-63)."""
+
+PARTS: Final = ("piece", "need", "own", "missing", "code", "packets")
+"""The head of the parts list."""
+
+MARKER: Final = "marker"
+"""What the column ``piece`` says of a thing that stands on a hex."""
+
+
+def layout_json(table: HexonTable) -> str:
+    """Return the whole layout as JSON, one piece a line."""
+    head = {
+        "printkit-hexon": FORMAT,
+        "title": table.title,
+        "grid": {
+            "shape": "hex",
+            "columns": table.columns,
+            "rows": table.rows,
+            "grain": table.grain,
+            "cell_mm": table.cell,
+        },
+        "counts": {row.name: row.need for row in table.parts},
+        "notes": list(table.notes),
+    }
+    lists: dict[str, Sequence[dict[str, Any]]] = {
+        "layers": [
+            {"level": each.level, "boards": each.boards, "singles": each.singles, "bound": each.bound}
+            for each in table.layers
+        ],
+        "pieces": [_tile(tile) for tile in table.tiles],
+        "strips": [_link(link) for link in table.links],
+        "markers": [_mark(mark) for mark in table.marks],
+        "cut": [_tile(tile) for tile in table.cut],
+        "unbuildable": [
+            {"cell": _address(place), "level": level, "shape": shape} for place, level, shape in table.unbuildable
+        ],
+    }
+    members = [f'  "{name}": {_one_line(value)}' for name, value in head.items()]
+    members += [f'  "{name}": {_lines(rows)}' for name, rows in lists.items()]
+    return "{\n" + ",\n".join(members) + "\n}\n"
+
+
+def layout_csv(table: HexonTable) -> str:
+    """Return every piece, strip and marker: a line for each hex and layer, the base first, in reading order.
+
+    A six-hex board has a line for each of its hexes, with its number in its layer as ``label``. ``rot`` counts steps
+    of 60 degrees clockwise: of a slope to its first low side, of a board from its footprint, of a strip from the
+    pattern of its piece; ``link_mask`` has bit ``i`` for side ``i``.
+    """
+    lines: list[tuple[int, Place, int, tuple[object, ...]]] = [
+        (tile.level, place, 0, (tile.piece, tile.rotation, "hill" if tile.level else "", 0, tile.label))
+        for tile in table.tiles
+        for place in tile.places
+    ]
+    lines += [
+        (link.level, link.place, 1, (link.piece, link.rotation, link.feature, link.mask, link.label))
+        for link in table.links
+    ]
+    lines += [(mark.level, mark.place, 2, (MARKER, 0, mark.feature, 0, mark.label)) for mark in table.marks]
+    lines.sort(key=lambda line: line[:3])
+    return _csv(
+        COLUMNS,
+        ((place.row, place.column, place.q, place.s, level, *values) for level, place, _, values in lines),
+    )
+
+
+def parts_csv(table: HexonTable) -> str:
+    """Return the parts list; a value that nobody gave is empty."""
+    return _csv(
+        PARTS,
+        (
+            (row.name, row.need, _or_empty(row.own), row.missing, row.code, _or_empty(row.packets))
+            for row in table.parts
+        ),
+    )
+
+
+def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _or_empty(value: int | None) -> object:
+    return "" if value is None else value
+
+
+def _tile(tile: Tile) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "piece": tile.piece,
+        "level": tile.level,
+        "rot": tile.rotation,
+        "cells": [_address(place) for place in tile.places],
+    }
+    if tile.number:
+        values["number"] = tile.number
+    if tile.hill:
+        values["hill"] = tile.hill
+    if not tile.matched:
+        values["matched"] = False
+    return values
+
+
+def _link(link: Link) -> dict[str, Any]:
+    return {
+        "piece": link.piece,
+        "feature": link.feature,
+        "level": link.level,
+        "rot": link.rotation,
+        "sides": list(_bits(link.mask)),
+        "cell": _address(link.place),
+        "label": link.label,
+    }
+
+
+def _mark(mark: Mark) -> dict[str, Any]:
+    return {"feature": mark.feature, "level": mark.level, "cell": _address(mark.place), "label": mark.label}
+
+
+def _address(place: Place) -> list[int]:
+    """Return a cell as the record of a battlefield has it: column, row."""
+    return [place.column, place.row]
+
+
+def _bits(mask: int) -> Iterator[int]:
+    return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
+
+
+def _one_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _lines(rows: Sequence[dict[str, Any]]) -> str:
+    return "[\n" + ",\n".join(f"    {_one_line(row)}" for row in rows) + "\n  ]" if rows else "[]"

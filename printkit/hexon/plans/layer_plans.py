@@ -15,7 +15,7 @@ import shapely
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Join, Laid, LayerName, Path, Stroke
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import line
-from printkit.drawing.text.setting import patch
+from printkit.drawing.text.text_styles import patch
 from printkit.hexon.layout.layout import HexonLayout, LaidLayer, Piece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.plans.board import HIGH, THIN, PlanBoard, Window, in_the_middle, lettered, net, run, whole

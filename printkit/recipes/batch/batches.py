@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from msgspec import Struct, field
 
-from printkit.chance.script import write_log
+from printkit.chance.dice import write_log
 from printkit.core.errors import PageError, PlacementError, PrintkitError, RecordError, ScenarioError, Sentence
 from printkit.core.words import Words
 from printkit.kit import registry as systems

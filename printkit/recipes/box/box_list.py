@@ -17,10 +17,9 @@ from printkit.page.sheet import Page, Sheet
 from printkit.recipes.box.holding import fetched_for, thrown_again
 from printkit.recipes.box.piece_box import Piece, shape_of
 from printkit.recipes.box.piece_matching import Fetched, Lack, Need, Tally, Use
-from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.measures import Measures
+from printkit.recipes.output.handout import Handout, Measures
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import Cell
+from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.record_features import Shape
 

@@ -21,7 +21,7 @@ from printkit.kit.system import RuleSystem
 from printkit.recipes.box.piece_box import PieceBox, box_object, box_of
 from printkit.recipes.box.piece_matching import Fetched, Lack, fetched, needs_of
 from printkit.recipes.game.games import Played, play_again, settled
-from printkit.recipes.game.stages import stage_of
+from printkit.recipes.game.throw_text import stage_of
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
 

@@ -18,10 +18,9 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.recipes.box.piece_box import Piece, PieceBox, shape_of
-from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.dimensions import dimensions, outline_of
+from printkit.terrain.field.battlefield import Battlefield, dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
-from printkit.terrain.field.grid import Cell
+from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record_features import Shape
 
 SMALLER: Final = 0.75

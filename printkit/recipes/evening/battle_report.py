@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from printkit.content.prose import Align, Blanks, Block, Heading, Table, Ticks
-from printkit.drawing.canvas.fading import faded
 from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.layers import faded
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.framed import in_frame
+from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, leaflet_pages
 from printkit.page.sheet import Page

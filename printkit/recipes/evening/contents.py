@@ -16,9 +16,8 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
-from printkit.page.paper import ONE
-from printkit.page.sheet import Document, Flip, Page
-from printkit.recipes.evening.sides import Side
+from printkit.page.sheet import ONE, Document, Flip, Page
+from printkit.recipes.evening.player_sheets import Side
 from printkit.recipes.output.handout import Handout
 
 PRINT_SECONDS: Final = 10

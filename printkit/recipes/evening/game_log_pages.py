@@ -13,12 +13,11 @@ from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Ta
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.key import described
-from printkit.drawing.map.framed import small_map
+from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Leaflet
 from printkit.page.sheet import Page
-from printkit.recipes.game.stages import stages_in
-from printkit.recipes.game.throw_text import Telling, called, in_each
+from printkit.recipes.game.throw_text import Telling, called, in_each, stages_in
 from printkit.recipes.output.handout import Handout
 from printkit.terrain.field.features import Feature
 

@@ -9,10 +9,10 @@ from typing import Final, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.script import write_log
+from printkit.chance.dice import write_log
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
-from printkit.drawing.map.framed import small_map
+from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text import leaflet
 from printkit.export.writers import FORMATS
 from printkit.kit.system import RuleSystem
@@ -23,9 +23,8 @@ from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import Part, contents_pages
 from printkit.recipes.evening.folder import MANIFEST, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.evening.player_sheets import player_pages, side_title
+from printkit.recipes.evening.player_sheets import Side, player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import deck_contents, reference, signs
-from printkit.recipes.evening.sides import Side, sides_in
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import Content

@@ -8,8 +8,8 @@ from typing import Final
 
 from printkit.content.prose import Align, Block, Heading, Paragraph, Steps, Table, Ticks
 from printkit.core.words import Words
-from printkit.drawing.canvas.fading import faded
 from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.layers import faded
 from printkit.drawing.forms.layout_plan import Mark, layout_plan, net_step, plan_scale
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import board_drawing
@@ -21,13 +21,11 @@ from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_blocks
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.measures import Measures
-from printkit.terrain.field.battlefield import Battlefield, Edge
-from printkit.terrain.field.beyond import edge_beyond, with_beyond
-from printkit.terrain.field.dimensions import bends, dimensions, edge_at, outline_of
+from printkit.recipes.output.handout import Handout, Measures
+from printkit.terrain.field.battlefield import Battlefield, Edge, bends, dimensions, edge_at, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
-from printkit.terrain.field.grid import Cell
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.transforms import edge_beyond, with_beyond
 
 _PALE: Final = 0.35
 _WITHIN: Final = 0.02

@@ -14,8 +14,7 @@ from printkit.drawing.text.leaflet import Content, Leaflet
 from printkit.page.sheet import Page
 from printkit.recipes.evening.game_log_pages import story
 from printkit.recipes.game.request import OWN_KEYS
-from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.measures import Measures
+from printkit.recipes.output.handout import Handout, Measures
 from printkit.recipes.own_sheets import own_pages
 
 _FACT_SHARES: Final = (1.0, 2.2)

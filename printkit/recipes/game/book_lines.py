@@ -11,7 +11,7 @@ from printkit.core.resources import template
 from printkit.core.words import Words
 
 if TYPE_CHECKING:
-    from printkit.kit.settings import Setting
+    from printkit.kit.book import Setting
     from printkit.kit.system import RuleSystem
 
 _WIDTH = 100

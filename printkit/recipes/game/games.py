@@ -2,25 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, MisfitError, Question, Replayed, Scripted, Seeded, Source, Throw
-from printkit.chance.script import is_log, read_log, read_scores
+from printkit.chance.dice import (
+    Dice,
+    MisfitError,
+    Question,
+    Replayed,
+    Scripted,
+    Seeded,
+    Source,
+    Throw,
+    is_log,
+    read_log,
+    read_scores,
+)
 from printkit.chance.streams import Jitter
-from printkit.core.errors import RecordError, UsageError
+from printkit.core.errors import RecordError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
 from printkit.kit.system import Outcome, RuleSystem, Scenario
-from printkit.recipes.game.own_files import with_files
-from printkit.recipes.game.remarks import remarks_of
-from printkit.recipes.game.request import NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders
+from printkit.recipes.game.request import NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders, read_text
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES, christen
 from printkit.terrain.field.record import Record, read, write
+
+# --- Files of a person's own that a setting names ---------------------------------------------------------------------
+
+
+@runtime_checkable
+class ReadsFiles(Protocol):
+    """A rule system of which a setting may be the path of a file."""
+
+    def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the lists of a scenario that the text of such a file stands for."""
+        ...
+
+
+def with_files(system: RuleSystem, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the lists of a scenario with those of the files that its settings name before them.
+
+    The record keeps the lists, so that the game can be thrown again, and judged, where the file is not.
+
+    Raises:
+        ScenarioError: a file cannot be read, or not be understood.
+    """
+    if not isinstance(system, ReadsFiles):
+        return inputs
+    found = dict(inputs)
+    for setting in system.book.settings:
+        named = settings[setting.key]
+        if not setting.path or named in setting.values:
+            continue
+        for name, lines in system.file_lists(read_text(Path(named)), named).items():
+            own = found.get(name, ())
+            found[name] = [*lines, *(own if isinstance(own, list | tuple) else ())]
+    return found
+
+
+# --- What a rule system finds in a record beyond its clauses ----------------------------------------------------------
+
+
+@runtime_checkable
+class Remarks(Protocol):
+    """A rule system that has something to say about what a scenario gave besides terrain."""
+
+    def remarks(self, record: Record, words: Words) -> Iterable[str]:
+        """Return lines about a record."""
+        ...
+
+
+def remarks_of(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
+    """Return the lines of a rule system about a record; none of most systems.
+
+    Raises:
+        ScenarioError: what the record gives cannot be read.
+    """
+    return tuple(system.remarks(record, words)) if isinstance(system, Remarks) else ()
+
 
 INPUTS = "inputs"
 
@@ -215,3 +280,32 @@ def _title(field: Battlefield, words: Words) -> str:
             if feature.kind == kind and feature.name:
                 return words(f"title.{kind}", name=feature.name)
     return words(field.title) if words.has(field.title) else field.title
+
+
+# --- What is still to be thrown of a game that is recorded from the table, told without throwing anything -------------
+
+
+@runtime_checkable
+class DryRuns(Protocol):
+    """A rule system of which a game can be recorded bit by bit."""
+
+    def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return line by line what is still to be thrown."""
+        ...
+
+
+def outstanding_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:
+    """Yield what is still to be thrown, given the lists of a scenario.
+
+    Raises:
+        UsageError: the rule system has no such lists.
+        ScenarioError: a setting or a list is wrong.
+    """
+    if not isinstance(system, DryRuns):
+        raise UsageError(
+            "{system} is not recorded zone by zone, so nothing can be said of its dice beforehand", system=system.name
+        )
+    yield Sentence("{title}: still to be thrown", title=system.book.title)
+    yield from (
+        Sentence("  {line}", line=line) for line in system.dry_run(scenario_of(system, orders, orders.seed or 0))
+    )

@@ -236,7 +236,7 @@ def dice_text(given: str | None) -> str | None:
     text = read_text(Path(given[1:]))
     if not text.lstrip().startswith("{"):
         return text
-    from printkit.chance.script import write_log
+    from printkit.chance.dice import write_log
     from printkit.kit.registry import read_record
 
     return write_log(read_record(text)[1].log)

@@ -6,8 +6,27 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
+from printkit.core.errors import ResourceError, UsageError
+from printkit.drawing.canvas import style as styles
+from printkit.drawing.canvas.style import Style
 from printkit.export.files import put_down, way_of
 from printkit.page.sheet import Document
+
+# --- Styles as a person asks for them ---------------------------------------------------------------------------------
+
+
+def find_style(name: str) -> Style:
+    """Return a style by its name, or by the path of a file of one's own.
+
+    Raises:
+        UsageError: there is no such style.
+        PrintkitError: the file cannot be read, or holds something wrong.
+    """
+    try:
+        return styles.find(name)
+    except ResourceError as error:
+        raise error if name.endswith(".toml") else UsageError("{error}", error=error) from None
+
 
 Content: TypeAlias = Document | str
 """A document is written as PDF, a text as it is."""

@@ -15,13 +15,13 @@ from printkit.drawing.canvas.style import Style
 from printkit.export.files import file_name
 from printkit.export.writers import FORMATS, WRITERS
 from printkit.kit.registry import find
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.lattice import OVERLAP
 from printkit.page.printer import Profile
 from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY
-from printkit.recipes.output.measures import size_name
+from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.maps import FIT, MapSheet
 from printkit.terrain.field.record import Record
 

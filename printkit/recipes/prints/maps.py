@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,8 +19,8 @@ from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import Caption, Edition
 from printkit.kit.system import RuleSystem
-from printkit.page import paper
-from printkit.page.assembly import assembly
+from printkit.page import sheet as paper
+from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.assembly import room as plan_room
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
@@ -28,16 +28,31 @@ from printkit.page.overview import overview, ratio
 from printkit.page.printer import Profile, corrected, with_line
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import tile
-from printkit.page.zone_assembly import zone_assembly
 from printkit.recipes.box.box_parts import box_pages, with_pieces
+from printkit.recipes.output.files import find_style
 from printkit.recipes.output.printers import sheet_for
-from printkit.recipes.output.styles import find_style
 from printkit.recipes.own_overlays import with_own_overlays
-from printkit.recipes.prints.captions import subtitle_of
-from printkit.recipes.prints.map_parts import chosen, drawn_zones
-from printkit.recipes.prints.overviews import fits_one, key_pages, whole_on_one
-from printkit.terrain.field.beyond import with_beyond
+from printkit.recipes.prints.map_parts import chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.terrain.field.record import Record
+from printkit.terrain.field.transforms import with_beyond
+
+# --- What stands under the title of a map: what the rule system says of one game, or else of all its games ------------
+
+
+@runtime_checkable
+class NamesSides(Protocol):
+    """A rule system that knows who fights on a field."""
+
+    def subtitle(self, record: Record, words: Words) -> str:
+        """Return a line for under the title, or an empty text where the record does not tell."""
+        ...
+
+
+def subtitle_of(system: RuleSystem, record: Record, words: Words) -> str:
+    """Return the line under the title of a map."""
+    own = system.subtitle(record, words) if isinstance(system, NamesSides) else ""
+    return own or words(f"rules.{system.name}.subtitle")
+
 
 FIT: Final = "fit"
 SMALLEST: Final = 40.0

@@ -3,16 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from msgspec import Struct
+
+from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.furniture.legend import going_word
-from printkit.drawing.furniture.samples import Specimen
-from printkit.drawing.furniture.specimens import specimen_sheet
+from printkit.drawing.furniture.specimens import Specimen, specimen_sheet
 from printkit.kit.system import RuleSystem
-from printkit.page import paper
+from printkit.page import sheet as paper
+from printkit.page.overview import ratio
 from printkit.page.printer import Profile, corrected, with_line
 from printkit.page.sheet import Document
+from printkit.recipes.game.games import Played, scenario_of
+from printkit.recipes.game.request import Orders
+from printkit.recipes.output.handout import size_name
+from printkit.recipes.prints.maps import MapSheet
+from printkit.terrain.field.battlefield import Battlefield, Board
+from printkit.terrain.field.grids import Grid, grid_of
+from printkit.terrain.field.record import Record, settle
+
+# --- Sheets to sketch a battlefield on --------------------------------------------------------------------------------
+
+GRID_KEY: Final = "grid"
+GRAIN_KEY: Final = "grid.hex"
+"""The settings in which rule systems that play on cells say which."""
+
+
+_PLACES: Final = 6
+_WITH_FORM: Final = ("acw", "collision-course")
+
+
+class BlankForm(Struct, frozen=True, kw_only=True):
+    """A form: its document, its file's name without ending, what a person is told, what his printer does not reach."""
+
+    document: Document
+    name: str
+    told: str
+    outside: tuple[str, ...] = ()
+
+
+def blank_form(system: RuleSystem, orders: Orders, order: MapSheet) -> BlankForm | None:
+    """Return the form by which a table is made by hand; None for rule systems that have none.
+
+    Raises:
+        PageError: the paper is too small.
+        UsageError: the rule system knows no such board.
+        ScenarioError: a setting or a list of the scenario is wrong.
+    """
+    if system.name not in _WITH_FORM:
+        return None
+    if system.name == "acw":
+        from printkit.systems.acw.sheets.form import form_document
+    else:
+        from printkit.systems.collision.sheets.blank_form import form_document
+    scenario = scenario_of(system, orders, orders.seed or 0)
+    whole, scale = form_document(system, scenario, order)
+    made = corrected(whole, order.profile)
+    size = size_name(scenario.board)
+    told = Sentence(
+        "{title}: {count} sheets, the form at {scale}; nothing was thrown",
+        title=whole.title,
+        count=len(whole.pages),
+        scale=ratio(scale),
+    )
+    return BlankForm(document=made.document, name=f"{system.name}-{size}-form", told=told, outside=made.outside)
+
+
+def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
+    """Return a battlefield on which nothing lies, of the grid that the settings of a rule system ask for.
+
+    Of the orders count the settings, the size of a cell, the title, and the seed, which tones the paper.
+
+    Raises:
+        UsageError: the rule system knows no cells, or the grid or the cell is none.
+        ScenarioError: no such setting or value.
+    """
+    scenario = scenario_of(system, orders, orders.seed or 0)
+    settings = scenario.settings
+    if GRID_KEY not in settings:
+        raise UsageError(
+            "{system} plays on a board without cells; name rules with a grid, as portable-2", system=system.name
+        )
+    grain = {"grain": settings[GRAIN_KEY]} if GRAIN_KEY in settings else {}
+    cell = scenario.board.width / grid_of(settings[GRID_KEY], cell=1.0, **grain).width
+    grid = grid_of(settings[GRID_KEY], cell=round(cell, _PLACES), **grain)
+    record = Record(
+        rules=system.name,
+        battlefield=blank_field(grid, scenario.board, title=orders.title or words("furniture.blank_grid")),
+        settings={**settings, **orders.own_settings},
+        seed=orders.seed or 0,
+    )
+    return Played(record=settle(record))
+
+
+def blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:
+    """Return a battlefield of cells on which nothing lies, with the ground scale of a board."""
+    return Battlefield(board=Board(grid.width, grid.depth, board.scale), title=title, grid=grid)
 
 
 def specimen_document(

@@ -19,15 +19,13 @@ from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones, still_t
 from printkit.systems.acw.dicing.geography import Country, known_country, settle_country
 from printkit.systems.acw.dicing.water import Waters, settle_water, water_to_settle
 from printkit.systems.acw.ground.ground import lay
-from printkit.systems.acw.network.facts import facts
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.network import Laying
-from printkit.systems.acw.network.provenance import account
+from printkit.systems.acw.network.provenance import account, facts
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.plan import Box, ZoneGrid
+from printkit.systems.acw.terms.plan import Box, ZoneGrid, zone_grid
 from printkit.systems.acw.terms.profile import Profile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
-from printkit.systems.acw.terms.zones import zone_grid
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.record import Record
 

@@ -122,8 +122,8 @@ def status_(
     from printkit.core import words as languages
     from printkit.export.writers import known_document
     from printkit.recipes.prints.printing import STREAM, write_document
+    from printkit.systems.brantley.sheets.dealing import hidden_board, keep_turns, status_lines, turns_of, with_turns
     from printkit.systems.brantley.sheets.documents import hidden_document, sheet_order
-    from printkit.systems.brantley.sheets.placements import hidden_board, keep_turns, status_lines, turns_of, with_turns
 
     words = languages.find(lang or terminal.language())
     formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
@@ -237,7 +237,7 @@ def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[Close
     """Return a closed game, and the file of its turns with its text."""
     from printkit.recipes.game.request import read_text
     from printkit.systems.brantley.dealing.closed_game import read
-    from printkit.systems.brantley.sheets.placements import PLACEMENTS, closed_file, kept_turns
+    from printkit.systems.brantley.sheets.dealing import PLACEMENTS, closed_file, kept_turns
 
     file = closed_file(game)
     text = read_text(file)
@@ -251,7 +251,7 @@ def _laid(
     game: Path, placements: Path | None, orders: Orders, scenario: Path | None
 ) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
     """Return a closed game and its turns: of the file that a person names, of the scenario, or beside the game."""
-    from printkit.systems.brantley.sheets.placements import turns_of
+    from printkit.systems.brantley.sheets.dealing import turns_of
 
     closed, path, text = _opened(game, placements, writes=False)
     listed = orders.inputs.get("placements")
@@ -264,7 +264,7 @@ def _laid(
 def _target(game: Path, out: Path | None) -> Path:
     """Return the file of the map: in the folder of the game, in another, or as a person named it."""
     from printkit.export.writers import FORMATS
-    from printkit.systems.brantley.sheets.placements import closed_file
+    from printkit.systems.brantley.sheets.dealing import closed_file
 
     if out is not None and out.suffix.lower().lstrip(".") in FORMATS:
         return out
@@ -294,7 +294,7 @@ def _print_reveal(
     sheet = reveal_sheet(played.record, private)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
     if plan:
-        from printkit.export.ink import ink_estimate
+        from printkit.export.png import ink_estimate
 
         terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_estimate(document)))
         terminal.show(would_write([target.with_name(f"{name}.pdf")]))
@@ -302,7 +302,7 @@ def _print_reveal(
     to = target.with_name(target.stem)
     written = write_map(document, played.record, formats, to, force=force, beside={name: sheet})
     if verbose:
-        from printkit.chance.script import write_log
+        from printkit.chance.dice import write_log
 
         print(write_log(played.record.log), end="", file=sys.stderr)
     if not quiet:

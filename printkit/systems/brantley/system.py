@@ -22,7 +22,10 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.brantley.board import courses
-from printkit.systems.brantley.board.facts import (
+from printkit.systems.brantley.board.features import area, site
+from printkit.systems.brantley.board.hills import HillThrow, hill
+from printkit.systems.brantley.board.provenance import (
+    account,
     card_facts,
     course_facts,
     deployment_facts,
@@ -30,14 +33,23 @@ from printkit.systems.brantley.board.facts import (
     overlays,
     traced,
 )
-from printkit.systems.brantley.board.features import area, site
-from printkit.systems.brantley.board.hills import HillThrow, hill
-from printkit.systems.brantley.board.provenance import account
 from printkit.systems.brantley.dealing.cards import Result, RevealTable
-from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, Deal, ZoneCard, deal, read_turns, reveal, shuffle
+from printkit.systems.brantley.dealing.deal import (
+    PLAYERS,
+    ZONES,
+    Deal,
+    ZoneCard,
+    course_placers,
+    deal,
+    deployment_order,
+    feature_placers,
+    first_to_lay,
+    read_turns,
+    reveal,
+    shuffle,
+)
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.policies import lay_all
-from printkit.systems.brantley.dealing.turns import course_placers, deployment_order, feature_placers, first_to_lay
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record

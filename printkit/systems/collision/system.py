@@ -13,8 +13,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.collision.march.ground import keep_out_of
-from printkit.systems.collision.march.overlays import overlays
+from printkit.systems.collision.march.ground import keep_out_of, overlays
 from printkit.systems.collision.march.side_facts import INPUTS, edges_of, map_of, side_facts
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.placing import Placed

@@ -16,7 +16,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.dba3 import facts
+from printkit.systems.dba3 import provenance as facts
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
 from printkit.systems.dba3.placing.placing import Placed, place

@@ -13,7 +13,7 @@ from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Paragraph, Scores, Steps, Table, scores_of
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
-from printkit.systems.portable.grid.ring import Ring
+from printkit.systems.portable.grid.edges import Ring
 
 REFERENCE: Final = "reference"
 

@@ -6,21 +6,196 @@ them comes from jitter alone, a stream for each feature.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+import numpy as np
 import shapely
 from msgspec import Struct
-from shapely import Polygon
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
-from printkit.systems.portable.coursing import Drawn, drawn_ways
-from printkit.systems.portable.grid.sketch import HABITATION, TREES, Placing, Sketch
+from printkit.systems.portable.grid.bands import axis, meeting
+from printkit.systems.portable.grid.sketch import HABITATION, TREES, Passage, Placing, Sketch, Way
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
-from printkit.terrain.geometry.wavering import largest
+from printkit.terrain.geometry.measure import direction, ribbon
+from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.gridded.cell_courses import (
+    Chain,
+    asides,
+    banded,
+    cornered,
+    course_width,
+    passes_corners,
+    threaded,
+)
 from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hill_contours, within
+
+# --- From bands and chains to lines: rivers, roads and railways as they are drawn, and where they meet ----------------
+
+Line = NDArray[np.float64]
+Streams = Callable[[Kind, str], Stream]
+"""The stream of a feature's shape, by its kind and ID."""
+
+_SWAY: Final = {Kind.RIVER: 0.075}
+_SWAY_OF_ROADS: Final = 0.035
+"""How far a straight band bends to either side, in areas."""
+
+_WAVES: Final = ((2.9, 0.7), (1.3, 0.3))
+"""The bends of a band: wavelength in areas, and share of the sway."""
+
+_STEP: Final = 0.04
+
+_BETWEEN: Final = 0.14
+"""How far a road keeps from a river that it does not cross, in areas; both sway."""
+
+_BEARING_OVER: Final = 0.12
+"""The piece of a way that gives its direction at a crossing, in areas."""
+
+
+_ROADS: Final = frozenset({Kind.ROAD, Kind.TRACK})
+
+_LEAST_ANGLE: Final = 25.0
+"""Degrees at which a way passes another at least."""
+
+
+class Drawn(Struct, frozen=True):
+    """A way with its line and width in mm."""
+
+    way: Way
+    line: LineString
+    width: float
+
+    @property
+    def ribbon(self) -> Polygon:
+        """Return the ground that it covers."""
+        return ribbon(self.line, self.width)
+
+    def meets(self, other: Drawn, passage: Passage, grid: Grid) -> tuple[Point, float]:
+        """Return where the way passes another, and its bearing there in degrees.
+
+        Of several places it is the one nearest to where the rules put it; lines that only run side by side meet where
+        they are nearest.
+        """
+        near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
+        ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
+        met = [part.centroid for part in shapely.get_parts(self.line.intersection(other.line)) if not part.is_empty]
+        inside = [at for at in met if passage.at or ground.distance(at) < 0.1 * grid.cell]
+        if inside:
+            at = min(inside, key=lambda each: round(each.distance(near), 6))
+        else:
+            piece = self.line.intersection(ground)
+            at = Point(shapely.shortest_line(piece if not piece.is_empty else self.line, other.line).coords[0])
+        over = _BEARING_OVER * grid.cell
+        way, water = (direction(line, line.project(at), over) for line in (self.line, other.line))
+        # A bridge over a river that runs beside its road goes straight across; along it there would be no end to it.
+        return at, way if _between(way, water) >= _LEAST_ANGLE else water + 90.0
+
+
+def _between(one: float, other: float) -> float:
+    """Return the angle between two lines of these bearings in degrees, up to a right angle."""
+    turn = abs(one - other) % 180.0
+    return min(turn, 180.0 - turn)
+
+
+def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[Drawn, ...]:
+    """Return every way of a sketch as it is drawn, in order."""
+    chained = [way for way in sketch.ways if way.band is None and not passes_corners(sketch.grid, way.cells)]
+    shifts = dict(
+        zip(
+            [way.id for way in chained],
+            asides(sketch.grid, [Chain(way.cells, way.enters, way.leaves) for way in chained]),
+            strict=True,
+        )
+    )
+    calm = sketch.cells_of(*HABITATION) | {passage.cells[-1] for passage in sketch.passages if passage.cells}
+    found: list[Drawn] = []
+    for way in sketch.ways:
+        stream = streams(way.kind, way.id)
+        if way.band is not None:
+            found.append(_banded(sketch.grid, way, sketch.ways, stream))
+        else:
+            alone = _chained(sketch.grid, way, stream, calm=calm, aside=shifts.get(way.id, {}))
+            found.append(_joined(alone, found))
+    return tuple(found)
+
+
+def _joined(drawn: Drawn, earlier: Sequence[Drawn]) -> Drawn:
+    """Return a road that ends in an area of another road led on to it, for the other may keep to one side there."""
+    way = drawn.way
+    if way.kind not in _ROADS or way.leaves is not None:
+        return drawn
+    end = Point(drawn.line.coords[-1])
+    others = [each.line for each in earlier if each.way.kind in _ROADS and way.cells[-1] in each.way.cells]
+    if not others:
+        return drawn
+    other = min(others, key=lambda line: round(line.distance(end), 6))
+    return replace(drawn, line=LineString([*drawn.line.coords, other.interpolate(other.project(end)).coords[0]]))
+
+
+def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Drawn:
+    """Return a straight band that sways about its middle line, and runs on over the edge of the board."""
+    assert way.band is not None
+    width = way.width * grid.cell
+    straight = axis(way.band, beyond=width)
+    (x, y), (to_x, to_y) = straight.coords
+    length = math.hypot(to_x - x, to_y - y)
+    left = np.array([-(to_y - y), to_x - x]) / length
+    along = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
+    points: Line = np.array([x, y]) + along[:, None] / length * np.array([to_x - x, to_y - y])
+    aside = sum((_given_way(grid, way, other, points) for other in others), np.zeros(len(along)))
+    sway = _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
+    for wave, share in _WAVES:
+        turn = stream.between(0.0, 2 * math.pi)
+        aside += share * sway * np.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
+    return Drawn(way, LineString(points + aside[:, None] * left), width)
+
+
+def _given_way(grid: Grid, way: Way, other: Way, points: Line) -> Line:
+    """Return how far to its left a band gives way to another that it does not cross, at points of its middle line.
+
+    A road and a river that come in at one place would lie on each other there; each moves aside by half.
+    """
+    if way.id == other.id or other.band is None or (way.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
+        return np.zeros(len(points))
+    assert way.band is not None
+    if meeting(grid, way.band, other.band) is not None:
+        return np.zeros(len(points))
+    apart = (way.width + other.width) / 2 + _BETWEEN
+    line = axis(other.band, beyond=2 * apart * grid.cell)
+    lacking = np.maximum(0.0, apart * grid.cell - shapely.distance(shapely.points(points), line)) / 2
+    (x, y), (to_x, to_y) = line.coords
+    turns = (to_x - x) * (points[:, 1] - y) - (to_y - y) * (points[:, 0] - x)
+    # On which side of the other it lies decides; two along one line part as on one's own right hand.
+    farthest = turns[np.argmax(np.abs(turns))]
+    side = float(np.sign(farthest)) if abs(farthest) > 1e-3 else (1.0 if way.kind is Kind.RIVER else -1.0)
+    same = (to_x - x) * (points[-1, 0] - points[0, 0]) + (to_y - y) * (points[-1, 1] - points[0, 1])
+    moved: Line = lacking * side * (1.0 if same >= 0 else -1.0)
+    return _eased(moved, round(0.5 / _STEP))
+
+
+def _eased(values: Line, reach: int) -> Line:
+    """Return values, each the mean of those about it, so that nothing turns a corner."""
+    wide = np.pad(values, reach, mode="edge")
+    found: Line = np.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)), mode="valid")
+    return found
+
+
+def _chained(grid: Grid, way: Way, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]) -> Drawn:
+    if passes_corners(grid, way.cells):
+        line = cornered(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, beside=way.beside)
+        return Drawn(way, line, course_width(grid, way.kind, cells=2 if any(way.beside) else 1))
+    if any(way.beside):
+        line, width = banded(grid, way.cells, way.beside, stream, enters=way.enters, leaves=way.leaves)
+        return Drawn(way, line, width)
+    line = threaded(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, calm=calm, aside=aside)
+    return Drawn(way, line, course_width(grid, way.kind))
+
 
 FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
 _GROWING_TOGETHER: Final = (Kind.HILL, Kind.MOUNTAIN, *TREES)

@@ -14,16 +14,15 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.portable.facts import facts, warnings
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES, Sketch
-from printkit.systems.portable.provenance import account
+from printkit.systems.portable.provenance import account, facts, warnings
 from printkit.systems.portable.shaping import FIELDS, Shaper
 from printkit.systems.portable.version1 import steps as version1
 from printkit.systems.portable.version2 import steps as version2
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import Grid, grid_of
+from printkit.terrain.field.grids import Grid, grid_of
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:

@@ -5,16 +5,219 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from printkit.cli_commands import Commands
 from printkit.console import options, terminal
 from printkit.core.errors import UsageError
+from printkit.core.units import parse_length
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
+
+
+# --- The commands that draw armies: the deployment of a battle on its map, and counters of armies to cut out ----------
+
+BattleFile = Annotated[Path, typer.Argument(metavar="BATTLE.toml", help="The battle; its deployment is in its log.")]
+CounterArmy = Annotated[str, typer.Argument(metavar="NPG", help="His army: a sample by its name, or an army file.")]
+SecondCounterArmy = Annotated[str | None, typer.Argument(metavar="[YOU]", help="YOUR army, as NPG.")]
+Folder = Annotated[Path | None, typer.Option("--out", metavar="PATH", help="The folder [output/BATTLE-deployment].")]
+Figures = Annotated[str, typer.Option("--figures", metavar="SCALE", help="15mm or 25mm: how wide and deep bases are.")]
+WithCounters = Annotated[bool, typer.Option("--counters/--no-counters", help="With sheets of counters to cut out.")]
+
+_OUTPUT: Final = Path("output")
+_SCALES: Final = ("15mm", "25mm")
+
+
+def deployment_map_(
+    battle: BattleFile,
+    settings: options.Setting = None,
+    sheet: options.Paper = "a4",
+    margin: options.OwnMargin = None,
+    overlap: options.Overlap = "10mm",
+    furniture: options.Furniture = None,
+    scale: options.Scale = "1:1",
+    style: options.StyleName = "campaign",
+    lang: options.Language = None,
+    counters: WithCounters = True,
+    out: Folder = None,
+    force: options.Force = False,
+    printer: options.Printer = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Print the map of a battle with both armies on it, whole and at true size, and their counters."""
+    from printkit.core import words as languages
+    from printkit.recipes.game.request import pairs
+    from printkit.recipes.output.files import write_folder
+    from printkit.recipes.prints.maps import map_sheet, parse_scale
+    from printkit.systems.solo.battle.battles import BattleOrder
+    from printkit.systems.solo.sheets.deployment_maps import deployment_files, made_lines
+
+    words = languages.find(lang or terminal.language())
+    if parse_scale(scale) is None:
+        raise UsageError("--scale fit is the overview, which comes first anyway; give a scale, as 1:1 or 1:2")
+    if out is not None and out.suffix.lower() == ".pdf":
+        raise UsageError("--out {out}: several files are written, so it is a folder", out=out)
+    order = map_sheet(
+        sheet=sheet,
+        margin=None if margin is None else parse_length(margin),
+        overlap=parse_length(overlap),
+        words=words,
+        style=style,
+        furniture=furniture,
+        scale=scale,
+        profile=terminal.profile(printer),
+    )
+    # Nothing is thrown here: the log has the deployment, and with it both armies.
+    wanted = BattleOrder(path=battle, words=words, seed=0, settings=pairs(settings or ()))
+    made = deployment_files(wanted, order, counters=counters)
+    written = write_folder(made.files, out or _OUTPUT / f"{battle.stem}-deployment", force=force)
+    if not quiet:
+        terminal.tell(made_lines(made, written, words))
+
+
+def counters_(
+    npg: CounterArmy,
+    you: SecondCounterArmy = None,
+    figures: Figures = "15mm",
+    sheet: options.Paper = "a4",
+    margin: options.OwnMargin = None,
+    style: options.StyleName = "campaign",
+    lang: options.Language = None,
+    format_: options.Format = None,
+    out: options.Out = _OUTPUT,
+    force: options.Force = False,
+    printer: options.Printer = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Print counters of one army or two at true size, with every element that their choices may ask for."""
+    from printkit.core import words as languages
+    from printkit.recipes.prints.file_names import marked, printing_marks, printing_slug
+    from printkit.recipes.prints.printing import write_document
+    from printkit.systems.brantley.sheets.documents import sheet_order
+    from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
+    from printkit.systems.solo.armies.army_files import in_words, read_army
+    from printkit.systems.solo.sheets.counters import counter_document, of_army
+
+    if figures not in _SCALES:
+        raise UsageError("--figures {figures!r}; there are {scales}", figures=figures, scales=" and ".join(_SCALES))
+    words = languages.find(lang or terminal.language())
+    order = sheet_order(
+        sheet=sheet,
+        margin=None if margin is None else parse_length(margin),
+        words=words,
+        style=style,
+        profile=terminal.profile(printer),
+    )
+    named = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
+    sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
+    document = counter_document(sets, order, scale=figures)
+    armies = [printing_slug(Path(army).stem) for _, army in named]
+    scale = figures if figures != _SCALES[0] else ""
+    name = marked("counters", *armies, scale, *printing_marks(words, order.style, order.sheet, order.profile))
+    written = write_document(document, name, format_ or ("pdf",), out, force=force)
+    if not quiet:
+        count = sum(len(each.elements) for each in sets)
+        print(words("deployment.made.counters", count=count, pages=len(document.pages)), file=sys.stderr)
+        terminal.tell(f"  {path}" for path in written)
+
+
+def register_maps(app: typer.Typer) -> None:
+    """Add the commands to those about the non-player general."""
+    app.command("deployment-map")(deployment_map_)
+    app.command("counters")(counters_)
+
+
+# --- The command that prints the sheets of a battle: battle sheet, bound log, bounds rolled before the game -----------
+
+_FOLDER: Final = Path("output")
+
+First = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[BATTLE.toml | NPG]", help="A battle file; or his army, a sample by its name or a file [blank sheets]."
+    ),
+]
+Second = Annotated[str | None, typer.Argument(metavar="[YOU]", help="YOUR army, its choices made.")]
+SheetMode = Annotated[
+    str | None,
+    typer.Option(
+        "--mode",
+        metavar="MODE",
+        help="blank; ranges: what is known counted; rolled: what a battle has thrown "
+        "[blank without armies, ranges of armies, rolled of a battle].",
+    ),
+]
+
+
+def sheets_(
+    first: First = None,
+    you: Second = None,
+    settings: options.Setting = None,
+    mode: SheetMode = None,
+    seed: options.Seed = None,
+    sheet: options.Paper = "a4",
+    printer: options.Printer = None,
+    style: options.StyleName = "high-contrast",
+    lang: options.Language = None,
+    to: options.Format = None,
+    out: options.Out = _FOLDER,
+    force: options.Force = False,
+    plan: options.Plan = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Print the battle sheet, the bound log and 24 bounds rolled before the game; of armies or a battle filled in."""
+    from printkit.core import words as languages
+    from printkit.export.writers import known_document
+    from printkit.page.printer import corrected
+    from printkit.recipes.game.request import pairs
+    from printkit.recipes.output.files import find_style
+    from printkit.recipes.output.printers import sheet_for
+    from printkit.recipes.prints.file_names import document_stem, marked, printing_marks
+    from printkit.recipes.prints.printing import STREAM, document_bytes, would_write, write_document
+    from printkit.systems.solo.sheets.battle_sheets import SheetOrder
+    from printkit.systems.solo.sheets.paper import MARGIN
+    from printkit.systems.solo.sheets.sheet_sets import SetOrder, sheet_set
+
+    formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
+    if out == STREAM and len(formats) > 1:
+        raise UsageError("--out - writes one file; give one --to")
+    words = languages.find(lang or terminal.language())
+    profile = terminal.profile(printer)
+    paper = sheet_for(sheet, margin=MARGIN, default=MARGIN, profile=profile, backs=True)
+    made = sheet_set(
+        SetOrder(
+            first=first,
+            you=you,
+            settings=pairs(settings or ()),
+            mode=mode,
+            seed=terminal.fresh_seed() if seed is None else seed,
+            own_seed=seed is not None,
+            sheets=SheetOrder(sheet=paper, style=find_style(style), words=words),
+        ),
+        writes=not plan,
+    )
+    document = corrected(made.document, profile).document
+    name = marked(made.name, *printing_marks(words, None, sheet, profile))
+    if plan:
+        stem = document_stem(name, out)
+        lines = (*made.lines, *would_write(stem.with_name(f"{stem.name}.{ending}") for ending in formats))
+        terminal.show(lines)
+        return
+    if out == STREAM:
+        sys.stdout.buffer.write(document_bytes(document, formats[0]))
+        return
+    written = write_document(document, name, formats, out, force=force)
+    if not quiet:
+        terminal.tell([*made.lines, *(f"  {path}" for path in written)])
+
+
+def register_sheets(app: typer.Typer) -> None:
+    """Add the command to those of the non-player general."""
+    app.command("sheets")(sheets_)
+
 
 app = Commands(help="A non-player general for DBA 2.2: his army, and what he does with it.", rich_markup_mode=None)
 
@@ -55,8 +258,8 @@ def npg_(context: typer.Context, lang: options.Language = None) -> None:
 def armies_(name: ArmyName = None, lang: options.Language = None) -> None:
     """List the sample armies; of one, or of an army file, show what it holds and what is to be chosen."""
     from printkit.core import words as languages
-    from printkit.systems.solo.armies.armies import in_words, read_army, samples
-    from printkit.systems.solo.armies.composition_lists import army_lines, listing_lines
+    from printkit.systems.solo.armies.army_files import in_words, read_army, samples
+    from printkit.systems.solo.armies.composition_text import army_lines, listing_lines
     from printkit.systems.solo.battle.composing_job import in_turn
 
     words = languages.find(lang or terminal.language())
@@ -111,7 +314,7 @@ def compose_(
     path = None if out is None else write_job(job, out, force=force)
     terminal.show(job.lines)
     if verbose:
-        from printkit.chance.script import write_log
+        from printkit.chance.dice import write_log
 
         print(write_log(job.log), end="", file=sys.stderr)
     if quiet:

@@ -55,7 +55,7 @@ def terrain_(
     verbose: options.Verbose = False,
 ) -> None:
     """Choose and place the terrain of a battle, and keep the map beside it."""
-    from printkit.systems.solo.battle.battle_terrain import play_terrain
+    from printkit.systems.solo.battle.telling import play_terrain
 
     order = _order(battle, settings, seed, dice, mode, lang, ask=ask, again=again, verbose=verbose)
     terminal.show(play_terrain(order))
@@ -133,8 +133,8 @@ def bound_(
     verbose: options.Verbose = False,
 ) -> None:
     """Throw PIPs and stance of the NPG's next bound, and list his moves; before the first, his aggression level."""
-    from printkit.systems.solo.battle.battle_bounds import odds_line, play_and_tell, tell_sheet, try_override
     from printkit.systems.solo.battle.battles import save
+    from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, tell_sheet, try_override
 
     order = _order(battle, settings, seed, dice, mode, lang, ask=ask, again=False, verbose=verbose)
     if odds is not None:
@@ -242,7 +242,7 @@ def _losses(text: str | None, camps: Sequence[str]) -> Losses | None:
 
 def _asked_losses(case: Case, lost: str | None) -> str | None:
     """Return the losses that the person types; an empty line leaves them as they were."""
-    from printkit.systems.solo.battle.battle_bounds import losses_question
+    from printkit.systems.solo.battle.sheets import losses_question
 
     if not case.log.bounds:
         return lost

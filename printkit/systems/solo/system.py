@@ -17,22 +17,21 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook, read_book
-from printkit.kit.settings import Setting
+from printkit.kit.book import RuleBook, Setting, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.solo.armies.armies import sample_names
+from printkit.systems.solo.armies.army_files import sample_names
+from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
-from printkit.systems.solo.armies.composing_terms import CompositionTerms
 from printkit.systems.solo.armies.force import Home, Side
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import choose_armies, file_lines
-from printkit.systems.solo.terrain import facts
+from printkit.systems.solo.terrain import provenance as facts
+from printkit.systems.solo.terrain.placement import PlacingTerms
 from printkit.systems.solo.terrain.placing import Placed, place
-from printkit.systems.solo.terrain.placing_terms import PlacingTerms
 from printkit.systems.solo.terrain.provenance import account, armies_line
 from printkit.systems.solo.terrain.selection import Selection, select
-from printkit.systems.solo.terrain.selection_case import SelectionCase
+from printkit.systems.solo.terrain.topography import SelectionCase
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.record import Record
 

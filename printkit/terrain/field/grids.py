@@ -7,11 +7,17 @@ NE, E, SE, SW, W, NW (PW0-12). All corners stand on one lattice, so neighbours s
 
 from __future__ import annotations
 
+import math
+import re
 from abc import ABCMeta, abstractmethod
 from typing import ClassVar, Final, NamedTuple
 
+import shapely
 from msgspec import Struct, StructMeta
 from shapely import LineString, Polygon
+from shapely.geometry.polygon import orient
+
+from printkit.core.errors import UsageError
 
 TOUCH: Final = 1e-6
 """Millimetres within which a point lies on a side."""
@@ -153,3 +159,214 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
     def outline(self, cell: Cell) -> Polygon:
         """Return the shape of a cell, anticlockwise."""
         return Polygon(self.corners(cell)[::-1])
+
+
+# --- Boards of hexes: their lattice, and the axial coordinates in which their neighbours are found --------------------
+
+GRAINS: Final = ("flat-odd-low", "flat-odd-high", "pointy-odd-right", "pointy-odd-left")
+"""How hexes lie: flat-topped with the odd columns half a hex low or high, or pointy-topped, the odd rows shifted."""
+
+_FLAT: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+_POINTY: Final = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+"""The axial steps of the six directions, clockwise from the top."""
+
+_FLAT_CORNERS: Final = ((-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0))
+_POINTY_CORNERS: Final = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
+"""The corners about the middle clockwise, each beginning the side of its direction, in steps of the lattice."""
+
+
+class HexGrid(Grid, frozen=True):
+    """Hexes ``cell`` mm across the flats; every row has as many as the others, so a row of flat-topped ones zigzags."""
+
+    grain: str = GRAINS[0]
+    shape: ClassVar[str] = "hex"
+
+    @property
+    def name(self) -> str:
+        """Return the grid as ``hex-9x8``."""
+        return f"hex-{self.columns}x{self.rows}"
+
+    @property
+    def flat(self) -> bool:
+        """Return whether a side, not a corner, lies on top."""
+        return self.grain.startswith("flat")
+
+    @property
+    def side(self) -> float:
+        """Return the mm of a side."""
+        return self.cell / math.sqrt(3.0)
+
+    @property
+    def width(self) -> float:
+        """Return the mm from the leftmost corner to the rightmost."""
+        steps = 3 * self.columns + 1 if self.flat else 2 * self.columns + 1
+        return self._point(steps, 0)[0]
+
+    @property
+    def depth(self) -> float:
+        """Return the mm from the nearest side or corner to the farthest."""
+        steps = 2 * self.rows + 1 if self.flat else 3 * self.rows + 1
+        return self._point(0, steps)[1]
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """Return the middle of a cell, which may lie off the grid."""
+        return self._point(*self._middle(cell))
+
+    def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
+        """Return the corners clockwise; each begins the side of its direction."""
+        across, up = self._middle(cell)
+        about = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
+        return tuple(self._point(across + right, up + far) for right, far in about)
+
+    def step(self, cell: Cell, direction: int) -> Cell:
+        """Return the neighbour in a direction, also where it lies off the grid."""
+        q, s = self.axial(cell)
+        right, down = (_FLAT if self.flat else _POINTY)[direction]
+        return self.from_axial(q + right, s + down)
+
+    def hull(self) -> Polygon:
+        """Return the outline of all cells together, anticlockwise."""
+        return orient(shapely.union_all([self.outline(cell) for cell in self.cells()]))
+
+    def at(self, x: float, y: float) -> Cell | None:
+        """Return the cell that holds a point, on a shared side the first in reading order; None off the grid."""
+        across, down = x / self._point(1, 0)[0], (self.depth - y) / self._point(0, 1)[1]
+        column, row = (across / 3, down / 2) if self.flat else (across / 2, down / 3)
+        rows, columns = (range(math.floor(line), math.floor(line) + 3) for line in (row, column))
+        near = {cell: math.dist(self.centre(cell), (x, y)) for cell in (Cell(c, r) for r in rows for c in columns)}
+        closest = min(near.values()) + TOUCH
+        return next((cell for cell, distance in near.items() if distance <= closest and self.holds(cell)), None)
+
+    def axial(self, cell: Cell) -> tuple[int, int]:
+        """Return the axial coordinates of a hex, (0, 0) for column 1 of row 1 (HX-10, HX-11)."""
+        q, s = cell.column - 1, cell.row - 1
+        return (q, s - self._slip(q)) if self.flat else (q - self._slip(s), s)
+
+    def from_axial(self, q: int, s: int) -> Cell:
+        """Return the hex of axial coordinates, which may lie off the grid."""
+        return Cell(q + 1, s + self._slip(q) + 1) if self.flat else Cell(q + self._slip(s) + 1, s + 1)
+
+    @property
+    def _odd_lags(self) -> bool:
+        """Return whether the odd columns stand low, or the odd rows right."""
+        return self.grain in ("flat-odd-low", "pointy-odd-right")
+
+    def _slip(self, line: int) -> int:
+        """Return by how many cells a column, or a pointy row, differs from the slanting axis (HX-11)."""
+        return (line + line % 2) // 2 if self._odd_lags else (line - line % 2) // 2
+
+    def _middle(self, cell: Cell) -> tuple[int, int]:
+        """Return the middle of a cell in whole steps of the lattice from the near left corner of the board."""
+        if self.flat:
+            low = (cell.column % 2 == 1) == self._odd_lags
+            return 3 * cell.column - 1, 2 * (self.rows - cell.row) + (1 if low else 2)
+        right = (cell.row % 2 == 1) == self._odd_lags
+        return 2 * cell.column - (0 if right else 1), 3 * (self.rows - cell.row) + 2
+
+    def _point(self, across: int, up: int) -> tuple[float, float]:
+        """Return a point of the lattice, whose steps are half a side one way and half the flats the other."""
+        half_side, half = self.side / 2, self.cell / 2
+        return (across * half_side, up * half) if self.flat else (across * half, up * half_side)
+
+
+# --- Grids by their names, and boards of squares ----------------------------------------------------------------------
+
+__all__ = ["GRAINS", "Cell", "Grid", "HexGrid", "SquareGrid", "grid_of", "neighbours"]
+
+LEAST: Final = 3
+MOST: Final = 60
+"""Cells along a side of a grid."""
+
+_TEXT: Final = re.compile(r"(hex|sq|square)-(\d{1,3})x(\d{1,3})")
+
+
+class SquareGrid(Grid, frozen=True):
+    """Squares of side ``cell``."""
+
+    shape: ClassVar[str] = "square"
+
+    @property
+    def name(self) -> str:
+        """Return the grid as ``sq-8x8``."""
+        return f"sq-{self.columns}x{self.rows}"
+
+    @property
+    def width(self) -> float:
+        """Return the width of the board in mm."""
+        return self.columns * self.cell
+
+    @property
+    def depth(self) -> float:
+        """Return the depth of the board in mm."""
+        return self.rows * self.cell
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """Return the middle of a cell, which may lie off the grid."""
+        return (cell.column - 0.5) * self.cell, (self.rows - cell.row + 0.5) * self.cell
+
+    def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
+        """Return the corners clockwise from the far left one, which begins the upper side."""
+        left, right = (cell.column - 1) * self.cell, cell.column * self.cell
+        near, far = (self.rows - cell.row) * self.cell, (self.rows - cell.row + 1) * self.cell
+        return (left, far), (right, far), (right, near), (left, near)
+
+    def step(self, cell: Cell, direction: int) -> Cell:
+        """Return the neighbour in a direction, also where it lies off the grid."""
+        right, down = ((0, -1), (1, 0), (0, 1), (-1, 0))[direction]
+        return Cell(cell.column + right, cell.row + down)
+
+    def hull(self) -> Polygon:
+        """Return the board as a rectangle, anticlockwise."""
+        return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
+
+    def at(self, x: float, y: float) -> Cell | None:
+        """Return the cell that holds a point, on a shared side the first in reading order; None off the grid."""
+        if not (-TOUCH <= x <= self.width + TOUCH and -TOUCH <= y <= self.depth + TOUCH):
+            return None
+        column = math.ceil((x - TOUCH) / self.cell)
+        row = math.ceil((self.depth - y - TOUCH) / self.cell)
+        return Cell(min(max(column, 1), self.columns), min(max(row, 1), self.rows))
+
+    def axial(self, cell: Cell) -> tuple[int, int]:
+        """Refuse: squares have no axial coordinates."""
+        raise ValueError(f"{tuple(cell)} is a square; axial coordinates are of hexes")
+
+    def from_axial(self, q: int, s: int) -> Cell:
+        """Refuse: squares have no axial coordinates."""
+        raise ValueError(f"({q}, {s}) is no square; axial coordinates are of hexes")
+
+
+def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
+    """Return the grid that a text names: ``hex-9x8``, ``sq-8x8`` or ``square-10x10``, columns first (PW0-01).
+
+    Args:
+        cell: mm across the flats of a hex, or along the side of a square.
+        grain: how hexes lie; squares do not heed it.
+
+    Raises:
+        UsageError: the text names none, a cell of no size, or a grain that is not known.
+    """
+    found = _TEXT.fullmatch(text.strip().lower())
+    if found is None:
+        raise UsageError("{text!r} is no grid; write hex-9x8, sq-8x8 or another number of columns x rows", text=text)
+    columns, rows = int(found.group(2)), int(found.group(3))
+    if not (min(columns, rows) >= LEAST and max(columns, rows) <= MOST):
+        raise UsageError(
+            "a grid of {number} cannot be played on; its sides have from {least} to {most} cells",
+            number=text.strip(),
+            least=LEAST,
+            most=MOST,
+        )
+    if not 0 < cell < math.inf:
+        raise UsageError("a cell of {cell:g} mm is no cell; its length is greater than 0", cell=cell)
+    if grain not in GRAINS:
+        raise UsageError(
+            "{grain!r} is no way in which hexes lie; there are {grains}", grain=grain, grains=", ".join(GRAINS)
+        )
+    return HexGrid(columns, rows, cell, grain) if found.group(1) == "hex" else SquareGrid(columns, rows, cell)
+
+
+def neighbours(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """Return the cells of the grid that share a side with a cell, clockwise from the top (PW0-18)."""
+    beside = (grid.beside(cell, direction) for direction in range(grid.directions()))
+    return tuple(found for found in beside if found is not None)

@@ -10,6 +10,7 @@ from printkit.core.errors import RecordError, Sentence
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.geojson import (
     Json,
+    Member,
     line_object,
     point_object,
     polygon_object,
@@ -20,7 +21,6 @@ from printkit.terrain.field.geojson import (
     rings,
     rounded,
 )
-from printkit.terrain.field.members import Member
 
 
 class Shape(Enum):

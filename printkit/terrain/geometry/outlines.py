@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.terrain.geometry.stations import stations
+from printkit.terrain.geometry.measure import stations
 
 Line = NDArray[np.float64]
 

@@ -19,9 +19,73 @@ from shapely import LineString
 from printkit.chance.streams import Stream
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.geometry.routing import smooth_curve
 from printkit.terrain.gridded.cell_shapes import REFERENCE
+
+# --- Courses over squares that pass corners as well as sides ----------------------------------------------------------
+
+Point = NDArray[np.float64]
+
+_COURSES_WAVER: Final = 0.05
+"""How far a course keeps off the middle of a cell at most, in cells; on sides and corners it keeps to the middle."""
+
+_BEYOND: Final = 0.35
+"""How far a course runs on over the outer side, in cells."""
+
+_SPACING: Final = 2.0
+
+
+def passes_corners(grid: Grid, cells: Sequence[Cell]) -> bool:
+    """Return whether two cells of a chain that follow one another share but a corner."""
+    return grid.shape == "square" and any(
+        one.column != other.column and one.row != other.row for one, other in pairwise(cells)
+    )
+
+
+def cornered(
+    grid: Grid,
+    cells: Sequence[Cell],
+    stream: Stream,
+    *,
+    enters: int | None = None,
+    leaves: int | None = None,
+    beside: Sequence[Cell | None] = (),
+) -> LineString:
+    """Return a course through a chain of squares that share sides or corners.
+
+    Args:
+        enters: the outer side of the first cell through which it comes onto the board, as a direction.
+        leaves: that of the last through which it leaves; both ends run on beyond the board.
+        beside: for each cell the one that a wide river takes too; it flows between the two.
+    """
+    seconds = beside or (None,) * len(cells)
+    middles = [_corner(grid, cell, other) for cell, other in zip(cells, seconds, strict=True)]
+    points = [middle + _corner_wavered(grid, stream) for middle in middles]
+    found = [points[0]]
+    for place in range(1, len(points)):
+        found += [(middles[place - 1] + middles[place]) / 2, points[place]]
+    if enters is not None:
+        found = [*_over_corner_edge(grid, cells[0], enters, middles[0])[::-1], *found]
+    if leaves is not None:
+        found += _over_corner_edge(grid, cells[-1], leaves, middles[-1])
+    return LineString(smooth_curve(np.array(found), _SPACING))
+
+
+def _corner(grid: Grid, cell: Cell, other: Cell | None) -> Point:
+    own = np.array(grid.centre(cell))
+    return own if other is None else (own + np.array(grid.centre(other))) / 2
+
+
+def _corner_wavered(grid: Grid, stream: Stream) -> Point:
+    waver = _COURSES_WAVER * grid.cell
+    return np.array([stream.between(-waver, waver), stream.between(-waver, waver)])
+
+
+def _over_corner_edge(grid: Grid, cell: Cell, direction: int, middle: Point) -> list[Point]:
+    out = np.array(grid.centre(grid.step(cell, direction))) - np.array(grid.centre(cell))
+    return [middle + out / 2, middle + (0.5 + _BEYOND) * out]
+
 
 Line = NDArray[np.float64]
 XY = tuple[float, float]
@@ -33,14 +97,11 @@ _FACE_SHARE: Final = 0.25
 _CUT: Final = 0.42
 """How far towards the chord between its faces a course that turns cuts its corner in a cell."""
 
-_BEYOND: Final = 0.35
-"""How far a course runs on over the outer face, in flats."""
 
 _APART: Final = 0.17
 """How far two courses that share a face keep apart there, in flats."""
 
 _MOST_ASIDE: Final = 0.25
-_SPACING: Final = 2.0
 
 _WIDTHS: Final[Mapping[Kind, float]] = {
     Kind.RIVER: 15.0,

@@ -17,10 +17,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import PlacementError
-from printkit.terrain.field.grid import Cell, Grid, neighbours
+from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.geometry.outlines import settled
-from printkit.terrain.geometry.roughness import Noise
-from printkit.terrain.geometry.wavering import largest, opened, wavered
+from printkit.terrain.geometry.roughness import Noise, largest, opened, wavered
 
 REFERENCE: Final = 74.0
 """Millimetres across the flats of the cell for which lengths are given here."""

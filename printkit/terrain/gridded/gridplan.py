@@ -14,7 +14,7 @@ from shapely import LineString, Point
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
-from printkit.terrain.field.grid import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.cell_courses import Chain
 from printkit.terrain.gridded.sampling import SHARE, Goal, cells_of_areas, chain_of, goals_of, outer_faces, scaled_onto
 

@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
-from printkit.terrain.field.grid import Cell, Grid, neighbours
+from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.cell_courses import Chain
 
 SHARE: Final = 0.40

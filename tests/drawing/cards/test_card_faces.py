@@ -13,8 +13,8 @@ from printkit.content.prose import Bullets, Paragraph
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import LayerName, Path, Rect, Text
 from printkit.drawing.cards.art import field_of, picture
-from printkit.drawing.cards.card_banner import going_banner
 from printkit.drawing.cards.faces import front
+from printkit.drawing.cards.parts import going_banner
 from printkit.drawing.cards.suits import corner_index, suit_items, suit_shape
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 

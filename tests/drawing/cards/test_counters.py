@@ -13,18 +13,16 @@ from reading import Outline, opened, outlines, rendered
 from printkit.core.words import find
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
-from printkit.drawing.text.setting import oblong, part, patch
+from printkit.drawing.text.text_styles import oblong, part, patch
 from printkit.export.pdf import data
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Page
 from printkit.systems.brantley.sheets.documents import SheetOrder
-from printkit.systems.dba.elements.counters import TICK, Counter, camp_tile, strips
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.element_face import Face, element_face
+from printkit.systems.dba.elements.element_face import TICK, Counter, Face, camp_tile, element_face, strips
 from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, symbol
-from printkit.systems.solo.armies.armies import read_army, sample_names
-from printkit.systems.solo.armies.force import Element
-from printkit.systems.solo.armies.troops import read_troops
+from printkit.systems.solo.armies.army_files import read_army, sample_names
+from printkit.systems.solo.armies.force import Element, read_troops
 from printkit.systems.solo.sheets.counters import CounterSet, counter_pages, counters_of, of_army, of_force
 
 BLACK, WHITE = Ink(0, 0, 0), Ink(255, 255, 255)

@@ -18,23 +18,23 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text, dump
-from printkit.drawing.cards.card_turning import turned
 from printkit.drawing.cards.faces import Face, front
 from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.text.diagrams import DIAGRAMS, set_diagram
+from printkit.drawing.cards.suits import turned
 from printkit.drawing.text.text_styles import manner
+from printkit.drawing.text.typesetting import DIAGRAMS, set_diagram
 from printkit.export.png import pictures
 from printkit.page.imposition import Cutting, impose
 from printkit.page.marks import Imprint
-from printkit.page.paper import find as find_paper
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
+from printkit.page.sheet import find as find_paper
 from printkit.recipes.prints.decks import CardOrder, Found, Printed, deck_document, find_deck
 from printkit.systems.collision.march.decks import decks as columns
 from printkit.systems.solo.cards.bound_deck import bound_deck
-from printkit.systems.solo.cards.cards_summary import summary_deck
+from printkit.systems.solo.cards.decks import summary_deck
 from printkit.systems.solo.cards.reference import reference_deck
+from printkit.systems.solo.sheets.booklet import booklet_document
 from printkit.systems.solo.sheets.card_bound import CELL
-from printkit.systems.solo.sheets.npg_booklet import booklet_document
 
 ENGLISH = Words(("en",))
 MEASURED = FilePath(__file__).parents[3] / "docs" / "npg-cards.md"

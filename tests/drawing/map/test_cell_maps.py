@@ -24,12 +24,11 @@ from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.cells import address, cell_pen, column_figure
 from printkit.drawing.map.map_layout import Caption, Edition
 from printkit.export import pdf, svg
-from printkit.page.paper import page_of
-from printkit.page.sheet import Document
+from printkit.page.sheet import Document, page_of
 from printkit.page.tiling import shows
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import Cell, Grid, HexGrid, SquareGrid, grid_of
+from printkit.terrain.field.grids import Cell, Grid, HexGrid, SquareGrid, grid_of
 from printkit.terrain.geometry.roughness import Noise
 
 SMALL = HexGrid(3, 3, 24.0)

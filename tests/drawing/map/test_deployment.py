@@ -23,7 +23,7 @@ from printkit.drawing.lettering.lettering import LEAST_FIGURES
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.export.pdf import data
 from printkit.kit.registry import find, read_record
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Document
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,

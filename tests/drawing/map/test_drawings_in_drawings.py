@@ -11,10 +11,9 @@ import pytest
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas import layers as composing
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Rect, Run, Text
-from printkit.drawing.canvas.kept import Kept
 from printkit.drawing.canvas.layers import Placed, joined, moved
 from printkit.drawing.canvas.style import find
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import Kept, Pen
 from printkit.terrain.geometry.roughness import Noise
 
 _LINE = Path((Run((0, 0, 1000, 500), False),), fill=Ink(0, 0, 0))

@@ -16,10 +16,12 @@ from printkit.chance.streams import Stream
 from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import lines, polygons, runs
 from printkit.drawing.lettering.label_space import Room, boxes_at
-from printkit.drawing.scatter import crown_parts, crowns, planting_pattern
+from printkit.drawing.scatter import crown_shapes as crown_parts
+from printkit.drawing.scatter import crowns
+from printkit.drawing.scatter import scatter as planting_pattern
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.buildings import House
-from printkit.drawing.signs.built.neighbours import Neighbours
+from printkit.drawing.signs.built.lots import Neighbours
 from printkit.drawing.signs.cover.rivers import river
 from printkit.drawing.signs.lines import channels
 from printkit.drawing.signs.lines.wet_plants import Tufts

@@ -13,6 +13,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
 from printkit.drawing.canvas.layers import Placed, joined, moved, stacked
+from printkit.drawing.furniture.compass import bars_of, scales_block
 from printkit.drawing.furniture.frame import full_margins, mat, mat_margins
 from printkit.drawing.furniture.furniture import (
     Furnished,
@@ -25,8 +26,7 @@ from printkit.drawing.furniture.furniture import (
     size,
 )
 from printkit.drawing.furniture.legend import entries_of, going_word, legend_block, swatch_drawing
-from printkit.drawing.furniture.legend_entries import Entry
-from printkit.drawing.furniture.scales import bars_of, scales_block
+from printkit.drawing.furniture.swatches import Entry
 from printkit.drawing.lettering.lettering import least_size, width
 from printkit.drawing.map.map_layout import Edition
 from printkit.drawing.text.drafter import Desk

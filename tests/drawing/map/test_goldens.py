@@ -10,7 +10,7 @@ from signs_scene import pen
 
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.furniture.samples import specimens
+from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.signs.catalogue import draw
 from printkit.terrain.field.features import Kind
 

@@ -20,10 +20,9 @@ from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.stock import Stock
 from printkit.hexon.plans.board import bounds, sheet_scale, whole, windows
-from printkit.hexon.plans.hexon_key import SIGNS, sign_key
 from printkit.hexon.plans.layer_plans import layer_plan, tints_of
-from printkit.hexon.plans.top_plan import top_plan
-from printkit.terrain.field.hexes import HexGrid
+from printkit.hexon.plans.top_plan import SIGNS, sign_key, top_plan
+from printkit.terrain.field.grids import HexGrid
 
 CAMPAIGN = styles.find("campaign")
 SLOPE = HexonSettings(hills="slope", node_limit=5_000)

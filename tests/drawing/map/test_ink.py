@@ -16,12 +16,10 @@ from printkit.cli.app import run
 from printkit.core import words as languages
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName
 from printkit.drawing.canvas.shapes import fill
-from printkit.export import ink
-from printkit.export.ink import ink_estimate, ink_share, picture_share
-from printkit.export.png import pictures
+from printkit.export import png as ink
+from printkit.export.png import ink_estimate, ink_share, picture_share, pictures
 from printkit.kit import registry as systems
-from printkit.page.paper import document_of
-from printkit.page.sheet import Document
+from printkit.page.sheet import Document, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import map_document, map_sheet

@@ -15,7 +15,7 @@ from printkit.drawing.lettering.lettering import width
 from printkit.drawing.map.labels import numbered
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Going, Kind
-from printkit.terrain.field.grid import grid_of
+from printkit.terrain.field.grids import grid_of
 
 
 def texts(drawing: Drawing) -> list[Text]:

@@ -8,7 +8,7 @@ import shapely
 from shapely import LineString
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.locating import located
+from printkit.drawing.canvas.area_fill import located
 from printkit.drawing.canvas.shapes import circles
 
 

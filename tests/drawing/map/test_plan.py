@@ -12,7 +12,7 @@ from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Rect, Text, dump
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.furniture.legend_entries import ENTRIES
+from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.labels import disc_radius, labels
 from printkit.drawing.map.overlays import depth_of, limits, of_kind, side_token

@@ -23,12 +23,11 @@ from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.furniture.legend_entries import ENTRIES
-from printkit.drawing.furniture.samples import Specimen, specimens
-from printkit.drawing.furniture.specimens import FIELD, specimen_field, specimen_name
+from printkit.drawing.furniture.specimens import FIELD, Specimen, specimen_field, specimen_name, specimens
+from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.export.ink import ink_share
-from printkit.page.paper import document_of
+from printkit.export.png import ink_share
+from printkit.page.sheet import document_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.roughness import Noise
 

@@ -9,7 +9,7 @@ from shapely import Polygon, box
 from signs_scene import STYLES, oval, paths, pen, shape
 
 from printkit.drawing.canvas.items import GRID, LayerName
-from printkit.drawing.signs.relief.ground import ground
+from printkit.drawing.signs.relief.bare import ground
 
 _BOARD = box(0, 0, 400, 300)
 _TAKEN = oval(200, 150, 120, 80)

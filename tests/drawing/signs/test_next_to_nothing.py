@@ -11,7 +11,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
-from printkit.drawing.furniture.samples import specimens
+from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.scatter.scatter import planted
 from printkit.kit import registry as systems

@@ -16,12 +16,11 @@ from signs_scene import GOOD, STYLES, board, oval, paths, pen, shape
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
-from printkit.drawing.scatter.crown_parts import UNIT
-from printkit.drawing.signs.relief.contour_places import around
-from printkit.drawing.signs.relief.hachures import Stroke, strokes
+from printkit.drawing.scatter.crown_shapes import UNIT
+from printkit.drawing.signs.relief.hachures import Slope, Stroke, crest_widths, prepared, strokes
+from printkit.drawing.signs.relief.landforms import around
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief
-from printkit.drawing.signs.relief.slopes import Slope, crest_widths, prepared
 from printkit.terrain.field.features import Face, Going, Hill, Kind
 from printkit.terrain.geometry.outlines import rounded
 

@@ -19,8 +19,8 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect, Stamp
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.furniture.legend_entries import ENTRIES
-from printkit.drawing.furniture.samples import specimens
+from printkit.drawing.furniture.specimens import specimens
+from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.built import settlement
 from printkit.drawing.signs.built.settlement import Town
 from printkit.drawing.signs.built.settlement_types import BUILT, SETTLINGS

@@ -14,7 +14,8 @@ from signs_scene import board, course, filled, paths, pen, shape
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayerName
-from printkit.drawing.signs.built import camp, edifice, farm, fort
+from printkit.drawing.signs.built import camp, fort
+from printkit.drawing.signs.built import single_buildings as edifice
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.terrain.field.features import Kind
@@ -34,8 +35,8 @@ def test_a_farm_has_three_houses_a_fence_and_a_gate_to_the_way(seed: int) -> Non
     feature = area_of(Kind.FARM, ground_of(Kind.FARM, seed))
     lane = course("r1", Kind.TRACK, [(100, 68), (300, 72)], 5.0)
     field, hand = board(feature, lane), pen(seed=seed)
-    _house_check(feature.outline, farm.farmhouses(feature, hand), 3)
-    items = list(farm.farm(feature, hand, field))
+    _house_check(feature.outline, edifice.farmhouses(feature, hand), 3)
+    items = list(edifice.farm(feature, hand, field))
     rail = shape(paths(items, LayerName.GARDEN)[0])
     nearest = shapely.shortest_line(feature.outline.exterior, lane.line)
     assert rail.distance(Point(nearest.coords[0])) > 1.5
@@ -152,7 +153,7 @@ def test_baggage_has_two_carts() -> None:
 
 def test_fences_follow_the_edge_whole() -> None:
     """A ring that is opened away from its first point gives one line, not two."""
-    from printkit.drawing.signs.built.site import opened, whole_lines
+    from printkit.drawing.signs.built.buildings import opened, whole_lines
 
     ring = LineString(box(0, 0, 40, 30).exterior)
     rest, gap = opened(ring, Point(40, 15), 6.0)

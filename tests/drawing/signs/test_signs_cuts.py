@@ -14,8 +14,8 @@ from signs_scene import STYLES, board, corners, course, filled, paths, pen, shap
 
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Rule
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.signs.lines.widths import drawn_width
-from printkit.drawing.signs.relief.cliffs import cliff, cliff_along
+from printkit.drawing.signs.lines.course_lines import drawn_width
+from printkit.drawing.signs.relief.rocks import cliff, cliff_along
 from printkit.drawing.signs.ways.ravines import CUTS, cut, cut_ground
 from printkit.terrain.field.features import Course, Kind
 

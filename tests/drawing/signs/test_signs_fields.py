@@ -17,8 +17,7 @@ from signs_scene import STYLES, area, board, course, filled, paths, pen, shape, 
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.signs.built.fields import farmland, use
-from printkit.drawing.signs.built.plots import AMERICAN_BORDERS, BORDERS, man_made, plot
+from printkit.drawing.signs.built.fields import AMERICAN_BORDERS, BORDERS, farmland, man_made, plot, use
 from printkit.drawing.signs.lines.works import own_width
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Kind

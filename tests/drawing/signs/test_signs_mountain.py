@@ -21,8 +21,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.signs.relief.landforms import massif, run_on
-from printkit.drawing.signs.relief.mountain import mountain
-from printkit.drawing.signs.relief.mountain_ridges import Ridges, length_of, ridges
+from printkit.drawing.signs.relief.mountain import Ridges, length_of, mountain, ridges
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Grid, Relief, inside_of
 from printkit.terrain.field.features import Face, Going, Hill, Kind

@@ -19,7 +19,7 @@ from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.scatter.crown_parts import UNIT
+from printkit.drawing.scatter.crown_shapes import UNIT
 from printkit.drawing.scatter.scatter import thinned
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.relief.rocks import Stone, downhill, scree_within, stones

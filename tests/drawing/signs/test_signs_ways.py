@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.lines.widths import drawn_width
+from printkit.drawing.signs.lines.course_lines import drawn_width
 from printkit.drawing.signs.lines.works import own_width
 from printkit.drawing.signs.ways.railway import Gauge
 from printkit.terrain.field.battlefield import Battlefield

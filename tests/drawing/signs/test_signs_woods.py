@@ -28,13 +28,11 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect, Stamp
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.scatter.crown_parts import UNIT
-from printkit.drawing.scatter.crown_shapes import conifer, palm
+from printkit.drawing.scatter.crown_shapes import UNIT, conifer, palm
 from printkit.drawing.scatter.crowns import FAMILIES, grown, shadows
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.cover.clearing import clearing
-from printkit.drawing.signs.cover.growths import GROWTHS
-from printkit.drawing.signs.cover.woods import heavy_woods, light_woods
+from printkit.drawing.signs.cover.scrub import clearing
+from printkit.drawing.signs.cover.woods import GROWTHS, heavy_woods, light_woods
 from printkit.drawing.signs.relief.relief import hill
 from printkit.terrain.field.features import Hill, Kind
 

@@ -9,7 +9,7 @@ from printkit.chance.streams import Jitter
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import LayerName, Stamp
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.signs.ways.wayside import wayside_trees
+from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Course, Going, Kind
 from printkit.terrain.geometry.roughness import Noise

@@ -13,7 +13,7 @@ from signs_scene import STYLES, area, board, course, oval, paths, pen, shape
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import hatched, wash
 from printkit.drawing.canvas.items import Artwork, Ink, Item, LayerName, Path, Stamp
-from printkit.drawing.scatter.crown_parts import UNIT
+from printkit.drawing.scatter.crown_shapes import UNIT
 from printkit.drawing.scatter.crowns import FAMILIES, crowns, grown, shadows, trees
 from printkit.drawing.signs.cover.woods import heavy_woods, light_woods
 from printkit.terrain.field.features import Kind

@@ -8,7 +8,6 @@ from printkit.content.prose import Bullets, Heading, Paragraph, Table
 from printkit.core.errors import PageError
 from printkit.core.words import find
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.fading import faded
 from printkit.drawing.canvas.items import (
     GRID,
     Affine,
@@ -24,9 +23,9 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
+from printkit.drawing.canvas.layers import faded
 from printkit.drawing.text.figures import Beside, Figure
-from printkit.drawing.text.leaflet import Columns, Content, Leaflet, NewPage, leaflet_pages
-from printkit.drawing.text.leaflet_heads import FOOT, HEAD
+from printkit.drawing.text.leaflet import FOOT, HEAD, Columns, Content, Leaflet, NewPage, leaflet_pages
 
 WIDE, HIGH = 170.0, 250.0
 PROSE = Paragraph("The army that deployed second moves first, and its general throws for his pips. " * 4)

@@ -8,7 +8,7 @@ import pytest
 
 from printkit.core.resources import names
 from printkit.core.words import catalogue, find
-from printkit.drawing.furniture.legend_entries import ENTRIES
+from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.catalogue import SIGNS
 
 LANGUAGES = names("templates/words")

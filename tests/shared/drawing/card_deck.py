@@ -13,8 +13,8 @@ from printkit.core import words
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Text
-from printkit.drawing.cards.card_desk import CardDesk, card_desk
 from printkit.drawing.cards.faces import Face, faces
+from printkit.drawing.cards.layouts import CardDesk, card_desk
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.lettering.extent import Box, around, extents, text_length
 from printkit.terrain.field.features import Kind

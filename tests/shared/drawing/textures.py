@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from printkit.drawing.canvas.items import Drawing
 from printkit.export.png import pictures
-from printkit.page.paper import document_of
+from printkit.page.sheet import document_of
 
 DPI = 300
 _RIM = 12

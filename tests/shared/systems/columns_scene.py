@@ -7,7 +7,7 @@ from typing import Any
 
 from printkit.systems.collision.march.columns import Army, read_army
 from printkit.systems.collision.march.columns_check import Land, check_army
-from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.faults import Readings
 
 USUAL = ("Cv", "3Kn", "3Kn", "4Bd", "4Bd", "4Bd", "4Bd", "4Bd", "Sp", "Sp", "Ps", "Ps")
 

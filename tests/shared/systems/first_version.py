@@ -11,8 +11,7 @@ from printkit.systems.portable.grid.sketch import Placing, Sketch, Way
 from printkit.systems.portable.version1.steps import sketch
 from printkit.systems.portable.version1.terms import Terms
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import grid_of
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid, grid_of
 
 
 @cache

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.systems.solo.armies.force import Element, Force, Home
-from printkit.systems.solo.armies.troops import TroopTable, read_troops
+from printkit.systems.solo.armies.force import Element, Force, Home, TroopTable, read_troops
 
 TROOPS: TroopTable = read_troops()
 

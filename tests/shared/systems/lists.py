@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from forces import TROOPS
 
-from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.army import Army, ArmyText
 from printkit.systems.solo.armies.army_files import army_of
-from printkit.systems.solo.armies.army_text import ArmyText
 from printkit.systems.solo.armies.force import Force
 
 HILL_KINGDOM = """\

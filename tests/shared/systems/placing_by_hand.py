@@ -9,10 +9,9 @@ from shapely import Polygon, box
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.pieces import Pick
-from printkit.systems.solo.terrain.placement import Laid, Table
+from printkit.systems.dba.ground.legal import Pick
+from printkit.systems.solo.terrain.placement import Laid, PlacingTerms, Table
 from printkit.systems.solo.terrain.placing import Placed, ordered, place
-from printkit.systems.solo.terrain.placing_terms import PlacingTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Area
 

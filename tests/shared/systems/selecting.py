@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.terrain.selection_case import SelectionCase
-from printkit.systems.solo.terrain.selection_choice import Candidate, choose
+from printkit.systems.solo.terrain.selection import Candidate, choose
+from printkit.systems.solo.terrain.topography import SelectionCase
 
 BOOK = read_book("solo-dba")
 REQUIRED = {

@@ -13,9 +13,8 @@ from printkit.chance.dice import Dice, Seeded, Throw
 from printkit.chance.streams import Jitter
 from printkit.kit.registry import find
 from printkit.kit.system import Scenario
-from printkit.systems.portable.judge.case import Case
+from printkit.systems.portable.judge.case import Case, Part
 from printkit.systems.portable.judge.counting import every
-from printkit.systems.portable.judge.judge_recount import Part
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record, settle

@@ -10,15 +10,14 @@ from printkit.chance.streams import Jitter
 from printkit.kit.book import RuleBook
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones
-from printkit.systems.acw.network.facts import graph
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.network import Network
+from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog
+from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog, zone_grid
 from printkit.systems.acw.terms.tables import Tables, choice_list
-from printkit.systems.acw.terms.zones import zone_grid
 
 INCH = 25.4
 

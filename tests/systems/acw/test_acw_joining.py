@@ -6,9 +6,9 @@ import pytest
 from tables_by_hand import FARMS, TOWN, book, dice_of, diced, game, grid_of, joined, rail, roads, settle, spent, streams
 
 from printkit.systems.acw.dicing.water import creek_path, crossing_creek
-from printkit.systems.acw.network.crossings import Passings
-from printkit.systems.acw.network.facts import graph
+from printkit.systems.acw.network.joining import Passings
 from printkit.systems.acw.network.network import To
+from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Axis
 

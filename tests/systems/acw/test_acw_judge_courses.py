@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from shapely import box
 from tables_by_hand import INCH, joined, log_of, settle, system
 
-from printkit.systems.acw.network.facts import graph
+from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Side
 from printkit.terrain.field.features import Feature

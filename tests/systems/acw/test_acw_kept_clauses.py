@@ -25,7 +25,7 @@ from printkit.systems.acw.network.network import Arm, Branch, Laying, Network, R
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Side, Water
 from printkit.systems.acw.terms.profile import Profile
-from printkit.terrain.geometry.manners import Terminal
+from printkit.terrain.geometry.courses import Terminal
 from printkit.terrain.geometry.measure import meetings
 
 UNIT = 24 * INCH

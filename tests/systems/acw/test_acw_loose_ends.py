@@ -20,12 +20,11 @@ from printkit.drawing.furniture.furniture import Furniture, furnished
 from printkit.drawing.map.map_layout import Caption, Edition
 from printkit.kit.registry import find
 from printkit.kit.system import Scenario
-from printkit.recipes.game.games import scenario_of
-from printkit.recipes.game.outstanding import outstanding_lines
+from printkit.recipes.game.games import outstanding_lines, scenario_of
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import drawn_zones
 from printkit.recipes.prints.maps import map_document, map_sheet
-from printkit.systems.acw.ground.ground_water import lay_water
+from printkit.systems.acw.ground.ground import lay_water
 from printkit.systems.acw.ground.placement import Table
 from printkit.systems.acw.network.network import Laying, Network
 from printkit.systems.acw.terms.pieces import Piece
@@ -33,9 +32,9 @@ from printkit.systems.acw.terms.plan import Fate, Side, Water, ZoneLog
 from printkit.systems.acw.terms.profile import Profile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Overlay
-from printkit.terrain.field.beyond import with_beyond
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Hill, Kind, Origin
 from printkit.terrain.field.record import Record
+from printkit.terrain.field.transforms import with_beyond
 
 ENGLISH = Words(("en",))
 OWN = """

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from tables_by_hand import book, grid_of, settle
 
-from printkit.systems.acw.dicing.throwing import dice_needed, last_round
+from printkit.systems.acw.dicing.geography import dice_needed, last_round
 from printkit.systems.acw.dicing.water import creek_path
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, RollTable, Tables, choice_list

@@ -10,7 +10,7 @@ from tables_by_hand import FARMS, book, game, system
 
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
 from printkit.systems.brantley.sheets.documents import SheetOrder
 from printkit.terrain.field.battlefield import Battlefield

@@ -27,12 +27,12 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.items import Path as Drawn
 from printkit.drawing.forms.form_parts import Field, Tick
-from printkit.drawing.furniture.legend_entries import ENTRIES
-from printkit.drawing.furniture.sign_samples import HILLS, sign_swatch
-from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.drawing.furniture.legend import HILLS, sign_swatch
+from printkit.drawing.furniture.swatches import ENTRIES
+from printkit.drawing.text.drafter import SheetDesk
 from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.own_sheets import own_form, own_layout, own_pages
@@ -44,9 +44,7 @@ from printkit.systems.acw.sheets.network_diagram import diagram
 from printkit.systems.acw.sheets.network_pages import end_said, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
 from printkit.systems.acw.sheets.piece_list import piece_list
-from printkit.systems.acw.sheets.sheets_graph import Told, ends, links, steps, told
-from printkit.systems.acw.sheets.sheets_key import CROSSINGS, key_lines
-from printkit.systems.acw.sheets.zone_log import zone_lines
+from printkit.systems.acw.sheets.zone_log import CROSSINGS, Told, ends, key_lines, links, steps, told, zone_lines
 from printkit.systems.acw.sheets.zone_sketch import Sign, Sketch, SketchSaid, planned, sketch_form, without_room
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.pieces import Piece

@@ -12,7 +12,7 @@ from tables_by_hand import INCH, book, grid_of, log_of, settle, system
 from printkit.chance.streams import Jitter
 from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.systems.acw.ground.areas import lay_rest
-from printkit.systems.acw.ground.ground_water import lay_water
+from printkit.systems.acw.ground.ground import lay_water
 from printkit.systems.acw.ground.placement import Table
 from printkit.systems.acw.ground.swamps import lay_swamps
 from printkit.systems.acw.ground.works import lay_work
@@ -22,9 +22,9 @@ from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Side, Water
 from printkit.systems.acw.terms.profile import Profile
 from printkit.terrain.field.battlefield import Edge
-from printkit.terrain.field.beyond import edge_beyond
 from printkit.terrain.field.features import Area
 from printkit.terrain.field.record import Record
+from printkit.terrain.field.transforms import edge_beyond
 
 UNIT = 24 * INCH
 BAND = box(0, -6 * INCH, 72 * INCH, 0)

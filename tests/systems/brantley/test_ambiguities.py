@@ -6,7 +6,7 @@ import pytest
 from playing import BRANTLEY, EVERYTHING, NO_COURSES, RED, dice_of, play
 
 from printkit.chance.dice import Dice, Scripted, Seeded
-from printkit.systems.brantley.dealing.turns import roll_off
+from printkit.systems.brantley.dealing.deal import roll_off
 from printkit.terrain.field.features import Hill
 
 FOUR = "AS AH 2S 2H 3S 3H 4S 4H 5H"

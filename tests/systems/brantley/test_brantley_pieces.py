@@ -18,14 +18,13 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.cards.sizes import find_size
 from printkit.export.pdf import data
 from printkit.kit.registry import find
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Flip
 from printkit.page.slots import behind
 from printkit.recipes.prints.decks import CardOrder
 from printkit.systems.brantley.sheets import print_decks as kit
-from printkit.systems.brantley.sheets.brantley_records import hidden_pages, reveal_pages
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document, cut_out_pages
-from printkit.systems.brantley.sheets.documents import SheetOrder
+from printkit.systems.brantley.sheets.documents import SheetOrder, hidden_pages, reveal_pages
 from printkit.systems.brantley.sheets.zones import parts_of_zone, zone_document
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill, Kind, Origin

@@ -16,12 +16,12 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import LayerName, Rect, Text
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
-from printkit.page import paper
+from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Flip, Page
 from printkit.systems.brantley.dealing.cards import PACK, read_card
-from printkit.systems.brantley.dealing.commitment import sealed
+from printkit.systems.brantley.dealing.closed_game import sealed
 from printkit.systems.brantley.dealing.deal import HiddenZone, deal
-from printkit.systems.brantley.dealing.faces import becomes, face
+from printkit.systems.brantley.dealing.decks import becomes, face
 from printkit.systems.brantley.dealing.readers import (
     HandSheet,
     Hidden,

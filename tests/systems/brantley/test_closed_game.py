@@ -18,8 +18,16 @@ from printkit.content.cards import Card
 from printkit.core.errors import RecordError
 from printkit.core.words import Words, catalogue
 from printkit.systems.brantley.dealing.cards import PACK
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, read, write
-from printkit.systems.brantley.dealing.commitment import Seal, commit, game_name, salt_of, sealed
+from printkit.systems.brantley.dealing.closed_game import (
+    ClosedGame,
+    Seal,
+    commit,
+    game_name,
+    read,
+    salt_of,
+    sealed,
+    write,
+)
 from printkit.systems.brantley.dealing.deal import Deal, shuffle
 from printkit.systems.brantley.dealing.readers import (
     hand_sheet,

@@ -14,9 +14,8 @@ from shapely import LineString, Point, Polygon, affinity, box
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import PlacementError, ScenarioError
-from printkit.systems.brantley.board.course_brief import Site
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, Site, Sort
 from printkit.systems.brantley.board.course_records import Spot
-from printkit.systems.brantley.board.course_sorts import RIVER, ROAD, Sort
 from printkit.systems.brantley.board.courses import Placed, crossings, rivers, roads
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, Origin

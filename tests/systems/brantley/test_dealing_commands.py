@@ -19,19 +19,17 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import find
-from printkit.page import paper
-from printkit.page.paper import document_of
+from printkit.page import sheet as paper
+from printkit.page.sheet import document_of
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders, ordered
 from printkit.recipes.prints.maps import Planned
 from printkit.systems.brantley.dealing.cards import PACK, read_card
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
-from printkit.systems.brantley.dealing.commitment import Seal, commit, salt_of
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, commit, read, salt_of
 from printkit.systems.brantley.dealing.deal import deal, shuffle
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
-from printkit.systems.brantley.sheets.dealing import reveal_game
+from printkit.systems.brantley.sheets.dealing import reveal_game, turns_of
 from printkit.systems.brantley.sheets.documents import SheetOrder, hand_document, hidden_document
-from printkit.systems.brantley.sheets.placements import turns_of
 from printkit.terrain.field.record import write
 
 pytestmark = pytest.mark.usefixtures("table")

@@ -17,8 +17,7 @@ from printkit.core.errors import DiceError
 from printkit.systems.brantley.board.features import site
 from printkit.systems.brantley.board.hills import going, throw
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, RevealTable
-from printkit.systems.brantley.dealing.deal import NEEDED, deal, shuffle
-from printkit.systems.brantley.dealing.turns import roll_off
+from printkit.systems.brantley.dealing.deal import NEEDED, deal, roll_off, shuffle
 
 F = Fraction
 TABLE = RevealTable.of(BOOK)

@@ -14,10 +14,10 @@ from printkit.core.errors import ScenarioError
 from printkit.core.words import catalogue, find
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.style import find as style
-from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.drawing.text.drafter import SheetDesk
 from printkit.kit.registry import find as system
-from printkit.page.paper import find as paper
 from printkit.page.sheet import Page
+from printkit.page.sheet import find as paper
 from printkit.recipes.game.request import read_scenario
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts, column_verdicts, remarks
@@ -25,12 +25,18 @@ from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.faults import CODES
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
-from printkit.systems.collision.sheets.collision_picture import picture_pages
-from printkit.systems.collision.sheets.collision_tracker import BOUNDS, tracker_ledger
-from printkit.systems.collision.sheets.column_picture import Edge, March, Piece, column_picture
 from printkit.systems.collision.sheets.cut_outs import marker_pages, template_pages
+from printkit.systems.collision.sheets.edge_map import Edge, March, Piece, column_picture
 from printkit.systems.collision.sheets.forms import Shade
-from printkit.systems.collision.sheets.pages import column_pages, order_pages, quick_pages, tracker_pages
+from printkit.systems.collision.sheets.pages import (
+    BOUNDS,
+    column_pages,
+    order_pages,
+    picture_pages,
+    quick_pages,
+    tracker_ledger,
+    tracker_pages,
+)
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.record import Record
 

@@ -22,9 +22,15 @@ from printkit.kit.registry import find
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.collision.judge.judge import breaches
-from printkit.systems.collision.march.ground import forbidden, keep_out_of, squares
-from printkit.systems.collision.march.overlays import column_box, column_strip, entry_stretch
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.collision.march.ground import (
+    column_box,
+    column_strip,
+    entry_stretch,
+    forbidden,
+    keep_out_of,
+    squares,
+)
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Case
 from printkit.systems.dba3.placing.placement import Shore
 from printkit.systems.dba3.placing.placing import Placed, place

@@ -11,12 +11,16 @@ from columns_scene import USUAL, army, codes, tree
 
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find
-from printkit.systems.collision.march.columns import BAGGAGE, Contingent, Role, read_army
-from printkit.systems.collision.march.columns_check import Land, wanted_sizes
-from printkit.systems.collision.march.faults import Fault
-from printkit.systems.collision.march.lengths import depth_of, entry_length, entry_margin, slowest
-from printkit.systems.collision.march.readings import Readings
-from printkit.systems.collision.march.troops import read_troops
+from printkit.systems.collision.march.columns import BAGGAGE, Contingent, Role, read_army, read_troops
+from printkit.systems.collision.march.columns_check import (
+    Land,
+    depth_of,
+    entry_length,
+    entry_margin,
+    slowest,
+    wanted_sizes,
+)
+from printkit.systems.collision.march.faults import Fault, Readings
 
 PLAIN = Readings({})
 TROOPS = read_troops()

@@ -23,7 +23,7 @@ from printkit.kit.registry import find as system
 from printkit.recipes.own_overlays import with_own_overlays
 from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.overlays import column_box, column_strip, overlays
+from printkit.systems.collision.march.ground import column_box, column_strip, overlays
 from printkit.systems.collision.march.side_facts import map_of, side_facts
 from printkit.systems.collision.sheets.columns import with_columns
 from printkit.systems.collision.sheets.marching import Marcher, marching, waiting

@@ -25,10 +25,10 @@ from printkit.systems.collision.march.entry import (
     march_of,
     play_bound,
     price,
+    read_log,
     replay,
 )
-from printkit.systems.collision.march.entry_log import read_log
-from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.faults import Readings
 
 PLAIN = Readings({})
 HERE = March(baggage_column=2)

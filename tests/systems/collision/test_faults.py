@@ -7,9 +7,9 @@ from columns_scene import army
 
 from printkit.core.errors import ScenarioError
 from printkit.core.words import catalogue, find
-from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.faults import CODES, READINGS, Fault, Key, Value
-from printkit.systems.collision.march.lengths import entry_margin
+from printkit.systems.collision.march.columns import Role, read_troops
+from printkit.systems.collision.march.columns_check import entry_margin
+from printkit.systems.collision.march.faults import CODES, READINGS, Fault, Key, Readings, Value
 from printkit.systems.collision.march.positions import (
     XY,
     Base,
@@ -19,8 +19,6 @@ from printkit.systems.collision.march.positions import (
     read_positions,
     square_breach,
 )
-from printkit.systems.collision.march.readings import Readings
-from printkit.systems.collision.march.troops import read_troops
 
 SOUTH = Base(side=15.0)
 SHORE = Base(side=15.0, shore=(XY(0.0, 2.5), XY(15.0, 2.5)))

@@ -11,6 +11,7 @@ from printkit.systems.dba.ground.legal import (
     CourseLimits,
     Fault,
     SizeLimits,
+    Terrain,
     apart,
     course_faults,
     holding,
@@ -21,9 +22,8 @@ from printkit.systems.dba.ground.legal import (
     size_kept,
     straddles,
 )
-from printkit.systems.dba.ground.pieces import Terrain
 from printkit.systems.dba.ground.roads import steepest
-from printkit.systems.solo.terrain.placing_terms import PlacingTerms
+from printkit.systems.solo.terrain.placement import PlacingTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
 
 INCH = 25.4

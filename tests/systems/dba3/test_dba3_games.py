@@ -12,8 +12,8 @@ from printkit.core.errors import ScenarioError, UsageError
 from printkit.kit.registry import find
 from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.captions import subtitle_of
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.recipes.prints.maps import subtitle_of
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.shapes import Style, looks
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.terrain.field.features import Kind

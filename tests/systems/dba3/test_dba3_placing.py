@@ -14,10 +14,13 @@ from printkit.chance.streams import Jitter
 from printkit.kit.placement import Closed
 from printkit.kit.registry import find
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
 from printkit.systems.dba3.placing.placing import Placed, ordered, place
-from printkit.systems.dba3.placing.quarters import (
+from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.terms import Terms
+from printkit.systems.dba3.placing.zones import (
+    base_edges,
     both,
     edges_of,
     ground_of,
@@ -25,10 +28,8 @@ from printkit.systems.dba3.placing.quarters import (
     neighbours,
     numbers_held,
     strip,
+    zone,
 )
-from printkit.systems.dba3.placing.selection import Pick
-from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.zones import base_edges, zone
 from printkit.terrain.field.battlefield import Board, Edge
 
 SYSTEM = find("dba3")

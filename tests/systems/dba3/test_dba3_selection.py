@@ -10,7 +10,7 @@ from dba3_boards import every
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import ScenarioError
 from printkit.kit.registry import find
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.profile import changed, lines_of_file
 from printkit.systems.dba3.placing.selection import Pick, home_of, listed, select
 from printkit.systems.dba3.placing.terms import Home, Terms

@@ -6,7 +6,7 @@ import pytest
 from first_version import cell, cells, dice_of, grid, spent
 
 from printkit.core.errors import UsageError
-from printkit.systems.portable.grid.neighbours import Sides, Turned
+from printkit.systems.portable.grid.counting import Sides, Turned
 
 SQUARE, HEX = "sq-8x8", "hex-9x8"
 

@@ -18,7 +18,7 @@ from printkit.recipes.game.games import play, play_again
 from printkit.recipes.game.request import Orders
 from printkit.systems.portable.system import STAGE_OF
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
-from printkit.terrain.field.grid import Cell
+from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record, read, write
 
 BOTH = pytest.mark.parametrize("name", ["portable-1", "portable-2"])

@@ -35,8 +35,8 @@ from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.kit.system import Verdict
 from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
+from printkit.systems.portable.judge.case import BESIDE, FIRST, ONWARD
 from printkit.systems.portable.judge.judge import CHECKS, judge
-from printkit.systems.portable.judge.judge_recount import BESIDE, FIRST, ONWARD
 from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record, read, settle, write

@@ -9,8 +9,7 @@ from printkit.core.errors import ScenarioError
 from printkit.systems.portable.grid.edges import QUARTERS, Quarters, edge_cells, highest, next_on_edge
 from printkit.systems.portable.version2.terms import Terms
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import grid_of
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, grid_of
 
 EXAMPLE = {
     "onward": {"sq-8x8": "7;8 8;8", "hex-9x8": "7;9 8;9", "hex-6x8": "7;6 8;6"},

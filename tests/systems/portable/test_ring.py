@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from first_version import book, grid
 
-from printkit.systems.portable.grid.ring import Ring, Stand, edge_cell, free_edge_cell, outer_side, point
-from printkit.terrain.field.grid import GRAINS, HexGrid
-from printkit.terrain.field.grids import Cell
+from printkit.systems.portable.grid.edges import Ring, Stand, edge_cell, free_edge_cell, outer_side, point
+from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 BOARDS = (grid("sq-8x8"), *(HexGrid(9, 8, 100.0, grain) for grain in GRAINS))
 RING = Ring.of(book(), "six")

@@ -11,10 +11,20 @@ from hypothesis import strategies as st
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.tables import Citation, DieTable, Row, Span
-from printkit.systems.portable.grid.detours import Detours, beside, diagonals, further_left, sides_of
-from printkit.systems.portable.grid.routes import Route, Ways, best, by_way_of, nearest, shorter
-from printkit.terrain.field.grid import grid_of, neighbours
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.systems.portable.grid.routes import (
+    Detours,
+    Route,
+    Ways,
+    beside,
+    best,
+    by_way_of,
+    diagonals,
+    further_left,
+    nearest,
+    shorter,
+    sides_of,
+)
+from printkit.terrain.field.grids import Cell, Grid, grid_of, neighbours
 
 SQUARES = grid_of("sq-8x8", cell=100)
 HEXES = grid_of("hex-9x8", cell=100)

@@ -18,8 +18,7 @@ from printkit.systems.portable.version1.hills import hills
 from printkit.systems.portable.version1.places import habitation, trees
 from printkit.systems.portable.version1.terms import Terms
 from printkit.terrain.field.features import Area, Kind
-from printkit.terrain.field.grid import neighbours
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, neighbours
 
 Stage = Callable[[Terms, Sketch, Dice], Sketch]
 

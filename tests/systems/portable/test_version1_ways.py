@@ -13,7 +13,7 @@ from printkit.systems.portable.grid.bands import meeting, passed, shares
 from printkit.systems.portable.grid.sketch import Sketch, Way
 from printkit.systems.portable.version1.ways import rivers, roads
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import HexGrid, SquareGrid
+from printkit.terrain.field.grids import HexGrid, SquareGrid
 
 SQUARES = SquareGrid(8, 8, 100.0)
 

@@ -20,7 +20,7 @@ from printkit.systems.portable.grid.sketch import HABITATION, Placing, Sketch
 from printkit.systems.portable.version2.steps import STAGES
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell
-from printkit.terrain.gridded.corner_courses import passes_corners
+from printkit.terrain.gridded.cell_courses import passes_corners
 
 
 def _tool() -> ModuleType:

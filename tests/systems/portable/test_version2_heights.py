@@ -9,8 +9,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import grid_of, neighbours
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
 HEIGHTS = (Kind.HILL, Kind.MOUNTAIN)
 APART = (1,)

@@ -13,8 +13,7 @@ from laying import book, cells, dice_of, step, with_
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.portable.grid.edges import Quarters, highest
-from printkit.systems.portable.grid.fields import ranking
-from printkit.systems.portable.grid.places import Place
+from printkit.systems.portable.grid.places import Place, ranking
 from printkit.systems.portable.grid.sketch import HABITATION, TREES
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell

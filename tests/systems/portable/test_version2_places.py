@@ -6,12 +6,10 @@ import pytest
 from laying import areas, board, book, cells, dice_of, left, reasons, step, with_
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.portable.grid.fields import allotted, owners, ranking
-from printkit.systems.portable.grid.places import Place, about, bodies
+from printkit.systems.portable.grid.places import Place, about, allotted, bodies, owners, ranking
 from printkit.systems.portable.grid.sketch import HABITATION, TREES
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import grid_of
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, grid_of
 
 FIELDS = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
 SQUARES = grid_of("sq-8x8", cell=100)

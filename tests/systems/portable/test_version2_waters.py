@@ -6,12 +6,11 @@ import pytest
 from laying import areas, board, cells, dice_of, left, reasons, step, with_
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.portable.grid.banks import widened
+from printkit.systems.portable.grid.routes import widened
 from printkit.systems.portable.grid.sketch import Way
 from printkit.systems.portable.version2.steps import STAGES
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import grid_of, neighbours
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
 SQUARES, HEXES = grid_of("sq-8x8", cell=100), grid_of("hex-9x8", cell=100)
 DOWN = cells("1;3 2;3 3;3 4;3 5;3 6;3 7;3 8;3")

@@ -2,22 +2,347 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import pairwise, product
 from typing import Final, TypeAlias
 
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Laid, LayerName
-from printkit.drawing.canvas.shapes import dots
+from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
 from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.scatter.crowns import crowns, grown, shadows
 from printkit.drawing.scatter.scatter import planted
-from printkit.drawing.signs.built.field_rows import beside, kept, lattice, rows, waved
-from printkit.drawing.signs.built.plots import BORDERS, Plot, plot
-from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
+from printkit.drawing.signs.built.streets import long_axis
+from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, Measured, covered, drawn_width, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
-from printkit.drawing.signs.lines.works import along
+from printkit.drawing.signs.lines.works import SHARED, WIDTHS, along, fitted, left_over, own_width, runs_beside
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.features import Area, Course, Kind
+
+# --- Ground that people parcelled out: straight sides, rounded corners, and neighbours that share their border --------
+
+BORDERS: Final[Mapping[Kind, Kind]] = {
+    Kind.PLOUGH: Kind.HEDGE,
+    Kind.CROPS: Kind.HEDGE,
+    Kind.PASTURE: Kind.FENCE,
+    Kind.ORCHARD: Kind.HEDGE,
+    Kind.OLIVES: Kind.WALL,
+    Kind.VINEYARD: Kind.WALL,
+    Kind.ENCLOSURE: Kind.HEDGE,
+}
+"""The work about a field of each kind where nothing else is said."""
+
+AMERICAN_BORDERS: Final[Mapping[Kind, Kind]] = dict.fromkeys(BORDERS, Kind.WORM_FENCE)
+
+_WOBBLE: Final = (1.2, 30.0)
+_CORNER: Final = 2.0
+_BESIDE: Final[Mapping[Kind, float]] = {
+    # A road fenced on both sides needs no second fence: there the field ends where the road's own fence stands.
+    Kind.FENCED_ROAD: 1.5,
+    Kind.SUNKEN_LANE: 3.9,
+    Kind.ROAD: 2.2,
+    Kind.RAILWAY: 2.2,
+    Kind.TRACK: 1.9,
+    Kind.PATH: 1.9,
+    **dict.fromkeys(WATERS, 2.2),
+}
+_OPENED: Final = 1.2
+_LEAST: Final = 150.0
+_HEADLAND: Final = 1.3
+_ALIKE: Final = math.radians(25)
+_STRIP: Final = 2.5
+_SOLIDITY: Final = (Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.WALL)
+
+
+class Plot(Struct, frozen=True, kw_only=True):
+    """A field before it is drawn.
+
+    ``border`` is where its own border runs, ``inner`` what its pattern covers, clear of every border and label;
+    ``angle`` is the way of its rows in radians.
+    """
+
+    ground: BaseGeometry
+    border: BaseGeometry
+    inner: BaseGeometry
+    angle: float
+
+
+class _Standing(Struct, frozen=True):
+    """A border that stands already, and half its printed width."""
+
+    line: BaseGeometry
+    reach: float
+
+
+def man_made(outline: Polygon, pen: Pen) -> Polygon:
+    """Return an outline as people lay them out: its sides not quite straight, its corners rounded.
+
+    Every place is moved by the noise of the map alone, so what two outlines share they still share afterwards.
+    """
+    amount, wave = (mm * pen.scale for mm in _WOBBLE)
+
+    def moved(points: Line) -> Line:
+        x, y = points.T
+        across, along = pen.noise.at(x, y, wave), pen.noise.at(x + 7.3 * wave, y - 5.9 * wave, wave)
+        return np.column_stack([x + amount * across, y + amount * along])
+
+    fine = shapely.segmentize(outline, wave / 12)
+    ground = shapely.make_valid(shapely.transform(fine, moved))
+    radius = min(_CORNER * pen.scale, 0.15 * math.sqrt(outline.area))
+    pieces = polygons(ground.buffer(-radius).buffer(radius, quad_segs=6))
+    return max(pieces, key=lambda piece: piece.area) if pieces else outline
+
+
+def plot(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind] = BORDERS) -> Plot:
+    """Return a field cut back from ways and waters, fitted to its neighbours, with what is left to border.
+
+    Of two neighbours the one with the more solid border draws it on the side they share; of two alike the earlier.
+    """
+    taken = covered(field, (*WAYS, *WATERS), pen, _BESIDE)
+    ground = _alone(area, pen, field)
+    standing = [each for each in _works(field, pen) if each.line.dwithin(ground, pen.size(SHARED))]
+    for other in _before(area, pen, field, borders):
+        theirs = _alone(other, pen, field)
+        if runs_beside(theirs.boundary, ground.boundary, pen):
+            ground = shapely.difference(fitted(ground, theirs.boundary, pen), taken)
+        ground = shapely.difference(ground, theirs)
+        standing.append(_Standing(theirs.boundary, own_width(borders[other.kind], pen) / 2))
+    ground = shapely.MultiPolygon([piece for piece in polygons(ground) if piece.area > pen.size(1.0) ** 2])
+    headland = pen.size(_HEADLAND)
+    kept_off = [each.line.buffer(each.reach + headland) for each in standing]
+    inner = ground.buffer(-(own_width(borders[area.kind], pen) / 2 + headland), join_style="mitre")
+    return Plot(
+        ground=ground,
+        border=left_over(ground.boundary, [each.line for each in standing], pen),
+        inner=shapely.difference(inner, shapely.union_all([*kept_off, pen.clear])),
+        angle=pen.once(lambda: _row_angles(field, pen), field, by="ways of rows")[area.id],
+    )
+
+
+def shares_side(one: Polygon, other: Polygon, pen: Pen) -> bool:
+    """Return whether two outlines run side by side within 3 mm for more than a corner's length."""
+    return runs_beside(other.exterior, one.exterior, pen)
+
+
+def _alone(area: Area, pen: Pen, field: Battlefield) -> BaseGeometry:
+    """Return the ground of a field before its neighbours are looked at: cut back, and fitted to works beside it."""
+
+    def measured() -> BaseGeometry:
+        taken = covered(field, (*WAYS, *WATERS), pen, _BESIDE)
+        ground = _cut(man_made(area.outline, pen), taken, pen)
+        for each in _works(field, pen):
+            if runs_beside(each.line, ground.boundary, pen):
+                ground = shapely.difference(fitted(ground, each.line, pen), taken)
+        return ground
+
+    return pen.once(measured, field, area, by="ground of a field alone")
+
+
+def _cut(ground: Polygon, taken: BaseGeometry, pen: Pen) -> BaseGeometry:
+    """Return the ground beside ways and waters, without slivers that nobody would till."""
+    if not ground.intersects(taken):
+        return ground
+    opened = pen.size(_OPENED)
+    left = shapely.difference(ground, taken).buffer(-opened).buffer(opened, quad_segs=6)
+    return shapely.MultiPolygon([piece for piece in polygons(left) if piece.area >= _LEAST * pen.scale**2])
+
+
+def _fields(field: Battlefield) -> list[Area]:
+    return [feature for feature in field.of(*BORDERS) if isinstance(feature, Area)]
+
+
+def _before(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind]) -> list[Area]:
+    """Return the neighbours whose border stands where it meets this one's."""
+    ranks = {each.id: (-_SOLIDITY.index(borders[each.kind]), place) for place, each in enumerate(_fields(field))}
+    reach = pen.size(SHARED) + 2 * _WOBBLE[0] * pen.scale
+    return [
+        other
+        for other in _fields(field)
+        if ranks[other.id] < ranks[area.id] and other.outline.dwithin(area.outline, reach)
+    ]
+
+
+def _works(field: Battlefield, pen: Pen) -> list[_Standing]:
+    """Return all walls, fences and hedges, those of roads among them."""
+
+    def measured() -> list[_Standing]:
+        found = [
+            _Standing(work.line, (work.width or own_width(work.kind, pen)) / 2)
+            for work in field.of(*WIDTHS)
+            if isinstance(work, Course)
+        ]
+        for road in field.of(Kind.FENCED_ROAD):
+            if isinstance(road, Course):
+                aside = drawn_width(road, pen) / 2 + pen.size(_BESIDE[Kind.FENCED_ROAD])
+                fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
+                found.append(_Standing(shapely.union_all(fences), pen.size(WIDTHS[Kind.FENCE]) / 2))
+        return found
+
+    return pen.once(measured, field, by="works that stand")
+
+
+def _row_angles(field: Battlefield, pen: Pen) -> dict[str, float]:
+    """Return the way of the rows of every field: along the long side, but across it where a neighbour's run so.
+
+    Long strips keep to their long side whatever the neighbours do.
+    """
+    found: dict[str, float] = {}
+    fields = _fields(field)
+    for place, area in enumerate(fields):
+        angle = _long_side(area.outline)
+        beside = [other for other in fields[:place] if shares_side(area.outline, other.outline, pen)]
+        alike = any(_between(angle, found[other.id]) < _ALIKE for other in beside)
+        found[area.id] = angle + math.pi / 2 if alike and _length_by_width(area.outline) < _STRIP else angle
+    return found
+
+
+def _long_side(outline: Polygon) -> float:
+    """Return the direction of the long sides in radians, the mean of those that run nearly alike."""
+    axis = long_axis(outline)
+    sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
+    apart = (np.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
+    length = np.hypot(sides[:, 0], sides[:, 1]) * (np.abs(apart) < _ALIKE)
+    return axis + float((apart * length).sum() / max(length.sum(), 1e-9))
+
+
+def _between(one: float, other: float) -> float:
+    """Return the angle between two directions without arrows, at most a quarter turn."""
+    apart = (one - other) % math.pi
+    return min(apart, math.pi - apart)
+
+
+def _length_by_width(outline: Polygon) -> float:
+    corners = shapely.get_coordinates(outline.minimum_rotated_rectangle)
+    sides = [math.dist(first, last) for first, last in pairwise(corners[:3])]
+    return max(sides) / max(min(sides), 1e-9)
+
+
+# --- The rows of tilled ground: side by side along a field, a little uneven, a little bent as teams of oxen turn ------
+
+_NOISE: Final = (0.22, 9.0)
+_WAVER: Final = 0.07
+_STEP: Final = 1.5
+_STRAY: Final = 0.35
+_PHASES: Final = tuple(np.arange(6) / 6)
+_NOTHING: Final = np.zeros((0, 2))
+
+
+def rows(plot: Plot, spacing: float, pen: Pen, stream: Stream, *, bend: float = 0.0, noise: float = 1.0) -> list[Line]:
+    """Return rows that cover a field and more; ``kept`` cuts them to it.
+
+    Args:
+        plot: the field, whose angle they follow.
+        spacing: mm at 1:1 from row to row.
+        pen: for the scale and the noise of the map.
+        stream: wavers the spacing.
+        bend: how far the two ends of a row lie apart across it, as a share of the field's length: a slight S.
+        noise: share of the common unevenness.
+    """
+    if plot.inner.is_empty:
+        return []
+    middle, along, across = _frame(plot)
+    places = (shapely.get_coordinates(plot.inner) - middle) @ np.column_stack([along, across])
+    (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
+    long = max(right - left, 1e-9)
+    swing = bend * long / 2
+    count = max(3, math.ceil(long / pen.size(_STEP)) + 1)
+    way = np.linspace(left, right, count)
+    bow = swing * np.sin(math.pi * (way - (left + right) / 2) / long)
+    offsets: list[float] = []
+    offset = low - swing + pen.size(spacing) * stream.between(0.1, 0.6)
+    while offset < high + swing:
+        offsets.append(offset)
+        offset += pen.size(spacing) * stream.between(1 - _WAVER, 1 + _WAVER)
+    aside = np.array(offsets)[:, None] + bow
+    points = middle + way[:, None] * along + aside[..., None] * across
+    uneven = noise * pen.size(_NOISE[0]) * pen.noise.at(points[..., 0], points[..., 1], pen.size(_NOISE[1]))
+    return list(points + uneven[..., None] * across)
+
+
+def kept(found: list[Line], ground: BaseGeometry, least: float) -> list[Line]:
+    """Return the parts of rows inside some ground that are at least ``least`` printed mm long."""
+    if not found or ground.is_empty:
+        return []
+    shown = np.array(lines(shapely.intersection(_linestrings(found), ground)), dtype=object)
+    return [shapely.get_coordinates(part) for part in shown[shapely.length(shown) >= least]]
+
+
+def _linestrings(found: list[Line]) -> NDArray[np.object_]:
+    """Return rows as lines, all of which are made at once."""
+    of = np.repeat(np.arange(len(found)), [len(row) for row in found])
+    return np.asarray(shapely.linestrings(np.concatenate(found), indices=of))
+
+
+def beside(row: Line, by: float) -> Line:
+    """Return a row moved ``by`` mm away from the light, to the south-east."""
+    across = normals(row)
+    left = across.mean(axis=0)
+    side = 1.0 if left[0] - left[1] > 0 else -1.0
+    return np.asarray(row + side * by * across)
+
+
+def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
+    """Return a row as a wavy line, ``swing`` mm to either side, a wave every ``wave`` mm."""
+    points = resampled(row, wave / 8)
+    gone = np.arange(len(points)) * (wave / 8)
+    return np.asarray(points + swing * np.sin(2 * np.pi * gone / wave + phase)[:, None] * normals(points))
+
+
+def lattice(plot: Plot, ground: BaseGeometry, steps: tuple[float, float], pen: Pen, stream: Stream) -> Line:
+    """Return places in staggered rows on some ground of a field, as an orchard is planted: as many as it holds.
+
+    Args:
+        ground: where the places must lie; each piece of it has rows of its own.
+        steps: mm at 1:1 along a row and from row to row.
+        stream: moves every place a little.
+    """
+    pieces = polygons(ground)
+    if not pieces:
+        return _NOTHING
+    step, pitch = (pen.size(mm) for mm in steps)
+    found = [_NOTHING]
+    middle, along, across = _frame(plot)
+    for piece in pieces:
+        places = (shapely.get_coordinates(piece) - middle) @ np.column_stack([along, across])
+        (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
+        # Every second row stands half a step aside.
+        u, v = np.meshgrid(np.arange(left, right + step, step / 2), np.arange(low, high + pitch, pitch))
+        odd = np.add.outer(np.arange(u.shape[0]), np.arange(u.shape[1])) % 2 == 1
+        shapely.prepare(piece)
+        tried = []
+        for over, up in product(_PHASES, repeat=2):
+            spots = middle + (u[odd] - over * step)[:, None] * along + (v[odd] - up * pitch)[:, None] * across
+            tried.append(spots[shapely.contains_xy(piece, spots[:, 0], spots[:, 1])])
+        most = max(map(len, tried))
+        found.append(min((spots for spots in tried if len(spots) == most), key=partial(_astray, ground=piece)))
+    trees = np.vstack(found)
+    trees = trees + (2 * stream.array(2 * len(trees)).reshape(-1, 2) - 1) * pen.size(_STRAY)
+    return np.asarray(trees[shapely.contains_xy(ground, trees[:, 0], trees[:, 1])])
+
+
+def _astray(places: Line, ground: Polygon) -> float:
+    """Return how far the middle of places lies from the middle of their ground, to a tenth of a mm."""
+    if not len(places):
+        return 0.0
+    return round(float(ground.centroid.distance(Point(places.mean(axis=0)))), 1)
+
+
+def _frame(plot: Plot) -> tuple[Line, Line, Line]:
+    """Return the middle of a field, and the unit directions along and across its rows."""
+    at: Point = plot.ground.centroid
+    cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
+    return np.array([at.x, at.y]), np.array([cosine, sine]), np.array([-sine, cosine])
+
 
 Pattern: TypeAlias = Callable[[Plot, str, Pen], Laid]
 

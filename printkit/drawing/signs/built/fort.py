@@ -20,8 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.items import Join, Laid, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.signs.built.buildings import House, houses
-from printkit.drawing.signs.built.site import nearest_way, shrunk
+from printkit.drawing.signs.built.buildings import House, houses, nearest_way, shrunk
 from printkit.drawing.signs.built.streets import long_axis
 from printkit.drawing.signs.lines.course_lines import on, ruled
 from printkit.terrain.field.battlefield import Battlefield

@@ -30,8 +30,7 @@ from printkit.drawing.signs.built.settlement_types import SETTLINGS, Lanes, Sett
 from printkit.drawing.signs.built.single_buildings import Church, church, well, yard
 from printkit.drawing.signs.built.streets import ENTERING, Street, gates, lanes, long_axis, middle, streets
 from printkit.drawing.signs.built.town_wall import TownWall
-from printkit.drawing.signs.lines.course_lines import band, on, ruled
-from printkit.drawing.signs.lines.widths import drawn_width, way_size
+from printkit.drawing.signs.lines.course_lines import band, drawn_width, on, ruled, way_size
 from printkit.drawing.signs.lines.works import WIDTHS, own_width, wall_along
 from printkit.drawing.signs.ways.roads import ruts
 from printkit.terrain.field.battlefield import Battlefield

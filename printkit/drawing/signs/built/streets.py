@@ -19,8 +19,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line, lines, normals, resampled, ribbon, tangents
 from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.signs.built.settlement_types import Lanes, Settling
-from printkit.drawing.signs.lines.course_lines import TOUCH, Measured, courses
-from printkit.drawing.signs.lines.widths import drawn_width, way_size
+from printkit.drawing.signs.lines.course_lines import TOUCH, Measured, courses, drawn_width, way_size
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 

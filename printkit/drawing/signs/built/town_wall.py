@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.items import Join, Laid, LayerName
 from printkit.drawing.canvas.shapes import fill, polygons
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.signs.built.site import shrunk
+from printkit.drawing.signs.built.buildings import shrunk
 from printkit.drawing.signs.built.streets import Street
 from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
 

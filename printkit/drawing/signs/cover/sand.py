@@ -21,9 +21,8 @@ from printkit.drawing.scatter.crowns import crowns, grown, shadows
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.shores import waterlines
 from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import STILL_WATERS, Measured, areas, on, ruled
+from printkit.drawing.signs.lines.course_lines import STILL_WATERS, WAYS, Measured, areas, covered, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
-from printkit.drawing.signs.lines.widths import WAYS, covered
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 

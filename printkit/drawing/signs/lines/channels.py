@@ -14,22 +14,26 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.drawing.canvas.area_fill import located
 from printkit.drawing.canvas.items import Laid, LayerName
-from printkit.drawing.canvas.locating import located
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
 from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.signs.lines.course_lines import (
     STILL_WATERS,
     TOUCH,
+    WATERS,
+    WAYS,
     areas,
     band,
     bending,
     courses,
+    covered,
+    drawn_width,
     ends_on,
     on,
     overrun,
+    sized,
 )
-from printkit.drawing.signs.lines.widths import WATERS, WAYS, covered, drawn_width, sized
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind
 

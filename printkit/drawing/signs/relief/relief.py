@@ -5,25 +5,155 @@ Source: the cartography, 9.2, 9.3 and 10.1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Final
 
 import numpy as np
 import shapely
-from shapely import Polygon
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
 
+from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Laid, LayerName, Rule
-from printkit.drawing.canvas.shapes import fill, fills, outline, ribbon, wedges
+from printkit.drawing.canvas.shapes import Line, fill, fills, outline, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.signs.relief.hachures import Stroke, strokes
-from printkit.drawing.signs.relief.hill_cover import cover
-from printkit.drawing.signs.relief.hill_faces import faces
-from printkit.drawing.signs.relief.landforms import covered_hills, massif
-from printkit.drawing.signs.relief.relief_field import Regions, Relief
-from printkit.drawing.signs.relief.slopes import Slope, crest_widths, prepared
+from printkit.drawing.scatter.crowns import crowns, shadows
+from printkit.drawing.signs.cover.scrub import bushes
+from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove, left_open
+from printkit.drawing.signs.lines.course_lines import median, on
+from printkit.drawing.signs.relief.hachures import APRON, STEP, Slope, Stroke, crest_widths, prepared, strokes
+from printkit.drawing.signs.relief.landforms import ON_CONTOUR, covered_hills, massif
+from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief
+from printkit.drawing.signs.relief.rocks import cliff_along, scree_within
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Hill
+from printkit.terrain.field.features import Face, Hill, Kind
+
+# --- What grows on a hill: so far inside its contours that the hachures stay in sight ---------------------------------
+
+_INSET: Final = (8.0, 17.0)
+_INSET_NARROW: Final = (8.0, 13.5)
+"""How far in mm inside a contour trees stand, on small hills and on others; nearer where contours lie close."""
+
+_ON: Final = (14.0, 32.0)
+"""Radii in mm of the largest inscribed circles of such hills."""
+
+_INSET_STEEP: Final = 27.5
+_TO_MIDDLE: Final = 0.85
+_BELOW_CONTOUR: Final = 0.9
+_SCRUB_RADIUS: Final = 3.0
+
+
+def cover(hill: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
+    """Draw the trees or bushes of a hill.
+
+    Args:
+        relief: of the whole ground of which the hill may be a part.
+    """
+    within = shapely.intersection(hill.outline, field.board.shape)
+    stream = pen.stream(f"draw/{hill.id}/trees")
+    if hill.cover is Kind.SCRUB:
+        room = shapely.intersection(_room(relief, pen.size(_SCRUB_RADIUS), pen), within)
+        stand = clear_of(left_open(field, pen), bushes(room, pen.clear, pen, stream), radii=1.0)
+        yield from shadows(stand, pen, LayerName.GROUND_PATTERN)
+        yield from crowns(stand, pen, LayerName.GROUND_PATTERN)
+    elif hill.cover is not None and (growth := GROWTHS.get(hill.cover)) is not None:
+        large, spacing = growth.on_hill
+        radius = pen.size(large)
+        room = shapely.intersection(_room(relief, radius, pen), within)
+        if growth.closed:
+            ground = shapely.intersection(room.buffer(_TO_MIDDLE * radius), within)
+            yield from forest(shapely.difference(ground, left_open(field, pen)), growth, radius, pen, stream)
+            return
+        stand = grove(room, growth, radius, pen, stream, spacing=spacing, edge=False)
+        stand = clear_of(left_open(field, pen), stand, radii=1.0)
+        yield from shadows(stand, pen)
+        yield from crowns(stand, pen)
+
+
+def _room(relief: Relief, radius: float, pen: Pen) -> BaseGeometry:
+    """Return the ground on which the middles of trees may stand: above the hachures of one contour, below the next."""
+    room: BaseGeometry = Polygon()
+    insets = _INSET if len(relief.levels) == 1 else _INSET_NARROW
+    for level in relief.levels:
+        inset = float(np.interp(level.deepest / pen.size(1), _ON, insets))
+        crest = min(_INSET_STEEP, 0.78 * level.deepest / pen.size(1) + 4.0)
+        wanted = pen.size(1) * (inset + max(0.0, crest - inset) * level.slope)
+        above = relief.grid.above(level.inside - wanted, 0.0)
+        below = shapely.difference(room, level.contour.buffer(_BELOW_CONTOUR * radius))
+        room = shapely.union(below, shapely.intersection(above, level.contour))
+    return room
+
+
+# --- Faces of a hill that have a sign of their own --------------------------------------------------------------------
+
+_CLIFF_INSET: Final = 6.0
+_CLIFF_DEPTH: Final = 5.6
+_CLIFF_WITHIN: Final = 0.15
+_SCREE_INSET: Final = 0.9
+_SHARE_OF_HILL: Final = 0.78
+_RINGS: Final = ((2.4, 0.07), (1.1, 0.10))
+
+
+def faces(hill: Hill, relief: Relief, slope: Slope, pen: Pen) -> Laid:
+    """Draw the cliffs and the scree along the outermost contour of a hill.
+
+    Args:
+        slope: of that contour.
+        pen: with the size of this hill's strokes.
+    """
+    for number, face in enumerate(hill.faces):
+        name = f"draw/{hill.id}/face/{number}"
+        for spots in _stretches(face, slope):
+            if face.kind is Kind.CLIFF:
+                yield from _cliff(spots, slope, pen, name)
+            elif face.kind is Kind.SCREE:
+                yield from _scree(spots, relief, slope, pen, name)
+
+
+def _stretches(face: Face, slope: Slope) -> Iterator[NDArray[np.int64]]:
+    """Yield the places around the contour on which a face lies, in their order; all of them for a face all round."""
+    near = shapely.distance(shapely.points(slope.level.places), face.line) < ON_CONTOUR
+    if near.all():
+        yield np.append(np.arange(len(near)), 0)
+        return
+    first = int(near.argmin())
+    order = np.roll(np.arange(len(near)), -first)
+    for stretch in np.split(order, np.flatnonzero(np.diff(near[order].astype(int))) + 1):
+        if near[stretch[0]] and len(stretch) > 3:
+            yield stretch
+
+
+def _heads(spots: NDArray[np.int64], steps: Numbers, slope: Slope) -> Line:
+    """Return the points so many steps above places of the contour, or as far as one can go there."""
+    return slope.traces.at(spots.astype(float), np.minimum(steps, slope.traces.steps[spots]))
+
+
+def _cliff(spots: NDArray[np.int64], slope: Slope, pen: Pen, name: str) -> Laid:
+    """Draw a cliff; places run counterclockwise, so the drop lies on the right, as it should."""
+    crest = LineString(_heads(spots, np.full(len(spots), _CLIFF_INSET / STEP), slope))
+    smooth = crest.simplify(pen.size(_CLIFF_WITHIN))
+    yield from cliff_along(smooth, pen, pen.stream(name), depth=pen.size(_CLIFF_DEPTH))
+
+
+def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, pen: Pen, name: str) -> Laid:
+    """Draw scree from the crest, where it is fine, to the contour, where it is coarse."""
+    level, grid = slope.level, relief.grid
+    most = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / pen.size(STEP))
+    high = _heads(spots, np.full(len(spots), most), slope)
+    whole = Polygon(np.vstack([level.places[spots], high[::-1]])).buffer(0)
+    apron = shapely.intersection(whole, level.contour.buffer(-pen.size(_SCREE_INSET)))
+    deep = max(median(grid.at(level.inside, high)), pen.size(1.0))
+
+    def fallen(places: Line) -> Numbers:
+        return np.asarray(np.clip(1 - grid.at(level.inside, places) / deep, 0.0, 1.0))
+
+    ground, edge = pen.style.ink("scree-ground"), pen.style.ink("stones-wash-edge")
+    yield from on(LayerName.GROUND_WASH, wash(apron, ground, edge, pen, _RINGS))
+    room = shapely.difference(apron, pen.clear)
+    yield from scree_within(room, 0.0, pen, pen.stream(name), fallen=fallen)
+
 
 _TINTS: Final = ("hill-1", "hill-2", "hill-3")
 _SOFT_TINTS: Final = (5.0, 10.0, 16.0, 23.0)

@@ -17,8 +17,15 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.signs.relief.contour_places import SOFT_END, around, faced, places_around, same_bearing
-from printkit.drawing.signs.relief.landforms import LANDFORMS, Landform
+from printkit.drawing.signs.relief.landforms import (
+    LANDFORMS,
+    SOFT_END,
+    Landform,
+    around,
+    faced,
+    places_around,
+    same_bearing,
+)
 from printkit.terrain.field.features import Hill, Kind
 
 if TYPE_CHECKING:

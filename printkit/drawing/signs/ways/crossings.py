@@ -16,8 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.canvas.shapes import fill, outline, polygons, simple_parts
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.signs.lines.course_lines import band, on, overrun, parallel, ruled
-from printkit.drawing.signs.lines.widths import sized
+from printkit.drawing.signs.lines.course_lines import band, on, overrun, parallel, ruled, sized
 from printkit.drawing.signs.ways.roads import passed_ground
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing

@@ -18,8 +18,18 @@ from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled, simple_parts
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
 from printkit.drawing.scatter.scatter import planted
-from printkit.drawing.signs.lines.course_lines import TOUCH, band, courses, joins, on, overrun, ruled
-from printkit.drawing.signs.lines.widths import ground, own_size, sized
+from printkit.drawing.signs.lines.course_lines import (
+    TOUCH,
+    band,
+    courses,
+    ground,
+    joins,
+    on,
+    overrun,
+    own_size,
+    ruled,
+    sized,
+)
 from printkit.drawing.signs.ways.crossings import course_of, placed, water_under
 from printkit.drawing.signs.ways.roads import beside
 from printkit.terrain.field.battlefield import Battlefield

@@ -19,8 +19,17 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.items import Cap, Join, Laid, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.signs.lines.course_lines import TOUCH, Measured, courses, on, overrun, ruled
-from printkit.drawing.signs.lines.widths import WATERS, covered, sized
+from printkit.drawing.signs.lines.course_lines import (
+    TOUCH,
+    WATERS,
+    Measured,
+    courses,
+    covered,
+    on,
+    overrun,
+    ruled,
+    sized,
+)
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
 

@@ -8,6 +8,7 @@ Source: the cartography, 10.5.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 import numpy as np
@@ -15,28 +16,32 @@ import shapely
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import Cap, Laid, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.signs.lines.channels import water_ground
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
+    WATERS,
     areas,
     band,
     courses,
+    covered,
+    ground,
     joins,
     median,
     on,
     overrun,
     parallel,
     ruled,
+    sized,
 )
-from printkit.drawing.signs.lines.widths import WATERS, covered, ground, sized
 from printkit.drawing.signs.lines.works import fence_along, own_width
 from printkit.drawing.signs.ways.ravines import CUTS, cut_ground
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
-from printkit.terrain.geometry.stations import stations
+from printkit.terrain.geometry.measure import stations
 
 ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)
 """The ways with a casing."""
@@ -233,3 +238,99 @@ def _eased(course: Course, pen: Pen, field: Battlefield) -> Laid:
             dark = shapely.difference(corners, towns)
             yield from on(LayerName.CASING, fill(dark, pen.style.ink("road-casing")))
             yield from on(LayerName.COURSE, fill(shapely.intersection(pale, near), pen.style.ink("road")))
+
+
+# --- Tracks and paths: a strip between two broken lines, and one fine broken line -------------------------------------
+
+_DASH: Final = (3.4, 1.8)
+_STAGGER: Final = 1.2
+_LINE: Final = 0.42
+_PATH_DASH: Final = (2.2, 1.5)
+
+
+def track(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a track: a pale strip between two broken lines whose gaps do not stand opposite one another."""
+    course = sized(course, pen)
+    line, wet, roads = open_ground(course, field), forded(course, pen, field), covered(field, ROADS, pen)
+    tracks = courses(field, Kind.TRACK)
+    before = [ground(other, field, pen) for other in takewhile(lambda other: other.id != course.id, tracks)]
+    strip = shapely.difference(band(line, course.width), shapely.union_all([roads, wet, *before]))
+    yield from on(LayerName.COURSE, fill(strip, pen.tint("track", 0.75)))
+    yield from _mouths(course, pen, field)
+    others = [ground(other, field, pen, spare=-_HAIR) for other in tracks if other.id != course.id]
+    cut = shapely.union_all([roads, wet, *others])
+    for side, phase in ((1, 0.0), (-1, _STAGGER)):
+        border = beside(line, side * course.width / 2, cut)
+        dashed = ruled(border, pen, "road-casing", _LINE, dash=_DASH, phase=phase, cap=Cap.BUTT, least=LEAST_MEANING)
+        yield from on(LayerName.COURSE_DETAIL, dashed)
+
+
+def path(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw a path: one fine broken line on a thread of pale ground."""
+    wider = covered(field, (*ROADS, Kind.TRACK), pen)
+    course = sized(course, pen)
+    line = shapely.difference(open_ground(course, field), wider.union(forded(course, pen, field)))
+    if pen.style.washes:
+        yield from on(LayerName.COURSE, ruled(line, pen, "track", 1.5, alpha=0.6, cap=Cap.BUTT))
+    dashed = ruled(line, pen, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, least=LEAST_MEANING)
+    yield from on(LayerName.COURSE_DETAIL, dashed)
+
+
+def _mouths(course: Course, pen: Pen, field: Battlefield) -> Laid:
+    """Draw the surface of roads over their own casing, where the track comes in."""
+    inner = band(open_ground(course, field), course.width - pen.width(_LINE, least=LEAST_MEANING))
+    for kind in ROADS:
+        for road in courses(field, kind):
+            surface = ground(road, field, pen, spare=-2 * casing_width(pen))
+            rim = shapely.difference(ground(road, field, pen, spare=_HAIR), surface)
+            yield from on(LayerName.COURSE, fill(shapely.intersection(inner, rim), pen.style.ink("road")))
+
+
+# --- Single trees along roads and rivers ------------------------------------------------------------------------------
+
+_STEP: Final = {
+    Kind.ROAD: 46.0,
+    Kind.FENCED_ROAD: 46.0,
+    Kind.TRACK: 60.0,
+    Kind.RIVER: 40.0,
+    Kind.CREEK: 40.0,
+    Kind.STREAM: 44.0,
+}
+"""Millimetres along a course from one tree to the next; no other course has trees."""
+
+_KEPT: Final = 0.7
+_OFF: Final = (9.2, 14.0)
+_RADII: Final = (3.6, 4.8)
+_APART: Final = 12.0
+_FROM_EDGE: Final = 8.0
+
+
+def wayside_trees(field: Battlefield, pen: Pen, free: BaseGeometry) -> Laid:
+    """Draw trees beside the courses of a battlefield in printed mm, on free ground only and clear of labels."""
+    room = free.intersection(field.board.shape.buffer(-pen.size(_FROM_EDGE))).difference(pen.clear)
+    room = room.buffer(-pen.size(_RADII[1]))
+    stream = pen.stream("draw/wayside/trees")
+    places: list[tuple[float, float]] = []
+    for course in field.features:
+        if isinstance(course, Course) and course.kind in _STEP:
+            places += _beside(course, pen)
+    kept: list[tuple[float, float]] = []
+    for x, y in places:
+        fits = shapely.contains_xy(room, x, y)
+        if fits and all(np.hypot(x - other[0], y - other[1]) >= pen.size(_APART) for other in kept):
+            kept.append((x, y))
+    kept.sort(key=lambda place: -place[1])
+    yield from trees(kept, [pen.size(stream.between(*_RADII)) for _ in kept], "crown", pen, stream)
+
+
+def _beside(course: Course, pen: Pen) -> list[tuple[float, float]]:
+    """Return where trees may stand along a course: now on its left, now on its right, some left out."""
+    stream = pen.stream(f"draw/{course.id}/wayside")
+    line = resampled(course.line, pen.size(_STEP[course.kind]))
+    found = []
+    for (x, y), (across, up) in zip(line, normals(line), strict=True):
+        side = 1 if stream.unit() < 0.5 else -1
+        off = side * (course.width / 2 + pen.size(stream.between(*_OFF)))
+        if stream.unit() < _KEPT:
+            found.append((x + off * across, y + off * up))
+    return found

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError
 from printkit.kit.book import RuleBook
-from printkit.systems.acw.dicing.choices import Chooser, Spot
-from printkit.systems.acw.dicing.tally import Tally
-from printkit.systems.acw.dicing.throwing import d6
+from printkit.systems.acw.dicing.choices import Chooser, Spot, Tally
+from printkit.systems.acw.dicing.geography import d6
 from printkit.systems.acw.dicing.water import crossing_creek
 from printkit.systems.acw.terms.inputs import Fixed, Inputs
 from printkit.systems.acw.terms.pieces import Piece

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.systems.acw.dicing.throwing import pick
+from printkit.systems.acw.dicing.geography import pick
 from printkit.systems.acw.terms.inputs import RECORDED, Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Side, Water, ZoneGrid

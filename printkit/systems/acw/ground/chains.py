@@ -10,7 +10,7 @@ from shapely import LineString, Point
 
 from printkit.systems.acw.ground.placement import Leg, Table, origin
 from printkit.systems.acw.ground.zone_crossings import Key
-from printkit.systems.acw.network.crossings import Passings
+from printkit.systems.acw.network.joining import Passings
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import Result
 from printkit.terrain.field.features import Course, Crossing, Kind

@@ -12,11 +12,10 @@ from shapely import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.ground_faces import counterclockwise
 from printkit.systems.acw.ground.make_room import ALL_HILLS, Spot, Wish, anywhere, place, taken
 from printkit.systems.acw.ground.placement import AT_FOOT, CLIFFS, JOINT, STEEP, Placed, Site, Table, origin
 from printkit.systems.acw.ground.shapes import outline
-from printkit.systems.acw.ground.spurs import spur
+from printkit.systems.acw.ground.spurs import counterclockwise, spur
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import Result

@@ -14,8 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.terrain.geometry.courses import routed
-from printkit.terrain.geometry.manners import Manner, Terminal
+from printkit.terrain.geometry.courses import Manner, Terminal, routed
 from printkit.terrain.geometry.routing import Country
 
 _GRID: Final = 1 / 36

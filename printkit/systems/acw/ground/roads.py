@@ -19,7 +19,7 @@ from printkit.systems.acw.ground.zone_crossings import ROAD, Joints, side_road
 from printkit.systems.acw.network.network import Arm, Branch, Reach, To
 from printkit.systems.acw.terms.pieces import PLACES, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import Side
-from printkit.terrain.geometry.manners import Terminal
+from printkit.terrain.geometry.courses import Terminal
 
 _LEAD: Final = 0.05
 _JOIN: Final = 0.06

@@ -12,7 +12,7 @@ from shapely import Point, Polygon, affinity
 from printkit.chance.streams import Stream
 from printkit.systems.acw.terms.pieces import HILLS, Piece
 from printkit.terrain.geometry import outlines
-from printkit.terrain.geometry.wavering import largest
+from printkit.terrain.geometry.roughness import largest
 
 _ROUGHNESS: Final = {
     Piece.WOOD: 0.28,

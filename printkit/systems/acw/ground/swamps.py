@@ -19,7 +19,7 @@ from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import STREAMS, Piece
 from printkit.systems.acw.terms.plan import Result
 from printkit.terrain.field.features import Area
-from printkit.terrain.geometry.wavering import largest
+from printkit.terrain.geometry.roughness import largest
 
 _TWICE: Final = sqrt(1.75)
 """Two swamps of one zone are one, 1.75 times as large (AC-Q17)."""

@@ -12,8 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.case import Case, Check
-from printkit.systems.acw.judge.judge_ground import ALL_HILLS, CLIFFS, Ground, Seen
+from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, Case, Check, Ground, Seen
 from printkit.systems.acw.judge.room import drawn, open_ground
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import Side

@@ -2,23 +2,282 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
+import numpy as np
+import shapely
 from msgspec import Struct, field
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Act, Throw
 from printkit.core.errors import RecordError
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.judge_ground import Ground
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog
-from printkit.systems.acw.terms.profile import Profile
+from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog, zone_grid
+from printkit.systems.acw.terms.profile import Measure, Profile
 from printkit.systems.acw.terms.tables import Geography, Tables
-from printkit.systems.acw.terms.zones import zone_grid
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Hill, Kind
 from printkit.terrain.field.record import Record
+
+# --- The ground of a record as the judge sees it: each feature as a piece of the rules, in its zone, by its shape -----
+
+ALL_HILLS: Final = (*HILLS, Piece.RISE)
+STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
+CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
+FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE)
+
+_BY_KIND: Final[Mapping[Kind, Piece]] = {
+    Kind.RISE: Piece.RISE,
+    Kind.LONG_HILL: Piece.LONG_HILL,
+    Kind.SPUR: Piece.SPUR,
+    Kind.LIGHT_WOODS: Piece.WOOD,
+    Kind.WOODLAND: Piece.WOODLAND,
+    Kind.FOREST: Piece.FOREST,
+    Kind.SCRUB: Piece.SCRUB,
+    Kind.CLEARING: Piece.CLEARING,
+    **dict.fromkeys(FIELDS, Piece.FIELD),
+    Kind.WALL: Piece.WALL,
+    Kind.WORM_FENCE: Piece.FENCE_LINE,
+    Kind.DITCH: Piece.DITCH,
+    Kind.STREAM: Piece.STREAM,
+    Kind.CREEK: Piece.CREEK,
+    Kind.RAVINE: Piece.RAVINE,
+    Kind.POOL: Piece.POOL,
+    Kind.SWAMP: Piece.SWAMP,
+    Kind.DUNES: Piece.SAND_DUNES,
+    Kind.ROCKS: Piece.ROCKS,
+    Kind.SCREE: Piece.SCREE,
+    Kind.RAILWAY: Piece.RAILROAD,
+    Kind.FENCED_ROAD: Piece.FENCED_ROAD,
+    Kind.ROAD: Piece.ROAD,
+    Kind.SUNKEN_LANE: Piece.SUNKEN_LANE,
+    Kind.TRACK: Piece.TRACK,
+    Kind.SETTLEMENT: Piece.SETTLEMENT,
+    Kind.FARM: Piece.FARM,
+    Kind.BUILDING: Piece.BUILDING,
+    Kind.TOWN: Piece.TOWN,
+    Kind.FORT: Piece.FORT,
+    Kind.WATERWAY: Piece.RIVER,
+    Kind.SEA: Piece.SEA,
+}
+_ROLL: Final = re.compile(r"z(\d+)-(\d+)(-\d+)?")
+_TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
+_TIGHT: Final = 1.3
+_SHORE: Final = 1.0
+_BESIDE_CLEARING: Final = 0.03
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """One feature and the piece that it is, or ought to be. ``belt`` marks the trees about a clearing."""
+
+    piece: Piece
+    zone: int
+    feature: Area | Hill | Course
+    roll: int | None = None
+    belt: bool = False
+
+    @property
+    def id(self) -> str:
+        """Return the ID of the feature."""
+        return self.feature.id
+
+    @property
+    def shape(self) -> Polygon:
+        """Return the ground that it covers."""
+        if isinstance(self.feature, Course):
+            return self.feature.line.buffer(self.feature.width / 2, cap_style="flat", quad_segs=4)
+        return self.feature.outline
+
+    @property
+    def line(self) -> LineString:
+        """Return the centre line of a course; the outline of what is none."""
+        feature = self.feature
+        return feature.line if isinstance(feature, Course) else LineString(feature.outline.exterior.coords)
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """Return the sides of a hill that differ from the rest."""
+        return self.feature.faces if isinstance(self.feature, Hill) else ()
+
+
+class Ground(Struct, frozen=True, kw_only=True):
+    """Everything that lies on the table, with the zones as rectangles and the measures of all pieces."""
+
+    grid: ZoneGrid
+    profile: Profile
+    seen: tuple[Seen, ...]
+    crossings: tuple[Crossing, ...]
+    boxes: Mapping[int, Polygon]
+
+    @classmethod
+    def look(cls, field: Battlefield, grid: ZoneGrid, profile: Profile, rolls: Iterable[Result]) -> Ground:
+        """Return the ground of a battlefield."""
+        boxes = {zone: shapely.box(*_corners(grid, zone)) for zone in grid.zones}
+        rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
+        clearings = [feature.outline for feature in field.of(Kind.CLEARING) if isinstance(feature, Area)]
+        seen = [
+            _seen(feature, boxes, rolled, clearings)
+            for feature in field.features
+            if not isinstance(feature, Crossing) and (feature.kind in _BY_KIND or feature.kind is Kind.HILL)
+        ]
+        crossings = tuple(feature for feature in field.features if isinstance(feature, Crossing))
+        return cls(grid=grid, profile=profile, seen=tuple(seen), crossings=crossings, boxes=boxes)
+
+    def measure(self, piece: Piece) -> Measure:
+        """Return the measure of a piece."""
+        return self.profile.of_piece(piece)
+
+    def unit(self, zone: int) -> float:
+        """Return the shorter side of a zone in mm, of which all sizes are parts."""
+        return self.grid.unit(zone)
+
+    @property
+    def units(self) -> tuple[float, float]:
+        """Return the least and the greatest unit of the table."""
+        found = [self.grid.unit(zone) for zone in self.grid.zones]
+        return min(found), max(found)
+
+    @property
+    def table(self) -> Polygon:
+        """Return the table."""
+        return shapely.box(0.0, 0.0, sum(self.grid.widths), sum(self.grid.depths))
+
+    def edge(self, side: Side) -> LineString:
+        """Return an edge of the table."""
+        return _side(self.table, side)
+
+    def side(self, zone: int, side: Side) -> LineString:
+        """Return a side of a zone, running west to east or south to north."""
+        return _side(self.boxes[zone], side)
+
+    def of(self, *pieces: Piece) -> Iterator[Seen]:
+        """Yield what lies on the table of these pieces."""
+        return (one for one in self.seen if one.piece in pieces)
+
+    def in_zone(self, zone: int, *pieces: Piece) -> Iterator[Seen]:
+        """Yield what lies in a zone of these pieces."""
+        return (one for one in self.seen if one.zone == zone and one.piece in pieces)
+
+    def lines(self, *pieces: Piece, zone: int | None = None) -> BaseGeometry:
+        """Return the centre lines of courses of these pieces, those parts only that lie in a zone if one is named."""
+        found = shapely.union_all([one.line for one in self.of(*pieces)])
+        return found if zone is None else found.intersection(self.boxes[zone])
+
+    def areas(self) -> Iterator[Seen]:
+        """Yield areas and hills."""
+        return (one for one in self.seen if not isinstance(one.feature, Course))
+
+    @property
+    def water(self) -> Polygon:
+        """Return the water along an edge of the table; empty where there is none."""
+        return next((one.shape for one in self.of(Piece.RIVER, Piece.SEA)), Polygon())
+
+    def at_water(self, zone: int) -> bool:
+        """Return whether the water of an edge lies in a zone, or beyond the edge of the table beside it (AC-Q24)."""
+        return bool(self.water.buffer(_SHORE).intersection(self.boxes[zone]).area > _SHORE * self.unit(zone) / 2)
+
+    @property
+    def water_edge(self) -> Side | None:
+        """Return the edge along which water lies."""
+        shape = self.water.buffer(1.0)
+        return None if self.water.is_empty else max(Side, key=lambda side: shape.intersection(self.edge(side)).length)
+
+
+def box_of(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
+    """Return the sides of the tight box about a shape that fits two ranges best, and by how many mm it misses them."""
+    points = shapely.get_coordinates(shape.convex_hull)
+    cosine, sine = np.cos(_TURNS)[:, None], np.sin(_TURNS)[:, None]
+    wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
+    deep = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
+    off = np.max([long[0] - wide, wide - long[1], short[0] - deep, deep - short[1], np.zeros_like(wide)], axis=0)
+    off = np.where(wide * deep <= _TIGHT * (wide * deep).min(), off, np.inf)
+    best = int(np.argmin(off))
+    return float(wide[best]), float(deep[best]), float(off[best])
+
+
+def crossings_of(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
+    """Return where two lines meet, a shared stretch by its middle."""
+    parts = [part for part in shapely.get_parts(line.intersection(other)) if not part.is_empty]
+    return [part if isinstance(part, Point) else part.interpolate(0.5, normalized=True) for part in parts]
+
+
+def ends(line: LineString) -> tuple[Point, Point]:
+    """Return the two ends of a line."""
+    return Point(line.coords[0]), Point(line.coords[-1])
+
+
+def road_like(piece: Piece) -> tuple[Piece, ...]:
+    """Return the class of a course: all roads, all streams, or the railroad."""
+    return ROADS if piece in ROADS else STREAMS if piece in STREAMS else (piece,)
+
+
+def _seen(
+    feature: Area | Hill | Course,
+    boxes: Mapping[int, Polygon],
+    rolled: Mapping[tuple[int, int], Piece],
+    clearings: list[Polygon],
+) -> Seen:
+    named = _ROLL.fullmatch(feature.id)
+    piece, zone, roll = _by_form(feature), _zone(feature, boxes), None
+    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, boxes[zone])
+    if named is not None and (int(named[1]), int(named[2])) in rolled:
+        zone, roll = int(named[1]), int(named[2])
+        belt = named[3] is not None
+        piece = piece if belt else rolled[zone, roll]
+    return Seen(piece=piece, zone=zone, feature=feature, roll=roll, belt=belt)
+
+
+def _about(feature: Area | Hill | Course, clearings: list[Polygon], zone: Polygon) -> bool:
+    """Return whether trees lie beside a clearing, but do not go round it."""
+    left, low, right, high = zone.bounds
+    near = _BESIDE_CLEARING * min(right - left, high - low)
+    return isinstance(feature, Area) and any(
+        feature.outline.distance(one) < near and not Polygon(feature.outline.exterior).contains(one)
+        for one in clearings
+    )
+
+
+def _by_form(feature: Area | Hill | Course) -> Piece:
+    if feature.kind is not Kind.HILL or not isinstance(feature, Hill):
+        return _BY_KIND.get(feature.kind, Piece.HILL)
+    steep, faces = len(feature.contours) > 1, [face.kind for face in feature.faces]
+    if Kind.CLIFF in faces:
+        return Piece.STEEP_HILL_CLIFF if steep else Piece.HILL_CLIFF
+    if steep:
+        return Piece.STEEP_HILL
+    return Piece.HILL_SCREE if Kind.SCREE in faces else Piece.HILL
+
+
+def _zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
+    """Return the zone that holds most of a feature."""
+    shape = feature.line if isinstance(feature, Course) else feature.outline
+    shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
+    return max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
+
+
+def _corners(grid: ZoneGrid, zone: int) -> tuple[float, float, float, float]:
+    left, near, width, depth = grid.box(zone)
+    return left, near, left + width, near + depth
+
+
+def _side(box: Polygon, side: Side) -> LineString:
+    left, low, right, high = box.bounds
+    match side:
+        case Side.NORTH:
+            return LineString([(left, high), (right, high)])
+        case Side.SOUTH:
+            return LineString([(left, low), (right, low)])
+        case Side.EAST:
+            return LineString([(right, low), (right, high)])
+        case Side.WEST:
+            return LineString([(left, low), (left, high)])
+
 
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""

@@ -15,7 +15,6 @@ from printkit.kit.checks import Reasons, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.acw.judge import belonging as judge_belonging
 from printkit.systems.acw.judge import courses as judge_courses
-from printkit.systems.acw.judge import judge_crossings, judge_told
 from printkit.systems.acw.judge import network as judge_network
 from printkit.systems.acw.judge import room as judge_room
 from printkit.systems.acw.judge import shapes as judge_shapes
@@ -24,14 +23,14 @@ from printkit.systems.acw.judge.case import Case, Check, both
 from printkit.terrain.field.record import Record
 
 _PARTS: Final = (
-    judge_zones,
-    judge_network,
-    judge_shapes,
-    judge_room,
-    judge_belonging,
-    judge_courses,
-    judge_told,
-    judge_crossings,
+    judge_zones.CHECKS,
+    judge_network.CHECKS,
+    judge_shapes.CHECKS,
+    judge_room.CHECKS,
+    judge_belonging.CHECKS,
+    judge_courses.CHECKS,
+    judge_courses.TOLD_CHECKS,
+    judge_network.CROSSINGS_CHECKS,
 )
 
 
@@ -39,7 +38,7 @@ def _gathered() -> Mapping[str, Check]:
     """Return for each clause the checks of all parts, as one."""
     found: dict[str, list[Check]] = {}
     for part in _PARTS:
-        for clause, check in part.CHECKS.items():
+        for clause, check in part.items():
             found.setdefault(clause, []).append(check)
     return {clause: checks[0] if len(checks) == 1 else both(*checks) for clause, checks in found.items()}
 

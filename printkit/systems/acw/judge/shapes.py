@@ -12,9 +12,8 @@ from shapely import LineString, Point, Polygon
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults
-from printkit.systems.acw.judge.case import AbsentError, Case, Check, both
-from printkit.systems.acw.judge.judge_ground import Seen
-from printkit.systems.acw.judge.judge_sizes import SLACK, is_piece
+from printkit.systems.acw.judge.case import AbsentError, Case, Check, Seen, both
+from printkit.systems.acw.judge.room import SLACK, is_piece
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.terrain.field.features import Area, Face, Hill, Kind
 from printkit.terrain.geometry.measure import sharpest_bend

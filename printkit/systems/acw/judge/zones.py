@@ -9,8 +9,8 @@ from typing import Final
 
 from printkit.core.errors import Sentence, joined
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.dicing.tally import Tally
-from printkit.systems.acw.dicing.throwing import dice_needed, last_round
+from printkit.systems.acw.dicing.choices import Tally
+from printkit.systems.acw.dicing.geography import dice_needed, last_round
 from printkit.systems.acw.judge.case import Case, Check
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
 from printkit.systems.acw.terms.plan import Fate, Result

@@ -8,9 +8,127 @@ from typing import Any
 from msgspec import Struct
 
 from printkit.core.words import Words
-from printkit.systems.acw.terms.plan import Fate
+from printkit.systems.acw.dicing.geography import Country
+from printkit.systems.acw.network.network import End, Laying, Network, To
+from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, ZoneLog
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
+
+# --- What the record keeps of a game besides shapes: where it is, the zones roll by roll, the network as a graph ------
+
+_NAMED = {
+    To.SWAMP: "swamp",
+    To.POOL: "pool",
+    To.OPEN: "open",
+    To.FARM: "farm",
+    To.TREES: "trees",
+}
+
+
+def facts(laying: Laying, country: Country) -> dict[str, Any]:
+    """Return the details of the record, in plain values."""
+    water = laying.water
+    return {
+        "state": country.region.name if country.region is not None else "",
+        "geography": country.geography.name,
+        "table": country.geography.rolls.number,
+        "grid": {"columns": laying.grid.columns, "rows": laying.grid.rows},
+        "water": {"edge": water.edge.value, "kind": water.piece.key} if water is not None else None,
+        "zones": [_roll(result, laying.log) for result in laying.log.results],
+        "graph": graph(laying.network),
+        "reaches": reaches(laying.network),
+    }
+
+
+def graph(network: Network) -> dict[str, Any]:
+    """Return the network as a graph of zones: links, ends, mouths and sources, each with what it goes to in words."""
+    rail, streams = network.rail, network.streams
+    return {
+        "roads": {
+            "links": [list(path) for path in network.roads.links],
+            "ends": [[end.zone, told(end)] for end in network.roads.ends],
+        },
+        "streams": {
+            "links": [list(path) for path in streams.links],
+            "mouths": [[end.zone, told(end)] for end in streams.mouths],
+            "sources": [[end.zone, told(end)] for end in streams.sources],
+        },
+        "rail": None
+        if rail is None
+        else {
+            "axis": rail.axis.value,
+            "path": list(rail.path),
+            "branches": [
+                {"zone": branch.zone, "path": list(branch.path), "side": branch.side.value if branch.side else ""}
+                for branch in rail.branches
+            ],
+        },
+        "swamps": [list(pair) for pair in network.swamps],
+        "creek": _creek(network.creek),
+    }
+
+
+def told(end: End) -> str:
+    """Return where a road ends, or a stream, as ``edge S via 5`` or ``foot of Hill``."""
+    via = f" via {' '.join(map(str, end.via))}" if end.via else ""
+    side = end.side.value if end.side is not None else ""
+    match end.to:
+        case To.EDGE | To.WATER:
+            return f"{end.to.value} {side}{via}"
+        case To.PLACE:
+            return f"{end.piece.key if end.piece is not None else 'place'} {end.zone_at}{via}"
+        case To.HILL:
+            return f"foot of {end.piece.value if end.piece is not None else 'hill'}"
+        case To.HILLSIDE:
+            return f"hill beyond {side}"
+        case To.CREEK | To.JUNCTION:
+            return f"{end.to.value} {end.zone_at if end.zone_at is not None else end.zone}{via}"
+        case _:
+            return _NAMED[end.to]
+
+
+def reaches(network: Network) -> list[dict[str, Any]]:
+    """Return the part of every course in each zone, with what its arms go to and by which side."""
+    rail = network.rail.reaches if network.rail is not None else ()
+    found = [
+        {
+            "zone": reach.zone,
+            "piece": reach.piece.key,
+            "arms": [[arm.to.value, arm.side.value if arm.side is not None else ""] for arm in reach.arms],
+        }
+        for reach in (*network.roads.reaches, *network.streams.reaches, *network.creek_reaches, *rail)
+    ]
+    found += [
+        {
+            "zone": branch.zone,
+            "piece": branch.piece.key,
+            "arms": [[branch.arm.to.value, branch.arm.side.value if branch.arm.side is not None else ""]],
+            "branch": True,
+        }
+        for branch in network.roads.branches
+    ]
+    return found
+
+
+def _creek(creek: CreekPath | None) -> Mapping[str, Any] | None:
+    if creek is None:
+        return None
+    return {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value}
+
+
+def _roll(result: Result, log: ZoneLog) -> dict[str, Any]:
+    name = log.names.get(result.zone, "") if result in log.places else ""
+    return {
+        "zone": result.zone,
+        "roll": result.roll,
+        "die": result.die,
+        "cell": result.cell,
+        "fate": result.fate.value,
+        "piece": result.piece.key if result.piece is not None else "",
+        "throw": result.throw,
+        **({"name": name} if name else {}),
+    }
+
 
 _TOLD = (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN, Fate.ACROSS)
 

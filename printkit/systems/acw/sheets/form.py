@@ -13,9 +13,9 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.form_parts import Field, Line, Said, Tick
-from printkit.drawing.furniture.sign_samples import sign_swatch
+from printkit.drawing.furniture.legend import sign_swatch
+from printkit.drawing.text.drafter import SheetDesk
 from printkit.drawing.text.leaflet import Leaflet
-from printkit.drawing.text.sheet_desk import SheetDesk
 from printkit.kit.book import RuleBook
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand
@@ -24,16 +24,14 @@ from printkit.page.overview import overview, ratio, room
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
-from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.measures import Measures
+from printkit.recipes.output.handout import Handout, Measures
 from printkit.recipes.prints.maps import MapSheet
 from printkit.systems.acw.sheets.pages import key_pages
-from printkit.systems.acw.sheets.sheets_key import sign_of
+from printkit.systems.acw.sheets.zone_log import sign_of
 from printkit.systems.acw.sheets.zone_sketch import Plan, Sign, Sketch, SketchSaid, planned, sketch_form, without_room
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
-from printkit.systems.acw.terms.plan import Side
+from printkit.systems.acw.terms.plan import Side, zone_grid
 from printkit.systems.acw.terms.tables import Tables
-from printkit.systems.acw.terms.zones import zone_grid
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record

@@ -15,7 +15,7 @@ from printkit.drawing.forms.layout_plan import Mark, layout_plan
 from printkit.drawing.lettering.lettering import Hand, line, measure
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.text.setting import part, rule
+from printkit.drawing.text.text_styles import part, rule
 from printkit.terrain.field.battlefield import Battlefield, Beyond
 from printkit.terrain.geometry.roughness import Noise
 

@@ -16,8 +16,7 @@ from printkit.kit.book import RuleBook
 from printkit.systems.acw.sheets.piece_list import zone_at, zone_of
 from printkit.systems.acw.sheets.zone_log import grid_of
 from printkit.systems.acw.terms.plan import Side, ZoneGrid
-from printkit.terrain.field.battlefield import Battlefield, Board, Edge
-from printkit.terrain.field.dimensions import edge_at
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, edge_at
 from printkit.terrain.field.features import Area, Course, Crossing, Kind
 from printkit.terrain.field.record import Record
 

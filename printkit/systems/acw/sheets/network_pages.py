@@ -16,17 +16,16 @@ from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.measures import Measures
+from printkit.recipes.output.handout import Handout, Measures
 from printkit.systems.acw.sheets import network_diagram as network
-from printkit.systems.acw.sheets import sheets_graph as graph
+from printkit.systems.acw.sheets import zone_log as graph
 from printkit.systems.acw.sheets.net_plan import net_board, net_plan
 from printkit.systems.acw.sheets.network_diagram import Diagram, Knot, Passage
 from printkit.systems.acw.sheets.piece_list import course_word
-from printkit.systems.acw.sheets.sheets_graph import Told
+from printkit.systems.acw.sheets.zone_log import Told
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.beyond import with_beyond
 from printkit.terrain.field.features import Crossing, Kind
+from printkit.terrain.field.transforms import with_beyond
 from printkit.terrain.geometry.measure import direction
 
 _ROOMS: Final = (0.60, 0.50, 0.42)

@@ -8,20 +8,24 @@ from typing import Final
 
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
-from printkit.drawing.furniture.legend import going_word
-from printkit.drawing.furniture.sign_entries import sign_entry
-from printkit.drawing.furniture.sign_samples import sign_swatch
+from printkit.drawing.furniture.legend import going_word, sign_entry, sign_swatch
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Leaflet
 from printkit.page.sheet import Page
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.measures import Measures
+from printkit.recipes.output.handout import Handout, Measures
 from printkit.systems.acw.sheets.piece_list import Model, Stretch, course_word, piece_list
-from printkit.systems.acw.sheets.sheets_graph import creek
-from printkit.systems.acw.sheets.sheets_key import CROSSINGS, KeyLine, key_lines, unit_of
-from printkit.systems.acw.sheets.zone_log import LogLine, grid_of, zone_lines
+from printkit.systems.acw.sheets.zone_log import (
+    CROSSINGS,
+    KeyLine,
+    LogLine,
+    creek,
+    grid_of,
+    key_lines,
+    unit_of,
+    zone_lines,
+)
 from printkit.systems.acw.terms.pieces import WATERS, Piece
 from printkit.systems.acw.terms.plan import Fate
 from printkit.systems.acw.terms.tables import CHOICE, STOP

@@ -11,8 +11,7 @@ from printkit.kit.book import RuleBook
 from printkit.systems.acw.sheets.zone_log import grid_of, rolled_pieces, shape_of
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneGrid
-from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.dimensions import dimensions
+from printkit.terrain.field.battlefield import Battlefield, dimensions
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
 

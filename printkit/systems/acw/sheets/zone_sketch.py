@@ -15,8 +15,8 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.forms.form_parts import Field, fields_height, set_fields
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
-from printkit.drawing.text.setting import rule
-from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.drawing.text.drafter import SheetDesk, plain
+from printkit.drawing.text.text_styles import rule
 
 _WHITE: Final = Ink(255, 255, 255)
 _TITLE: Final = 11.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -11,8 +11,8 @@ from shapely import LineString, Point, prepare
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
+from printkit.kit.book import read_book
 from printkit.systems.brantley.board.course_records import Goal, IntoArea, IntoCourse, inch_of
-from printkit.systems.brantley.board.course_sorts import Sort, numbers
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.geometry.measure import (
@@ -28,6 +28,71 @@ from printkit.terrain.geometry.measure import (
     straight,
     touches_edge_only_at_ends,
 )
+
+# --- What makes rivers differ from roads, and the numbers of the rule book for both -----------------------------------
+
+
+@cache
+def numbers() -> Mapping[str, float]:
+    """Return the numbers of the rule book; lengths are inches of a 24-inch board."""
+    return read_book("brantley").numbers
+
+
+class Sort(Struct, frozen=True, kw_only=True):
+    """What makes rivers differ from roads; their numbers stand in the rule book under the name of the kind."""
+
+    kind: Kind
+    stage: str
+    letter: str
+    into: Kind
+    ground_clause: str
+    length_clause: str
+    area_clause: str
+    junction_clause: str
+    clauses: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return self.kind.value
+
+
+RIVER: Final = Sort(
+    kind=Kind.RIVER,
+    stage="rivers",
+    letter="R",
+    into=Kind.LAKE,
+    ground_clause="BR-X14",
+    length_clause="BR-X15",
+    area_clause="BR-X12",
+    junction_clause="BR-X13",
+    clauses={
+        "single": "BR-402",
+        "each": "BR-403",
+        "start": "BR-404",
+        "edge": "BR-405",
+        "area": "BR-406",
+        "course": "BR-407",
+    },
+)
+
+ROAD: Final = Sort(
+    kind=Kind.ROAD,
+    stage="roads",
+    letter="D",
+    into=Kind.BUA,
+    ground_clause="BR-X18",
+    length_clause="BR-X18",
+    area_clause="BR-X16",
+    junction_clause="BR-X17",
+    clauses={
+        "single": "BR-502",
+        "each": "BR-503",
+        "start": "BR-504",
+        "edge": "BR-505",
+        "area": "BR-506",
+        "course": "BR-507",
+    },
+)
+
 
 IMPASSABLE: Final = 3
 """The rank of going that nobody can pass."""

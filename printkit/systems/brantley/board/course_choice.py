@@ -16,7 +16,7 @@ from shapely import LineString, Point
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError
-from printkit.systems.brantley.board.course_brief import Site
+from printkit.systems.brantley.board.course_brief import ROAD, Site, numbers
 from printkit.systems.brantley.board.course_records import OPPOSITE, SIDE, XY, Goal, IntoArea, IntoCourse, Spot
 from printkit.systems.brantley.board.course_routes import (
     apart_from_roads,
@@ -27,7 +27,6 @@ from printkit.systems.brantley.board.course_routes import (
     met_earlier,
     routed,
 )
-from printkit.systems.brantley.board.course_sorts import ROAD, numbers
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import direction

@@ -13,12 +13,10 @@ from shapely import LineString, Point, Polygon, box
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.systems.brantley.board.course_brief import CourseFault, Site
+from printkit.systems.brantley.board.course_brief import CourseFault, Site, numbers
 from printkit.systems.brantley.board.course_records import XY, Goal, IntoArea, IntoCourse, Spot
-from printkit.systems.brantley.board.course_sorts import numbers
 from printkit.terrain.field.features import Kind
-from printkit.terrain.geometry.courses import Finish, meander, softened, straightish
-from printkit.terrain.geometry.manners import Terminal
+from printkit.terrain.geometry.courses import Finish, Terminal, meander, softened, straightish
 from printkit.terrain.geometry.measure import common_pieces, meetings
 from printkit.terrain.geometry.routing import Country, Flood
 

@@ -12,11 +12,10 @@ from shapely import LineString
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.brantley.board.course_brief import Site
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, Site, Sort, numbers
 from printkit.systems.brantley.board.course_choice import Chooser, Laid, roads_left
 from printkit.systems.brantley.board.course_records import OPPOSITE, CourseRecord, IntoArea, IntoCourse, Spot, matched
 from printkit.systems.brantley.board.course_routes import met_earlier, recorded, routed
-from printkit.systems.brantley.board.course_sorts import RIVER, ROAD, Sort, numbers
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind, Origin
 from printkit.terrain.field.record_features import UNSTATED

@@ -15,10 +15,10 @@ from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable, read_card
-from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, ZONES, Deal, HiddenZone, ZoneCard, to_lay
 from printkit.systems.brantley.dealing.deal import hidden as hidden_zones
-from printkit.systems.brantley.dealing.faces import becomes, face
+from printkit.systems.brantley.dealing.decks import becomes, face
 from printkit.terrain.field.record import Record
 
 SEAL: Final = "seal"

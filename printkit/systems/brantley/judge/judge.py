@@ -12,28 +12,56 @@ from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Reasons, verdicts
+from printkit.kit.checks import Faults, Reasons, both, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.brantley.judge import areas as judge_areas
 from printkit.systems.brantley.judge import cards as judge_cards
 from printkit.systems.brantley.judge import hills as judge_hills
-from printkit.systems.brantley.judge import judge_ground, judge_policies, judge_rivers, judge_settings
 from printkit.systems.brantley.judge import order as judge_order
 from printkit.systems.brantley.judge import roads as judge_roads
 from printkit.systems.brantley.judge import slopes as judge_slopes
-from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
+from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, opposite_only, same_edge
+from printkit.systems.brantley.judge.order import count_then_roll_off, order_dice
 from printkit.terrain.field.record import Record
+
+# --- The judge on settings that rivers and roads, or several roll-offs, share -----------------------------------------
+
+
+def no_edge_twice(case: Case) -> Faults:
+    """BR-Q09: both ends on one edge only where the setting allows it, and then well apart."""
+    least = case.length("same_edge_gap_min") if case.setting("br-q09") == "allow" else None
+    for way in (*case.rivers, *case.roads):
+        if same_edge(way) and least is None:
+            yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
+        elif same_edge(way) and least is not None and way.straight < least:
+            yield Sentence(
+                "{way} has its ends {straight:.0f} mm apart on one edge; at least {least:.0f} mm",
+                way=way.id,
+                straight=way.straight,
+                least=least,
+            )
+
+
+SETTINGS_CHECKS: Final[Mapping[str, Check]] = {
+    "BR-Q09": no_edge_twice,
+    "BR-Q10": both(opposite_only(rivers), opposite_only(roads)),
+    "BR-Q11": both(first_of_two("rivers", rivers), first_of_two("roads", roads)),
+    "BR-Q14": both(joins_an_earlier(rivers), joins_an_earlier(roads)),
+    "BR-Q17": both(count_then_roll_off("rivers"), count_then_roll_off("roads"), order_dice),
+}
+
 
 CHECKS: Final[Mapping[str, Check]] = {
     **judge_areas.CHECKS,
     **judge_cards.CHECKS,
-    **judge_ground.CHECKS,
+    **judge_areas.GROUND_CHECKS,
     **judge_hills.CHECKS,
     **judge_order.CHECKS,
-    **judge_policies.CHECKS,
-    **judge_rivers.CHECKS,
+    **judge_cards.POLICIES_CHECKS,
+    **judge_roads.RIVERS_CHECKS,
     **judge_roads.CHECKS,
-    **judge_settings.CHECKS,
+    **SETTINGS_CHECKS,
     **judge_slopes.CHECKS,
 }
 """Every clause that a record can be seen to break, and what looks for it."""

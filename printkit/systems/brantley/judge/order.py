@@ -10,7 +10,7 @@ from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.judge.case import PLAYERS, Case, Check, other
-from printkit.systems.brantley.judge.judge_placers import due_count, roll_off, ties_to_a
+from printkit.systems.brantley.judge.courses import due_count, roll_off, ties_to_a
 from printkit.systems.brantley.judge.ways import TOLERANCE, Stop, Way
 from printkit.terrain.field.battlefield import Overlay
 

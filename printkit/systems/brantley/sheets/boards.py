@@ -14,14 +14,14 @@ from printkit.content.prose import Align, Blanks, Block, Bullets, Heading, Parag
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.back import secret_back
-from printkit.drawing.cards.card_desk import card_desk
 from printkit.drawing.cards.faces import faces
+from printkit.drawing.cards.layouts import card_desk
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.forms.zone_grid import ZONES
+from printkit.drawing.text.drafter import SheetDesk
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
-from printkit.drawing.text.sheet_desk import SheetDesk
-from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, HiddenZone
 from printkit.systems.brantley.dealing.readers import Hidden, HillDice, Revealed, TurnedZone
 from printkit.systems.brantley.sheets.card_board import (

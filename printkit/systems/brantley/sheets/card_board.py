@@ -12,8 +12,8 @@ from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, Rect, Text
 from printkit.drawing.forms.zone_grid import Side, ZoneGrid, medallion
-from printkit.drawing.text.leaflet_heads import title_block
-from printkit.drawing.text.sheet_desk import SheetDesk, items_of, plain
+from printkit.drawing.text.drafter import SheetDesk, items_of, plain
+from printkit.drawing.text.leaflet import title_block
 
 _HEAD: Final = 25.0
 """What the title takes with its subtitle, in mm."""

@@ -18,18 +18,19 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.map.framed import small_map
+from printkit.drawing.map.board_drawing import small_map
+from printkit.drawing.text.drafter import SheetDesk
 from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
-from printkit.drawing.text.sheet_desk import SheetDesk
-from printkit.page import paper
+from printkit.kit.registry import find
+from printkit.page import sheet as paper
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.printer import LEAST_MARGIN, Profile, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
+from printkit.recipes.output.files import find_style
 from printkit.recipes.output.printers import sheet_for
-from printkit.recipes.output.styles import find_style
-from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.systems.brantley.dealing.closed_game import RULES, Seal
 from printkit.systems.brantley.dealing.deal import HiddenZone
-from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed
+from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed, hidden_of, revealed
 from printkit.systems.brantley.sheets.boards import (
     CardPage,
     board_side,
@@ -255,3 +256,36 @@ def _document(
 
 def _origin(seal: Seal | None, words: Words) -> str:
     return words("dealing.origin", game=seal.game) if seal else ""
+
+
+# --- The hidden sheet and the reveal sheet of any record of the card system -------------------------------------------
+
+
+def hidden_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
+    """Return the board of a record as it lay before its reveal (BR-A08).
+
+    Raises:
+        RecordError: the record does not tell how its cards were laid.
+        PageError: the paper is too small.
+    """
+    return hidden_sheets(hidden_of(record), order)
+
+
+def reveal_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
+    """Return everything about the game of a record (BR-A09).
+
+    Raises:
+        RecordError: the record does not tell the cards of its zones.
+        PageError: the paper is too small.
+    """
+    return reveal_sheets(revealed_facts(record, order), order, record)
+
+
+def revealed_facts(record: Record, order: SheetOrder) -> Revealed:
+    """Return what a record tells once its cards are turned up, in the language of an order.
+
+    Raises:
+        RecordError: the record does not tell the cards of its zones.
+    """
+    system = find(RULES)
+    return revealed(record, system.account(record, order.words), book=system.book, words=order.words)

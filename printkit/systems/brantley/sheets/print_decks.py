@@ -2,18 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final
 
 from printkit.core.errors import UsageError
 from printkit.kit.registry import find
-from printkit.page import paper
-from printkit.page.sheet import Document
+from printkit.kit.system import RuleSystem
+from printkit.page import sheet as paper
+from printkit.page.sheet import Document, Flip
 from printkit.recipes.output.printers import sheet_for
 from printkit.recipes.prints.decks import CardOrder, deck_document, find_deck
 from printkit.systems.brantley.dealing.closed_game import RULES
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
-from printkit.systems.brantley.sheets.documents import SheetOrder, board_document, form_document
+from printkit.systems.brantley.sheets.cut_outs import cut_out_document
+from printkit.systems.brantley.sheets.documents import (
+    SheetOrder,
+    board_document,
+    form_document,
+    hidden_pages,
+    reveal_pages,
+)
+from printkit.systems.brantley.sheets.zones import zone_document
+from printkit.terrain.field.record import Record
+
+# --- Sheets made of one recorded battlefield that are cut, folded or turned over, asked for as if they were decks -----
+
+CUT_OUTS: Final = "cut-outs"
+"""Each feature at true size on a tile of its own; of any rule system (BR-A10)."""
+
+Maker = Callable[[Record, SheetOrder, Flip], Document]
+
+
+def _zones(record: Record, order: SheetOrder, flip: Flip) -> Document:
+    return zone_document(record, order, flip=flip)
+
+
+def _cut_outs(record: Record, order: SheetOrder, _: Flip) -> Document:
+    return cut_out_document(record, order)
+
+
+def _hidden(record: Record, order: SheetOrder, _: Flip) -> Document:
+    title = order.words("dealing.hidden.title")
+    return Document(title=title, pages=hidden_pages(record, order), language=order.words.code, keywords=(RULES,))
+
+
+def _reveal(record: Record, order: SheetOrder, _: Flip) -> Document:
+    title = order.words("dealing.reveal.title")
+    return Document(title=title, pages=reveal_pages(record, order), language=order.words.code, keywords=(RULES,))
+
+
+PIECES: Final[Mapping[str, Maker]] = {"zones": _zones, CUT_OUTS: _cut_outs, "hidden": _hidden, "reveal": _reveal}
+"""What is made of a record: zone sheets, cut-outs, the board face down (BR-A08), the cards turned up (BR-A09)."""
+
+
+def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: CardOrder, *, record: Path) -> Document:
+    """Return one of ``PIECES`` of a recorded game.
+
+    Args:
+        name: which.
+        game: the rule system and the record, or None if none was given.
+        order: how it is to be printed.
+        record: the file of the record, for the message.
+
+    Raises:
+        UsageError: no record, one of another rule system, or something that only a deck can have.
+        PageError: the paper is too small.
+    """
+    if game is None:
+        raise UsageError("{name} are made of one battlefield; give it with --from RECORD.json", name=name)
+    if order.count is not None or order.backs or order.fold:
+        raise UsageError("--count, --backs and --fold go with a deck; {name} are as they are", name=name)
+    system, kept = game
+    if name != CUT_OUTS and system.name != RULES:
+        raise UsageError(
+            "{name} belong to {rules}, and {record} is of {system}",
+            name=name,
+            rules=RULES,
+            record=record,
+            system=system.name,
+        )
+    sheets = SheetOrder(
+        sheet=sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile),
+        words=order.words,
+        style=order.style,
+        profile=order.profile,
+    )
+    return PIECES[name](kept, sheets, order.edge)
+
 
 KIT: Final = "kit"
 """What is asked for as if it were a deck."""

@@ -11,8 +11,8 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.forms.zone_grid import ZONES, Side, ZoneGrid, medallion
 from printkit.drawing.lettering.lettering import Hand, measure
-from printkit.drawing.text.setting import rule
-from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.drawing.text.drafter import SheetDesk, plain
+from printkit.drawing.text.text_styles import rule
 
 _INCHES: Final = 24
 _EDGE: Final = 6.0

@@ -15,15 +15,16 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.forms.zone_grid import Side
-from printkit.drawing.text.sheet_desk import SheetDesk
-from printkit.systems.brantley.dealing.commitment import Seal
+from printkit.drawing.text.drafter import SheetDesk
+from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND, PLAYERS
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed
-from printkit.systems.brantley.sheets.covers import Cover, cover_drawing
 from printkit.systems.brantley.sheets.secret_sheet import (
+    Cover,
     HandInside,
     HeldCard,
     NinthInside,
+    cover_drawing,
     hand_inside,
     hand_tint,
     ninth_inside,

@@ -13,7 +13,7 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.forms.zone_grid import ZONES, Side, edge_name
 from printkit.drawing.lettering.lettering import Hand, measure
-from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.drawing.text.drafter import SheetDesk, plain
 
 _SLACK: Final = 0.2
 """How much wider and higher than a card its place is."""

@@ -14,17 +14,17 @@ from printkit.content.cards import CardSize
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.back import secret_back
-from printkit.drawing.cards.card_desk import card_desk
+from printkit.drawing.cards.layouts import card_desk
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.page.card_marks import CardSheet, card_marks
+from printkit.page.imposition import CardSheet, card_marks
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
 from printkit.systems.brantley.dealing.deal import ZONES
+from printkit.systems.brantley.sheets.cut_outs import zone_back
 from printkit.systems.brantley.sheets.documents import SheetOrder
-from printkit.systems.brantley.sheets.piece_marks import zone_back
 from printkit.systems.brantley.sheets.secret import sides
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record

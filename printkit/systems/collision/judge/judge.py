@@ -17,11 +17,11 @@ from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.system import Verdict
 from printkit.systems.collision.judge import overlays as judge_overlays
 from printkit.systems.collision.judge.columns import with_columns
-from printkit.systems.collision.judge.judge_squares import squares_of
+from printkit.systems.collision.judge.overlays import squares_of
 from printkit.systems.collision.march.faults import Fault
 from printkit.systems.collision.march.positions import square_breach
 from printkit.systems.dba.ground.judged import Piece
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Case, Check
 from printkit.systems.dba3.judge.courses import edge_of
 from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence
 from printkit.core.resources import template
 from printkit.kit.book import BookRow
-from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.faults import Readings
 
 
 class Where(StrEnum):

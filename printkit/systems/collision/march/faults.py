@@ -9,6 +9,19 @@ from msgspec import Struct, field
 
 from printkit.core.words import BETWEEN, Words
 
+# --- How the open questions of the rules are read: settings of the rule book as plain values (CC-Q) -------------------
+
+
+class Readings(Struct, frozen=True):
+    """The settings ``cc-q05`` to ``cc-q32``; what is not an option of the specification is the default."""
+
+    settings: Mapping[str, str]
+
+    def __call__(self, number: int, option: str) -> bool:
+        """Return whether question CC-Q``number`` is read as ``option``."""
+        return self.settings.get(f"cc-q{number:02}", "") == option
+
+
 ARMY: Final = tuple(f"CC-E{number:02}" for number in range(1, 20))
 LOG: Final = tuple(f"CC-E{number}" for number in range(20, 25))
 PLACES: Final = tuple(f"CC-E{number}" for number in range(30, 35))

@@ -15,8 +15,7 @@ from shapely import Polygon
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.book import read_book
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.faults import Fault, Key
-from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.faults import Fault, Key, Readings
 
 _BOOK: Final = "collision-course"
 _LOOSE: Final = 1e-6

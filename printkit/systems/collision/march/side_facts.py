@@ -8,15 +8,11 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError
-from printkit.systems.collision.march.columns import Army, Role, read_army
-from printkit.systems.collision.march.columns_check import Land, check_army
-from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, replay
-from printkit.systems.collision.march.entry_log import read_log
-from printkit.systems.collision.march.faults import Fault
-from printkit.systems.collision.march.lengths import EntryLength, entry_length, entry_margin
+from printkit.systems.collision.march.columns import Army, Role, Troops, read_army, read_troops
+from printkit.systems.collision.march.columns_check import EntryLength, Land, check_army, entry_length, entry_margin
+from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
+from printkit.systems.collision.march.faults import Fault, Readings
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
-from printkit.systems.collision.march.readings import Readings
-from printkit.systems.collision.march.troops import Troops, read_troops
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Area, Kind
 

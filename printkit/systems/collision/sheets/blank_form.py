@@ -11,8 +11,8 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.forms.form_parts import Field, Line, fields_height, set_fields
-from printkit.drawing.text.leaflet_heads import title_block
-from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.drawing.text.drafter import SheetDesk, plain
+from printkit.drawing.text.leaflet import title_block
 from printkit.kit.book import RuleBook
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
@@ -20,7 +20,7 @@ from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapSheet
-from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.faults import Readings
 from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import cut_pages
 from printkit.systems.collision.sheets.edge_map import EdgeMap, edge_map

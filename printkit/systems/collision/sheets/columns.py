@@ -19,14 +19,12 @@ from shapely import box
 
 from printkit.kit.book import read_book
 from printkit.systems.collision.judge.columns import column_facts
-from printkit.systems.collision.march.base_line import turned
-from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role
-from printkit.systems.collision.march.lengths import depth_of
-from printkit.systems.collision.march.overlays import base_line
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
+from printkit.systems.collision.march.columns_check import depth_of
+from printkit.systems.collision.march.faults import Readings
+from printkit.systems.collision.march.ground import base_line, turned
 from printkit.systems.collision.march.positions import Positions, Stand, read_positions
-from printkit.systems.collision.march.readings import Readings
 from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
-from printkit.systems.collision.march.troops import Troops, read_troops
 from printkit.systems.collision.sheets.marching import Marcher
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay

@@ -6,15 +6,28 @@ it, where the element looks, code of its type, name of its symbol, a star for th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely import Polygon
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from printkit.terrain.field.battlefield import Battlefield, Overlay
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, Laid, Layer, LayerName, Rect
+from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.shapes import dots, fill, outline
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.furniture.frame import Margins
+from printkit.drawing.lettering.lettering import Hand, measure, shrunk
+from printkit.drawing.map.overlays import side_token
+from printkit.drawing.text.drafter import Desk
+from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
+from printkit.systems.dba.elements.element_face import Face, element_face
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 
 MARCHING: Final = "column-element"
 WAITING: Final = "column-waiting"
@@ -132,3 +145,217 @@ def _along(base: Polygon, direction: tuple[float, float]) -> float:
 def _unit(degrees: float) -> tuple[float, float]:
     radians = np.radians(degrees)
     return float(np.cos(radians)), float(np.sin(radians))
+
+
+# --- Columns at true scale --------------------------------------------------------------------------------------------
+
+DISC: Final = 3.6
+"""Radius in mm at 1:1 of the disc with the number of a column."""
+
+GAP: Final = 1.2
+"""Between an element and what is lettered beside it, in mm at 1:1."""
+
+GROUND: Final = 2 * DISC + GAP
+"""What an element of a column and its lettering take around its base, in mm at 1:1."""
+
+_NUMBER_PT: Final = 13.0
+_TAG_PT: Final = 9.0
+_TAG_SHARE: Final = 0.6
+_CODE_PT: Final = 12.0
+_BAR: Final = 0.065
+_PALE: Final = 0.86
+_LINE: Final = 0.34
+_RED: Final = "side-red"
+
+
+def standing_columns(field: Battlefield, desk: Desk) -> Laid:
+    """Draw the columns that stand on a battlefield in printed mm."""
+    found = marching(field)
+    for each in found:
+        yield from ((LayerName.OVERLAY, item) for item in marcher_face(each, field.board, desk))
+    for each in found:
+        yield from ((LayerName.OVERLAY, item) for item in _beside(each, field.board, desk))
+    for lead in leads(found):
+        yield from ((LayerName.OVERLAY, item) for item in column_disc(lead, field.board, desk))
+
+
+def marcher_face(each: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+    """Yield an element on its base: its symbol and code, or a block with its front edge where its type has none."""
+    token = _token(each, board)
+    if each.symbol:
+        side = NPG if token == _RED else YOU
+        face = Face(side=side, code=each.code, type=each.symbol, general=each.general)
+        x, y = each.middle
+        yield from element_face(face, x, y, each.width, each.depth, desk.style, facing=each.facing)
+        return
+    yield from _block(each, token, desk)
+
+
+def column_disc(lead: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+    """Yield the number of a column on a disc, left of the front corner of its lead."""
+    radius = desk.size(DISC)
+    aside = lead.width / 2 + desk.size(GAP) + radius
+    forward = max(lead.depth / 2 - radius, 0.0)
+    x, y = _off(lead, -aside, forward)
+    ink = desk.style.solid(_token(lead, board))
+    yield from dots([(x, y)], radius, ink)
+    hand = replace(desk.hand(Font.HEAVY, _NUMBER_PT), ink=desk.style.solid("halo"))
+    hand = shrunk(str(lead.column), hand, 1.5 * radius)
+    yield from desk.text(str(lead.column), x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def tag_behind(each: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+    """Yield place and name of an element behind its rear, as it stands beside others."""
+    text, hand = tag(each, board, desk)
+    along = abs(each.ahead[0])
+    half = along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
+    x, y = _off(each, 0.0, -(each.depth / 2 + desk.size(GAP) + half))
+    yield from desk.text(text, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def tag_room(found: Sequence[Marcher], board: Board, desk: Desk) -> float:
+    """Return how far in mm ``tag_behind`` reaches behind the rear of any of these elements."""
+    reach = 0.0
+    for each in found:
+        text, hand = tag(each, board, desk)
+        reach = max(reach, measure(text, hand) if abs(each.ahead[0]) > abs(each.ahead[1]) else hand.height)
+    return reach + 2 * desk.size(GAP)
+
+
+def tag(each: Marcher, board: Board, desk: Desk) -> tuple[str, Hand]:
+    """Return place and name of an element as they are lettered beside it."""
+    text = f"{each.place}. {each.name}" if each.name else str(each.place)
+    hand = desk.hand(Font.HEAVY, _TAG_PT, _token(each, board)).haloed(desk.halo("halo", 1.4))
+    return text, shrunk(text, hand, _TAG_SHARE * each.width)
+
+
+def _beside(each: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+    """Yield place and name of an element right of it, where others of its column stand before and behind it."""
+    text, hand = tag(each, board, desk)
+    along = abs(each.right[0])
+    half = along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
+    x, y = _off(each, each.width / 2 + desk.size(GAP) + half, 0.0)
+    # Beside somebody at an edge who looks along the line of type, it would reach beyond the board.
+    within = measure(text, hand) / 2 + desk.size(GAP)
+    x = min(max(x, within), board.width - within)
+    yield from desk.text(text, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def _block(each: Marcher, token: str, desk: Desk) -> Iterator[Item]:
+    """Yield a base with its code in the middle and a bar along its front."""
+    style, ink = desk.style, desk.style.solid(token)
+    paper = style.solid("halo")
+    yield from fill(each.base, paper.towards(style.solid("plough"), 1 - _PALE) if style.washes else paper)
+    points = [_off(each, side * each.width / 2, each.depth / 2) for side in (-1, 1)]
+    bar = _BAR * each.width
+    points += [_off(each, side * each.width / 2, each.depth / 2 - bar) for side in (1, -1)]
+    yield from fill(shapely.Polygon(points), ink)
+    stroke = desk.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
+    yield from outline(each.base, stroke)
+    if each.code:
+        hand = shrunk(each.code, desk.hand(Font.HEAVY, _CODE_PT), 0.8 * each.width)
+        x, y = _off(each, 0.0, -bar / 2)
+        yield from desk.text(each.code, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+
+
+def leads(found: Sequence[Marcher]) -> Iterator[Marcher]:
+    """Yield the first element of each column that is there."""
+    seen: set[tuple[str, int]] = set()
+    for each in found:
+        if (each.side, each.column) not in seen:
+            seen.add((each.side, each.column))
+            yield each
+
+
+def _token(each: Marcher, board: Board) -> str:
+    return side_token(each.overlay, board)
+
+
+def _off(each: Marcher, aside: float, forward: float) -> tuple[float, float]:
+    """Return the point so many mm to the right of the middle of an element, and before it."""
+    x, y = each.middle
+    return (
+        x + aside * each.right[0] + forward * each.ahead[0],
+        y + aside * each.right[1] + forward * each.ahead[1],
+    )
+
+
+# --- The strip outside the frame, along the edges of the board where columns wait that are not on it yet (CC-O08) -----
+
+_APART: Final = 2.5
+"""Between frame and strip, in mm at 1:1."""
+
+_EDGES: Final = {90: Edge.NEAR, 270: Edge.FAR, 0: Edge.LEFT, 180: Edge.RIGHT}
+"""The edge behind somebody who looks there."""
+
+_OUT: Final = {Edge.NEAR: (0, -1), Edge.FAR: (0, 1), Edge.LEFT: (-1, 0), Edge.RIGHT: (1, 0)}
+
+
+def with_waiting(framed: tuple[Drawing, Rect], field: Battlefield, desk: Desk, about: Margins) -> tuple[Drawing, Rect]:
+    """Return a framed board with a strip beyond each edge behind which columns wait; as it is where none does.
+
+    Args:
+        framed: the board in its frame, and where the board lies on that.
+        field: the battlefield in printed mm.
+        desk: pen and words; a draft only grows.
+        about: what the frame itself takes of each side; a border that lies beyond it comes to lie beyond the strip.
+    """
+    drawing, at = framed
+    strips = _strips(field, about, desk)
+    if not strips:
+        return framed
+    board, grown = field.board, dict.fromkeys(Edge, 0.0)
+    frame = _frame(about)
+    for edge, strip in strips.items():
+        grown[edge] = max(0.0, _reach(edge, strip, board, desk) - frame[edge])
+    by_x, by_y = grown[Edge.LEFT], grown[Edge.NEAR]
+    width, height = by_x + drawing.width + grown[Edge.RIGHT], by_y + drawing.height + grown[Edge.FAR]
+    items = () if desk.draft else tuple(item for strip in strips.values() for item in _drawn(strip, board, desk))
+    shown = Drawing(board.width, board.depth, (Layer(LayerName.OVERLAY, items),) if items else ())
+    moved = at._replace(x=at.x + by_x, y=at.y + by_y)
+    return joined(width, height, [Placed(drawing, by_x, by_y), Placed(shown, moved.x, moved.y)]), moved
+
+
+def _strips(field: Battlefield, about: Margins, desk: Desk) -> dict[Edge, tuple[Marcher, ...]]:
+    """Return who waits behind each edge, moved out as far as the frame reaches."""
+    board, gap = field.board, desk.size(_APART)
+    edges: dict[Edge, list[Marcher]] = {}
+    for each in waiting(field):
+        edges.setdefault(_EDGES[round(each.facing) % 360], []).append(each)
+    frame, found = _frame(about), {}
+    for edge, group in edges.items():
+        over = _beyond(edge, shapely.union_all([each.base for each in group]), board)[0]
+        by = frame[edge] + gap - over
+        x, y = _OUT[edge]
+        found[edge] = tuple(replace(each, base=translate(each.base, x * by, y * by)) for each in group)
+    return found
+
+
+def _frame(about: Margins) -> dict[Edge, float]:
+    return {Edge.NEAR: about.bottom, Edge.FAR: about.top, Edge.LEFT: about.left, Edge.RIGHT: about.right}
+
+
+def _beyond(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
+    """Return where beyond an edge of the board a shape begins and ends, in mm."""
+    left, low, right, high = shape.bounds
+    near, far = {
+        Edge.NEAR: (-high, -low),
+        Edge.FAR: (low - board.depth, high - board.depth),
+        Edge.LEFT: (-right, -left),
+        Edge.RIGHT: (left - board.width, right - board.width),
+    }[edge]
+    return float(near), float(far)
+
+
+def _reach(edge: Edge, strip: Sequence[Marcher], board: Board, desk: Desk) -> float:
+    """Return how far beyond the edge of the board a strip reaches with its lettering."""
+    ground = shapely.union_all([each.base for each in strip])
+    return _beyond(edge, ground, board)[1] + tag_room(strip, board, desk)
+
+
+def _drawn(strip: Sequence[Marcher], board: Board, desk: Desk) -> Iterator[Item]:
+    for each in strip:
+        yield from marcher_face(each, board, desk)
+        yield from tag_behind(each, board, desk)
+    for lead in leads(strip):
+        yield from column_disc(lead, board, desk)

@@ -8,25 +8,177 @@ from typing import Final
 from printkit.content.prose import Align, Block, Heading, Paragraph, Table
 from printkit.core.errors import PageError
 from printkit.core.words import BETWEEN, Words
+from printkit.drawing.text.drafter import SheetDesk
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Leaflet, NewPage, leaflet_pages
-from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
 from printkit.page.leaflets import leaflet_sheets
+from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts
-from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, Army, Contingent
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
+from printkit.systems.collision.march.columns_check import EntryLength, depth_of
 from printkit.systems.collision.march.decks import card_texts
-from printkit.systems.collision.march.duties import rows
-from printkit.systems.collision.march.faults import figure
-from printkit.systems.collision.march.lengths import EntryLength, depth_of
-from printkit.systems.collision.march.readings import Readings
+from printkit.systems.collision.march.duties import Landing, Where, rows
+from printkit.systems.collision.march.entry import Flag, Step, Target
+from printkit.systems.collision.march.faults import Readings, figure
 from printkit.systems.collision.march.side_facts import SideFacts
-from printkit.systems.collision.march.troops import WAGON, read_troops
-from printkit.systems.collision.sheets.collision_picture import picture_pages
-from printkit.systems.collision.sheets.collision_tracker import tracker_ledger
-from printkit.systems.collision.sheets.forms import ledger_drawing
-from printkit.systems.collision.sheets.quick_sheet import quick_sheet
+from printkit.systems.collision.sheets.edge_map import Edge, March, Piece, column_picture
+from printkit.systems.collision.sheets.forms import Cell, Ledger, Shade, ledger_drawing, quick_sheet
+
+# --- The page that shows the columns of both armies at scale, on the board and beside it (CC-O08) ---------------------
+
+_TOKENS: Final = {Role.DEFENDER: "side-red", Role.ATTACKER: "side-blue"}
+_ASIDE: Final = {1: -1.0, 2: 1.0, 3: 5.0}
+"""How far from the centre line the columns are drawn, in base widths: the first two side by side within the strip."""
+
+
+def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page, ...]:
+    """Return the columns of the sides that have an army, as they stand at the start; no page without any.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    there = [(side.role, side.army) for side in sides if side.army is not None]
+    if not there:
+        return ()
+    words, desk = handout.words, SheetDesk(style=handout.style, words=handout.words)
+    board = handout.record.battlefield.board
+    base, numbers = board.scale.base_width, handout.system.book.numbers
+    width = handout.size()[0]
+    contents: list[Content] = []
+    for role, army in there:
+        edge = Edge(
+            side=board.width / base,
+            base_width=base,
+            aside=numbers["column_box_bw_aside"],
+            deep=numbers["column_box_bw_deep"],
+            name=BETWEEN.join(one(f"columns.map.{role.value}") for one in words.each()),
+            token=_TOKENS[role],
+        )
+        marches = _marches(army, edge, Readings(handout.record.settings))
+        contents.append(Heading(army.name, aside=words(f"columns.role.{role.value}")))
+        contents.append(Figure(column_picture(edge, marches, width, desk)))
+    title = words("columns.picture.title")
+    scale = ratio(width / board.width)
+    several = words.each() if len(words.languages) > 1 else ()
+    notes = tuple(Paragraph(one("columns.picture.how", scale=scale), "note") for one in several)
+    leaflet = Leaflet(
+        title=title,
+        subtitle=words("columns.picture.how", scale=scale) if len(words.languages) == 1 else "",
+        contents=(*contents, *notes),
+        origin=words("handouts.origin", title=handout.title, rules=handout.system.book.title),
+    )
+    return handout.pages(leaflet, bookmark=title)
+
+
+def _marches(army: Army, edge: Edge, readings: Readings) -> tuple[March, ...]:
+    """Return the columns: the first as far in as it may be, the lead of the second on the board, the third off."""
+    troops = read_troops()
+    kinds = {element.id: element.type for element in army.elements}
+    found = []
+    for number in COLUMNS:
+        names = army.column(number)
+        pieces = tuple(
+            Piece(
+                text=name if name == BAGGAGE else f"{name} {kinds[name]}",
+                depth=depth_of(army, name, troops, readings, edge.base_width),
+                baggage=name == BAGGAGE,
+            )
+            for name in names
+        )
+        lead = pieces[0].depth / edge.base_width if pieces else 0.0
+        front = {1: edge.deep, 2: lead, 3: 0.0}[number]
+        found.append(March(number=number, middle=edge.side / 2 + _ASIDE[number], front=front, pieces=pieces))
+    return tuple(found)
+
+
+# --- The rows of the tracker: what is known of each bound, and what the rules say of it beforehand (CC-A06, CC-K) -----
+
+BOUNDS: Final = 20
+"""Rows of a tracker (CC-A06)."""
+
+_LEDGER_SHARES: Final = (1.0, 0.9, 1.7, 0.9, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.0)
+_SECOND: Final = 2
+_STATES: Final = (Where.PARTLY, Where.ON)
+_ALL: Final = (Where.OFF, Where.PARTLY, Where.ON)
+_CLOSED: Final = Cell(shade=Shade.CLOSED)
+_OPEN: Final = Cell()
+
+
+def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
+    """Return the twenty bounds of a side.
+
+    Without a log the boxes are empty; in the first bound column 2 is half on and column 3 off, and nothing but a
+    landing brings column 3 on (CC-K01). With a log its bounds are filled in, boxes that had to be are framed.
+    """
+    lands = side.army is None or side.army.landing > 0
+    played = {step.bound.number: step for step in side.steps}
+    rows = tuple(
+        _played(played[number], words) if number in played else _open(number, lands=lands)
+        for number in range(1, BOUNDS + 1)
+    )
+    short = words.each()
+
+    def name(key: str) -> str:
+        return "\n".join(dict.fromkeys(one(f"columns.track.{key}") for one in short))
+
+    names = (
+        *(name("bound"), name("pips"), name("flag")),
+        *(name(f"tick-{state.value}") for state in (*_STATES, *_ALL)),
+        *(name("spent-2"), name("spent-3"), name("spent-baggage"), name("left")),
+    )
+    groups = (
+        ("", 3),
+        (" / ".join(dict.fromkeys(one("columns.track.state", n=2) for one in short)), len(_STATES)),
+        (" / ".join(dict.fromkeys(one("columns.track.state", n=3) for one in short)), len(_ALL)),
+        (name("spent").replace("\n", " / "), 4),
+    )
+    return Ledger(names=names, shares=_LEDGER_SHARES, groups=groups, rows=rows)
+
+
+def _open(number: int, *, lands: bool) -> tuple[Cell, ...]:
+    """Return a bound that is still to come."""
+    if number == 1:
+        return (
+            *(Cell(str(number), strong=True), _OPEN, _OPEN),
+            *(Cell(ticked=True), _CLOSED),
+            *(Cell(ticked=True), _CLOSED, _CLOSED),
+            *(_OPEN, _OPEN if lands else _CLOSED, _OPEN, _OPEN),
+        )
+    tick = Cell(ticked=False)
+    # When the second bound begins, column 3 can have done nothing but land.
+    third = (tick, _CLOSED, tick if lands else _CLOSED) if number == _SECOND else (tick, tick, tick)
+    return (Cell(str(number), strong=True), _OPEN, _OPEN, tick, tick, *third, *(_OPEN,) * 4)
+
+
+def _played(step: Step, words: Words) -> tuple[Cell, ...]:
+    """Return a bound of the log; what the score obliged to is framed."""
+    before = step.before
+    first = before.bound == 1
+    landing = step.pips.get(Target.LANDING, 0)
+    # The box holds one word; the sign for the entry point is told in full below, in each language.
+    flag = Cell(
+        words.each()[0](f"columns.track.flag-{step.flag.value}"), Shade.OPEN if step.flag is Flag.NORMAL else Shade.OWED
+    )
+    second = step.pips.get(Target.COLUMN_2, 0)
+    third = step.pips.get(Target.COLUMN_3, 0) + landing
+    started = step.committed > step.duty.least or step.duty.must == "enter" or step.duty.must == "move-3"
+    closed = first and before.landing is not Landing.PLANNED and not third
+    return (
+        *(Cell(str(before.bound), strong=True), Cell(str(step.bound.score)), flag),
+        *(Cell(ticked=before.second is state) for state in _STATES),
+        *(Cell(ticked=before.third is state) for state in _ALL),
+        Cell(_number(second), Shade.OWED if step.duty.must.startswith("move-2") else Shade.OPEN),
+        Cell(_number(third), Shade.CLOSED if closed else Shade.OWED if started else Shade.OPEN),
+        Cell(_number(step.pips.get(Target.BAGGAGE, 0))),
+        Cell(str(step.left).replace("-", "−")),
+    )
+
+
+def _number(pips: int) -> str:
+    return str(pips) if pips else ""
+
 
 _FACTS: Final = (1.5, 2.7, 1.5, 2.7)
 _SHARES: Final = (0.9, 1.6, 1.2, 1.1, 2.4, 2.6)

@@ -17,7 +17,6 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import measure, shrunk
 from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
 from printkit.drawing.text.drafter import Desk
-from printkit.systems.dba.elements.camp_face import camp_face
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,
     CAMP_PLACE,
@@ -27,7 +26,7 @@ from printkit.systems.dba.elements.deployed_overlay import (
     elements_of,
     groups_of,
 )
-from printkit.systems.dba.elements.element_face import Face, element_face, side_ink
+from printkit.systems.dba.elements.element_face import Face, camp_face, element_face, side_ink
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Hill
 

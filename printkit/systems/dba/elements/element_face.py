@@ -7,19 +7,36 @@ open bar and your base is plain. On a map the writing stays upright whichever wa
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 from shapely import box
+from shapely.affinity import rotate
 
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.area_fill import hatched
-from printkit.drawing.canvas.items import GRID, Cap, Font, Ink, Item, Join, Path, Rect, Run, Stamp, Stroke, Text
+from printkit.drawing.canvas.items import (
+    GRID,
+    Anchor,
+    Cap,
+    Drawing,
+    Font,
+    Ink,
+    Item,
+    Join,
+    Path,
+    Rect,
+    Run,
+    Stamp,
+    Stroke,
+    Text,
+)
+from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, least_size, line, measure, shrunk
-from printkit.drawing.text.setting import oblong, patch
+from printkit.drawing.text.text_styles import oblong, part, patch, rule
 from printkit.systems.dba.elements.deployed_overlay import NPG
 from printkit.systems.dba.elements.troop_symbols import STAR, symbol
 
@@ -195,3 +212,126 @@ def _turned_run(run: Run, across: float, up: float, x: float, y: float) -> Run:
         off_x, off_y = a * GRID - x, b * GRID - y
         found += (round((x + off_x * across - off_y * up) / GRID), round((y + off_x * up + off_y * across) / GRID))
     return Run(tuple(found), run.closed)
+
+
+# --- A camp as a square: a dashed border, three tents in its rear half, and its name along the rear -------------------
+
+_TENT: Final = 0.24
+_TENTS: Final = ((-0.3, 0.08), (0.0, 0.14), (0.3, 0.08))
+_NAME: Final = 0.075
+_FROM_REAR: Final = 0.40
+_DASH: Final = (0.05, 0.025)
+_LINE: Final = 0.010
+_LEAST: Final = 0.18
+
+
+def camp_face(
+    said: str, side: str, x: float, y: float, size: float, style: Style, *, facing: float = 90.0
+) -> list[Item]:
+    """Return a camp drawn about its middle.
+
+    Args:
+        said: its name.
+        side: ``NPG`` or ``YOU``.
+        x: of the middle, in mm.
+        y: of the middle, in mm.
+        size: its side in mm.
+        style: inks.
+        facing: where the enemy is, degrees anticlockwise from the right; 90 is up.
+    """
+    width = max(_LINE * size * style.line_factor, _LEAST)
+    dash = tuple(share * size for share in _DASH)
+    stroke = Stroke(side_ink(side, style), width, dash, cap=Cap.BUTT, join=Join.MITRE)
+    half = (size - width) / 2
+    ground = rotate(box(x - size / 2, y - size / 2, x + size / 2, y + size / 2), facing - 90.0, origin=(x, y))
+    border = rotate(box(x - half, y - half, x + half, y + half), facing - 90.0, origin=(x, y))
+    items: list[Item] = [*fill(ground, ground_ink(side, style)), *outline(border.exterior, stroke)]
+    ahead_x, ahead_y = _unit(facing)
+    along_x, along_y = _unit(facing - 90.0)
+    for along, back in _TENTS:
+        at_x, at_y = x + size * (along * along_x - back * ahead_x), y + size * (along * along_y - back * ahead_y)
+        items += symbol("CF", at_x, at_y, _TENT * size, style.solid("ink"), style.solid("halo"))
+    points = max(_NAME * size / MM_PER_POINT, least_size(Font.BANNER))
+    hand = shrunk(said, Hand(font=Font.BANNER, size_pt=points, ink=style.solid("ink")), 0.9 * size)
+    angle = 90.0 if round(facing) % 180 == 0 else 0.0
+    up_x, up_y = _unit(angle + 90.0)
+    low = 0.36 * hand.height
+    foot = (x - _FROM_REAR * size * ahead_x - up_x * low, y - _FROM_REAR * size * ahead_y - up_y * low)
+    return [*items, *line(said, foot, hand, anchor=Anchor.MIDDLE, angle=angle)]
+
+
+def _unit(degrees: float) -> tuple[float, float]:
+    return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+
+# --- Counters to cut out ----------------------------------------------------------------------------------------------
+
+TICK: Final = 4.0
+"""How far in mm the lines to cut along reach beyond a strip."""
+
+_CUT: Final = 0.12
+
+
+class Counter(Struct, frozen=True, kw_only=True):
+    """One counter: its face, and the width and depth of its base in mm."""
+
+    face: Face
+    width: float
+    depth: float
+
+
+def strips(counters: Sequence[Counter], width: float, height: float, style: Style) -> tuple[Drawing, ...]:
+    """Return counters as blocks no larger than ``width`` by ``height`` mm, each of one base size, deep ones first.
+
+    Neighbours share the line between them. Counters keep their order within a size.
+    """
+    sizes = sorted({(each.depth, each.width) for each in counters}, reverse=True)
+    found: list[Drawing] = []
+    for depth, wide in sizes:
+        alike = [each for each in counters if (each.depth, each.width) == (depth, wide)]
+        columns = max(1, int((width - 2 * TICK) // wide))
+        rows = max(1, int((height - 2 * TICK) // depth))
+        starts = range(0, len(alike), columns * rows)
+        found += [_block(alike[start : start + columns * rows], columns, style) for start in starts]
+    return tuple(found)
+
+
+def camp_tile(said: str, side: str, size: float, style: Style) -> Drawing:
+    """Return a camp to cut out, ``size`` mm square, with room for its garrison in front of the tents."""
+    middle, whole = TICK + size / 2, size + 2 * TICK
+    items = camp_face(said, side, middle, middle, size, style)
+    ink, width = style.solid("ink"), _CUT * style.line_factor
+    for at in (TICK, TICK + size):
+        # Its own border is the line to cut along, so that only the ends stand out.
+        for start, end in ((0.0, TICK), (TICK + size, whole)):
+            items += [rule([(at, start), (at, end)], ink, width), rule([(start, at), (end, at)], ink, width)]
+    return part(whole, whole, items)
+
+
+def _block(counters: Sequence[Counter], columns: int, style: Style) -> Drawing:
+    """Return counters of one size in rows, from the upper left."""
+    wide, deep = counters[0].width, counters[0].depth
+    across = min(columns, len(counters))
+    rows = -(-len(counters) // columns)
+    height = rows * deep + 2 * TICK
+    items: list[Item] = []
+    for number, each in enumerate(counters):
+        row, column = divmod(number, columns)
+        x, y = TICK + (column + 0.5) * wide, height - TICK - (row + 0.5) * deep
+        items += element_face(each.face, x, y, wide, deep, style)
+    items += _cuts(across, rows, wide, deep, len(counters) - (rows - 1) * columns, style)
+    return part(across * wide + 2 * TICK, height, items)
+
+
+def _cuts(columns: int, rows: int, wide: float, deep: float, last: int, style: Style) -> Iterator[Item]:
+    """Yield the lines to cut along; the last row has ``last`` counters."""
+    ink, line = style.solid("ink"), _CUT * style.line_factor
+    top = 2 * TICK + rows * deep
+    for column in range(columns + 1):
+        reach = rows if column <= last else rows - 1
+        foot = top - TICK - reach * deep
+        yield rule([(TICK + column * wide, top), (TICK + column * wide, foot - TICK)], ink, line)
+    for row in range(rows + 1):
+        many = columns if row < rows else last
+        y = top - TICK - row * deep
+        yield rule([(0.0, y), (2 * TICK + many * wide, y)], ink, line)

@@ -13,7 +13,7 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.checks import UnseenError
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
 

@@ -23,11 +23,10 @@ from printkit.systems.dba.ground.legal import CourseLimits, course_faults
 from printkit.systems.dba.ground.shapes import Span, measures
 from printkit.systems.dba.ground.waters import to_shore
 from printkit.terrain.field.battlefield import Board
-from printkit.terrain.geometry.courses import routed
-from printkit.terrain.geometry.manners import STRAIGHTISH, Manner, Terminal
+from printkit.terrain.geometry.courses import STRAIGHTISH, Manner, Terminal, routed
 from printkit.terrain.geometry.measure import common_pieces, meetings, points_of
+from printkit.terrain.geometry.roughness import largest
 from printkit.terrain.geometry.routing import Country
-from printkit.terrain.geometry.wavering import largest
 
 _MANNER_BW: Final = 40.0
 _TRIES: Final = 2

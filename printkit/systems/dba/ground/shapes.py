@@ -16,8 +16,7 @@ from shapely import Polygon, affinity
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
 from printkit.core.resources import template
-from printkit.systems.dba.ground.legal import SizeLimits, sides
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides
 from printkit.terrain.geometry import outlines
 
 Span = tuple[float, float]

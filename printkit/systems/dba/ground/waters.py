@@ -19,8 +19,7 @@ from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import SLACK, CourseLimits, course_faults
 from printkit.systems.dba.ground.shapes import Span, measures
 from printkit.terrain.field.battlefield import Board, Edge
-from printkit.terrain.geometry.courses import routed
-from printkit.terrain.geometry.manners import MEANDERING, Manner, Terminal
+from printkit.terrain.geometry.courses import MEANDERING, Manner, Terminal, routed
 from printkit.terrain.geometry.routing import Country
 
 _STEP: Final = 3.0

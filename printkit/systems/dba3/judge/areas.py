@@ -11,7 +11,7 @@ import shapely
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults
 from printkit.systems.dba.ground.judged import SLACK, Piece
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Case, Check
 from printkit.terrain.field.features import Kind
 

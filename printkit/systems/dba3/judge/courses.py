@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.judged import SLACK, Piece
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.areas import lying
 from printkit.systems.dba3.judge.case import Case, Check
 from printkit.terrain.field.battlefield import Edge, Overlay

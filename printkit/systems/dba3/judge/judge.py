@@ -2,20 +2,241 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Reasons, verdicts
+from printkit.kit.checks import Faults, Reasons, UnseenError, verdicts
 from printkit.kit.system import Verdict
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge import areas as judge_areas
 from printkit.systems.dba3.judge import courses as judge_courses
-from printkit.systems.dba3.judge import judge_choice
 from printkit.systems.dba3.judge.case import Case, Check
+from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
-CHECKS: Final[Mapping[str, Check]] = {**judge_choice.CHECKS, **judge_areas.CHECKS, **judge_courses.CHECKS}
+# --- The judge on what was chosen: board, home topography, counts, going, and the dice for quarters -------------------
+
+_HOMES: Final = {
+    "D3-3": "arable", "D3-4": "forest", "D3-5": "hilly", "D3-6": "steppe", "D3-7": "dry", "D3-8": "tropical",
+    "D3-9": "littoral",
+}  # fmt: skip
+_GOINGS: Final = {"D3-17": ("good",), "D3-18": ("rough",), "D3-19": ("bad",), "D3-20": ("impassable",)}
+
+
+def board(case: Case) -> Faults:
+    """D3-1: a square of 15 to 20 base widths."""
+    wide, deep = case.board.width / case.base, case.board.depth / case.base
+    if abs(wide - deep) > 0.01:
+        yield Sentence("the board is {wide:.2f} by {deep:.2f} base widths", wide=wide, deep=deep)
+    if not case.book.numbers["board_bw_min"] - 0.01 <= wide <= case.book.numbers["board_bw_max"] + 0.01:
+        yield Sentence("the board is {wide:.2f} base widths wide", wide=wide)
+
+
+def compulsory(clause: str) -> Check:
+    """D3-3..D3-9: the compulsory features of a home topography."""
+
+    def check(case: Case) -> Faults:
+        if case.home != _HOMES[clause]:
+            raise UnseenError("this is {home} country", home=case.home)
+        ways = case.topography()["compulsory"]
+        try:
+            names = [str(each["terrain"]) for each in case.told() if each["compulsory"]]
+        except UnseenError:
+            # Without a list one feature may have been discarded, so only what lies there speaks.
+            on_board = Counter(piece.terrain.value for piece in case.pieces)
+            if any(on_board[way["piece"]] >= way["least"] for way in ways):
+                return
+            raise UnseenError("no list of the features chosen; a compulsory one may have been discarded") from None
+        mixed = bool(case.topography().get("mixed", False))
+        if mixed and names and set(names) <= {way["piece"] for way in ways} and len(names) <= ways[0]["most"]:
+            return
+        if not any(names == [way["piece"]] * len(names) and way["least"] <= len(names) <= way["most"] for way in ways):
+            yield Sentence("compulsory are {known}", known=", ".join(names) or Sentence("none"))
+
+    return check
+
+
+def number_compulsory(case: Case) -> Faults:
+    """D3-10: one or two."""
+    count = sum(bool(each["compulsory"]) for each in case.told())
+    if not case.book.numbers["compulsory_min"] <= count <= case.book.numbers["compulsory_max"]:
+        yield Sentence("{count} compulsory features", count=count)
+
+
+def optional(case: Case) -> Faults:
+    """D3-11: two or three, of the home topography."""
+    most = case.book.numbers["compulsory_max"] + case.book.numbers["optional_max"]
+    if len(case.pieces) > most:
+        yield Sentence("{count} features lie there; {most:g} is the most", count=len(case.pieces), most=most)
+    for name in case.strange:
+        yield Sentence("{name} is no terrain of DBA 3", name=name)
+    allowed = {*case.topography()["optional"], *(way["piece"] for way in case.topography()["compulsory"])}
+    for piece in case.pieces:
+        if piece.terrain.value not in allowed:
+            yield Sentence("{piece} is no terrain of {home} country", piece=piece.id, home=case.home)
+    names = [str(each["terrain"]) for each in case.told() if not each["compulsory"]]
+    if not case.book.numbers["optional_min"] <= len(names) <= case.book.numbers["optional_max"]:
+        yield Sentence("{count} optional features", count=len(names))
+    yield from (
+        Sentence("{name} is not optional here", name=name)
+        for name in names
+        if name not in case.topography()["optional"]
+    )
+
+
+def caps(*of: int) -> Check:
+    """D3-12..D3-14: no more of a type than a board holds."""
+
+    def check(case: Case) -> Faults:
+        for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
+            most = case.row(terrain)["most"]
+            if most in of and (terrain is Terrain.ROAD) == (of == (2,)) and count > most:
+                yield Sentence(
+                    "{count} of {terrain}; a board holds {most}", count=count, terrain=terrain.value, most=most
+                )
+
+    return check
+
+
+def hinders(case: Case) -> Faults:
+    """D3-15: rough or bad going, a river or a waterway is among the features chosen."""
+    try:
+        names = [str(each["terrain"]) for each in case.told()]
+    except UnseenError:
+        names = [piece.terrain.value for piece in case.pieces]
+        if not names:
+            raise
+    serving = {row["piece"] for row in case.book.rows["pieces"] if row.get("serves")}
+    if not serving & set(names):
+        yield Sentence("nothing hinders")
+
+
+def pairs(case: Case) -> Faults:
+    """D3-16: one of a pair only."""
+    if case.home != "littoral":
+        raise UnseenError("this is {home} country", home=case.home)
+    there = {piece.terrain.value for piece in case.pieces}
+    for row in case.book.rows["either"]:
+        if set(row["pieces"]) <= there:
+            yield Sentence("{pieces} together", pieces=" and ".join(row["pieces"]))
+
+
+def going(clause: str) -> Check:
+    """D3-17..D3-20: every feature has the going of its type."""
+
+    def check(case: Case) -> Faults:
+        for piece in case.pieces:
+            stated, expected = piece.feature.going.name, case.row(piece.terrain)["going"]
+            if piece.terrain is Terrain.PLOUGH:
+                continue
+            if stated and expected in _GOINGS[clause] and stated != expected:
+                yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
+
+    return check
+
+
+def plough(case: Case) -> Faults:
+    """D3-21: plough is good going when dry, rough when wet."""
+    row = case.row(Terrain.PLOUGH)
+    expected = row.get("wet", row["going"]) if case.settings["plough"] == "wet" else row["going"]
+    for piece in case.of_type(Terrain.PLOUGH):
+        if piece.feature.going.name not in ("", expected):
+            yield Sentence(
+                "{piece} is {going} going, not {expected}",
+                piece=piece.id,
+                going=piece.feature.going.name,
+                expected=expected,
+            )
+
+
+def in_order(case: Case) -> Faults:
+    """D3-28: waterway, compulsory, the rest."""
+    told = {str(each["id"]): each for each in case.told()}
+
+    def turn(name: str) -> int:
+        if told.get(name, {}).get("terrain") == "waterway":
+            return 0
+        return 1 if told.get(name, {}).get("compulsory") else 2
+
+    for one, other in pairwise(case.dice()):
+        if turn(other) < turn(one):
+            yield Sentence("{other} is placed after {one}", other=other, one=one)
+
+
+def by_die(faces: Iterable[int]) -> Check:
+    """D3-29..D3-31: a feature lies in the quarter of its die, or in the one chosen."""
+    wanted = tuple(faces)
+
+    def check(case: Case) -> Faults:
+        dice, chosen = case.dice(), case.choices()
+        for piece in case.pieces:
+            die = dice.get(piece.id)
+            if die not in wanted:
+                continue
+            quarter = die if die <= 4 else chosen.get(piece.id)
+            if quarter is not None and quarter not in case.held(piece):
+                yield Sentence("{piece} does not lie in quarter {quarter}", piece=piece.id, quarter=quarter)
+        for throw in case.log:
+            if throw.reason.startswith("quarter of") and throw.asked == "d6" and not throw.answer.isdigit():
+                yield Sentence("{reason}: {answer}", reason=throw.reason, answer=throw.answer)
+
+    return check
+
+
+def numbered(case: Case) -> Faults:
+    """D3-2: what the record tells of quarters agrees with where features lie."""
+    on_board = {piece.id: piece for piece in case.pieces}
+    for each in case.told():
+        piece, quarter = on_board.get(str(each["id"])), each["quarter"]
+        if piece is not None and quarter is not None and quarter not in case.held(piece):
+            yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=quarter)
+
+
+def discarded(case: Case) -> Faults:
+    """D3-39: what was thrown for lies on the board, or was discarded; never both."""
+    there = {piece.id for piece in case.pieces}
+    gone = {str(each["id"]) for each in case.detail("terrain", "discarded")}
+    yield from (Sentence("{name} is discarded, yet lies there", name=name) for name in sorted(there & gone))
+    for each in case.told():
+        if str(each["id"]) not in there | gone:
+            yield Sentence("{id} was chosen, and is neither there nor discarded", id=each["id"])
+
+
+def town_kinds(case: Case) -> Faults:
+    """D3-40: city, fort, hamlet or edifice, of those that are used."""
+    allowed = {Kind(row["kind"]) for row in case.book.rows["bua"] if case.settings.get(row["bua"], "true") == "true"}
+    for piece in case.of_type(Terrain.BUA):
+        if piece.feature.kind not in allowed:
+            yield Sentence("{piece} is a {kind}", piece=piece.id, kind=piece.feature.kind)
+
+
+CHOICE_CHECKS: Final[Mapping[str, Check]] = {
+    "D3-1": board,
+    "D3-2": numbered,
+    **{clause: compulsory(clause) for clause in _HOMES},
+    "D3-10": number_compulsory,
+    "D3-11": optional,
+    "D3-12": caps(1),
+    "D3-13": caps(2),
+    "D3-14": caps(3),
+    "D3-15": hinders,
+    "D3-16": pairs,
+    **{clause: going(clause) for clause in _GOINGS},
+    "D3-21": plough,
+    "D3-28": in_order,
+    "D3-29": by_die((1, 2, 3, 4)),
+    "D3-30": by_die((5,)),
+    "D3-31": by_die((6,)),
+    "D3-39": discarded,
+    "D3-40": town_kinds,
+}
+
+
+CHECKS: Final[Mapping[str, Check]] = {**CHOICE_CHECKS, **judge_areas.CHECKS, **judge_courses.CHECKS}
 """Every clause of DBA 3 that a record can be seen to break, and what looks for it."""
 
 REASONS: Final[Mapping[str, str]] = {

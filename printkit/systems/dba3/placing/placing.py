@@ -16,13 +16,12 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.kit.placement import Blocked
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.pieces import Terrain
-from printkit.systems.dba3.placing.courses import axes, lay_river, lay_road, lay_waterway
-from printkit.systems.dba3.placing.laying import lay_area
+from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba3.placing.laying import axes, lay_area, lay_river, lay_road, lay_waterway
 from printkit.systems.dba3.placing.placement import COURSES, KeepOut, Laid, Table, nothing
-from printkit.systems.dba3.placing.quarters import NUMBERS, edges_of
 from printkit.systems.dba3.placing.selection import Pick
 from printkit.systems.dba3.placing.terms import Terms
+from printkit.systems.dba3.placing.zones import NUMBERS, edges_of
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Feature, Origin
 

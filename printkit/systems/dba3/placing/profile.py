@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
 from printkit.kit.book import RuleBook
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 
 LIST: Final = "profile"
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.terms import Home, Terms, Topography
 
 ANY: Final = "auto"

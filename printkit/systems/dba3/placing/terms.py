@@ -12,11 +12,10 @@ from printkit.chance.tables import DieTable
 from printkit.core.errors import BookError
 from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain
 from printkit.systems.dba.ground.shapes import Look, Style
 from printkit.systems.dba.ground.waters import Depths
-from printkit.systems.dba3.placing.quarters import strip
+from printkit.systems.dba3.placing.zones import strip
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Going, Kind
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
+from printkit.chance.tables import DieTable
 from printkit.core.errors import UsageError
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid, neighbours
 
 May = Callable[[Cell], bool]
 """Whether an area may take a feature."""
@@ -180,3 +181,190 @@ class Series(Struct, frozen=True, kw_only=True):
 def since(dice: Dice, mark: int) -> tuple[int, ...]:
     """Return the places in the log, from 1, of what was thrown since it was ``mark`` lines long."""
     return tuple(range(mark + 1, len(dice.log) + 1))
+
+
+# --- The direction die: a side of an area by its number, and the next usable one clockwise (PW0-12) -------------------
+
+CLOCKWISE: Final = "clockwise"
+
+
+class Turned(Struct, frozen=True, kw_only=True):
+    """Where a direction die led: the area, or None where no neighbour may take the feature.
+
+    ``score`` is the last die, ``direction`` what it named, ``passed`` the directions that were not usable, as scores.
+    """
+
+    cell: Cell | None
+    score: int
+    direction: int
+    passed: tuple[int, ...]
+    throws: tuple[int, ...]
+
+
+class Sides(Struct, frozen=True):
+    """The number of each side of an area, clockwise from the top (PW0-12, PWA-08)."""
+
+    numbers: tuple[int, ...]
+
+    @classmethod
+    def of(cls, grid: Grid, text: str = CLOCKWISE) -> Sides:
+        """Return the numbers of a setting: clockwise from the top, or a digit for each side.
+
+        Raises:
+            UsageError: the digits are not the numbers of the sides, each once.
+        """
+        usual = tuple(range(1, grid.directions() + 1))
+        numbers = usual if text == CLOCKWISE else tuple(int(digit) for digit in text)
+        if tuple(sorted(numbers)) != usual:
+            raise UsageError(
+                "pwa-08={text} numbers no area of {grid}; write each of 1 to {count} once, clockwise from the top",
+                text=text,
+                grid=grid.name,
+                count=len(usual),
+            )
+        return cls(numbers)
+
+    def turn(self, grid: Grid, cell: Cell, *, dice: Dice, what: str, clause: str, may: May) -> Turned:
+        """Throw for a neighbour of ``cell`` for ``what``, displaced clockwise over those that may not take it.
+
+        A score without a side, as 5 and 6 on squares, is thrown again.
+        """
+        mark = len(dice.log)
+        while (score := dice.d6(f"direction of {what}", clause)) not in self.numbers:
+            pass
+        first = self.numbers.index(score)
+        passed: list[int] = []
+        for step in range(len(self.numbers)):
+            direction = (first + step) % len(self.numbers)
+            other = grid.beside(cell, direction)
+            if other is not None and may(other):
+                return Turned(
+                    cell=other, score=score, direction=direction, passed=tuple(passed), throws=since(dice, mark)
+                )
+            passed.append(self.numbers[direction])
+        return Turned(cell=None, score=score, direction=first, passed=tuple(passed), throws=since(dice, mark))
+
+
+# --- How a feature came about, as plain values that the record keeps and the account reads ----------------------------
+
+Told = dict[str, Any]
+
+
+def counted(located: Located) -> Told:
+    """Return how counting came to an area: from the start of a row, or on from an earlier one."""
+    return {
+        "by": "first" if located.after is None else "onward",
+        "dice": list(located.dice),
+        "row": located.row,
+        "count": located.count,
+        "passed": [list(cell) for cell in located.passed],
+        **({} if located.after is None else {"after": list(located.after)}),
+    }
+
+
+def turned(found: Turned, beside: Cell) -> Told:
+    """Return how a direction die came to an area next to another."""
+    return {"by": "beside", "score": found.score, "passed_sides": list(found.passed), "after": list(beside)}
+
+
+def placed() -> Told:
+    """Return that a person put it there (PW0-13)."""
+    return {"by": "given"}
+
+
+# --- Locating a row of areas, each by 3D6 from the last or, where the chain die says so, next to it (PW2-12 -----------
+
+JOINS: Final = "joins"
+_CHAIN: Final = "PW2-20"
+
+
+class Spot(Struct, frozen=True, kw_only=True):
+    """An area that was located; ``chained_to`` is the one that it was joined to, None where it was counted.
+
+    ``told`` is how it came about, as the record keeps it; ``throws`` are places in the log.
+    """
+
+    cell: Cell
+    told: Told
+    chained_to: Cell | None = None
+    throws: tuple[int, ...] = ()
+
+
+class Trial(Struct, frozen=True, kw_only=True):
+    """An area that may be taken: what was located so far, and the one it would be chained to, None where counted."""
+
+    cell: Cell
+    found: tuple[Spot, ...]
+    chained_to: Cell | None
+
+
+ChainsMay: TypeAlias = Callable[[Trial], bool]
+
+
+class Chains(Struct, frozen=True, kw_only=True):
+    """How rows of areas are located on a grid.
+
+    ``table`` is the chain die, None where there are no chains. ``kept`` areas take nothing.
+    """
+
+    grid: Grid
+    counting: Counting
+    sides: Sides
+    table: DieTable[str] | None
+    kept: frozenset[Cell] = frozenset()
+
+    def locate(self, count: int, *, name: str, clause: str, dice: Dice, may: ChainsMay) -> tuple[Spot, ...]:
+        """Return the areas of up to ``count`` features; fewer where no area may take the next one (PW0-11).
+
+        The dice are the start row and 3D6, then for each further one the chain die, and 3D6 or the direction die
+        (PW2-21). Where no neighbour may take a chained one, it is located by 3D6 (PW2-20).
+
+        Args:
+            count: how many to locate.
+            name: what they are called in the log, as "hill".
+            clause: that of the 3D6.
+            dice: thrown in this order.
+            may: whether an area may take the next one.
+        """
+        if count < 1:
+            return ()
+        mark = len(dice.log)
+        series = Series.start(self.counting, dice, f"the {name} areas")
+        found: tuple[Spot, ...] = ()
+        while len(found) < count:
+            what = f"{name} {len(found) + 1}"
+            spot = self._chained(found, what, dice, may)
+            if spot is None:
+                located, series = series.locate(dice, what, clause, may=self._trials(may, found))
+                if located.cell is None:
+                    break
+                spot = Spot(cell=located.cell, told=counted(located))
+            series = series.from_(spot.cell)
+            found = (*found, replace(spot, throws=since(dice, mark)))
+            mark = len(dice.log)
+        return found
+
+    def _chained(self, found: tuple[Spot, ...], what: str, dice: Dice, may: ChainsMay) -> Spot | None:
+        """Throw the chain die for all but the first, and return an area next to the last one if it says so (PW2-20)."""
+        if not found or self.table is None or self.table.roll(dice, f"does {what} join the last one") != JOINS:
+            return None
+        last = found[-1].cell
+        free = self._trials(may, found, last)
+        if not any(map(free, neighbours(self.grid, last))):
+            return None
+        found_beside = self.sides.turn(self.grid, last, dice=dice, what=what, clause=_CHAIN, may=free)
+        if found_beside.cell is None:
+            return None
+        return Spot(cell=found_beside.cell, told=turned(found_beside, last), chained_to=last)
+
+    def _trials(
+        self, may: ChainsMay, found: tuple[Spot, ...], chained_to: Cell | None = None
+    ) -> Callable[[Cell], bool]:
+        """Return whether an area may take the next one; those outside an inner rectangle never do (PW0-15)."""
+        taken = {spot.cell for spot in found}
+
+        def free(cell: Cell) -> bool:
+            inside = cell not in taken and cell not in self.kept and self.counting.holds(cell)
+            return inside and may(Trial(cell=cell, found=found, chained_to=chained_to))
+
+        return free

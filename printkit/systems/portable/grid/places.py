@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
+from printkit.chance.dice import Dice
+from printkit.systems.portable.grid.edges import address
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import neighbours
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.cell_shapes import groups
 
 
@@ -29,3 +30,47 @@ def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
 def about(grid: Grid, cells: Collection[Cell]) -> frozenset[Cell]:
     """Return some areas and all that share a side with one of them (PW0-18)."""
     return frozenset(cells) | {other for cell in cells for other in neighbours(grid, cell)}
+
+
+# --- Which place gets which field, and where its fields lie (PW2-71, PW2-72) ------------------------------------------
+
+_FIRST = (Kind.SETTLEMENT, Kind.VILLAGE)
+_ELSE = (Kind.TOWN, Kind.CITY)
+
+
+def owners(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the places to which fields are given: settlements and villages, or where there are none all others."""
+    first = tuple(place for place in places if place.kind in _FIRST)
+    return first or tuple(place for place in places if place.kind in _ELSE)
+
+
+def allotted(places: Sequence[Place], count: int, dice: Dice) -> tuple[Place, ...]:
+    """Return for each field the place that gets it, in the order of allocation.
+
+    Where there are enough fields, each place gets one without dice, in the order located. The others are handed out in
+    rounds, one a place, by the highest die.
+    """
+    if not places:
+        return ()
+    found = list(places) if count >= len(places) else []
+    round_number = 0
+    while len(found) < count:
+        round_number += 1
+        ranked = ranking(places, dice, f"round {round_number} of fields")
+        found.extend(ranked[: count - len(found)])
+    return tuple(found)
+
+
+def ranking(places: Sequence[Place], dice: Dice, reason: str) -> tuple[Place, ...]:
+    """Throw a die for each place and return them, highest first; those that tie throw again among themselves."""
+    return tuple(_ranked(list(places), dice, reason))
+
+
+def _ranked(places: list[Place], dice: Dice, reason: str) -> Iterator[Place]:
+    scores = [dice.d6(f"{reason}, {place.kind} at {address(place.cells[0])}", "PW2-71") for place in places]
+    for score in sorted(set(scores), reverse=True):
+        tied = [place for place, own in zip(places, scores, strict=True) if own == score]
+        if len(tied) == 1:
+            yield tied[0]
+        else:
+            yield from _ranked(tied, dice, f"{reason} again")

@@ -14,7 +14,7 @@ from shapely.ops import substring
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.portable.grid.bands import axis, filled, passed, shares
-from printkit.systems.portable.grid.ring import Ring, Stand, edge_cell, point
+from printkit.systems.portable.grid.edges import Ring, Stand, edge_cell, point
 from printkit.systems.portable.grid.sketch import ROADS, Way
 from printkit.systems.portable.judge.case import HEIGHTS, Case, Check, cells_of
 from printkit.systems.portable.judge.counting import addressed

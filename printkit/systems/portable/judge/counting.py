@@ -10,8 +10,19 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import HABITATION, TREES
-from printkit.systems.portable.judge.case import FIELDS, GIVEN, HEIGHTS, Case, Check, said
-from printkit.systems.portable.judge.judge_recount import BESIDE, FIRST, ONWARD, Part, parts
+from printkit.systems.portable.judge.case import (
+    BESIDE,
+    FIELDS,
+    FIRST,
+    GIVEN,
+    HEIGHTS,
+    ONWARD,
+    Case,
+    Check,
+    Part,
+    parts,
+    said,
+)
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 

@@ -16,8 +16,7 @@ from printkit.systems.portable.judge.case import HEIGHTS, WAYS, Case, Check, cel
 from printkit.systems.portable.judge.counting import addressed
 from printkit.systems.portable.judge.grid import alone, ends_inside
 from printkit.terrain.field.features import Course, Kind
-from printkit.terrain.field.grid import neighbours
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, neighbours
 
 _STAGES: Final[Mapping[Kind, str]] = {
     Kind.RIVER: "rivers", Kind.ROAD: "roads", Kind.TRACK: "roads", Kind.RAILWAY: "railways",

@@ -12,8 +12,7 @@ from printkit.kit.checks import Faults
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.judge.case import FIELDS, WAYS, Case, Check, cells_of, said
 from printkit.terrain.field.features import Course, Kind
-from printkit.terrain.field.grid import grid_of, neighbours
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
 _ALIKE_MM: Final = 0.5
 _OUTSIDE: Final = 0.02

@@ -17,8 +17,7 @@ from printkit.systems.portable.judge.counting import COUNTED, addressed, by, fur
 from printkit.systems.portable.judge.grid import alone
 from printkit.systems.portable.judge.ground import of_kinds
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import neighbours
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, neighbours
 
 _BEFORE: Final = (Kind.RIVER, *ROADS)
 _PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)

@@ -8,11 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
-from printkit.systems.portable.grid.counting import Series, since
-from printkit.systems.portable.grid.neighbours import Turned
+from printkit.systems.portable.grid.counting import Series, Told, Turned, counted, placed, since, turned
 from printkit.systems.portable.grid.overrides import whole_number
 from printkit.systems.portable.grid.sketch import Note, Placing, Sketch
-from printkit.systems.portable.grid.telling import Told, counted, placed, turned
 from printkit.systems.portable.version1.terms import Terms, given_area
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell

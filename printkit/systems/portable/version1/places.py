@@ -11,14 +11,12 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError
-from printkit.systems.portable.grid.counting import May, Series, since
+from printkit.systems.portable.grid.counting import May, Series, Told, counted, placed, since
 from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
 from printkit.systems.portable.grid.sketch import HABITATION, TREES, Note, Placing, Sketch
-from printkit.systems.portable.grid.telling import Told, counted, placed
 from printkit.systems.portable.version1.terms import Terms, given_area, given_areas
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import neighbours
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, neighbours
 
 TREES_LINE: Final = "trees"
 """How a line of the features names a group of trees, whatever grows there."""

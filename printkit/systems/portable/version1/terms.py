@@ -8,12 +8,10 @@ from msgspec import Struct
 
 from printkit.core.errors import PlacementError
 from printkit.kit.book import RuleBook
-from printkit.systems.portable.grid.counting import Counting, May
-from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.grid.counting import Counting, May, Sides
+from printkit.systems.portable.grid.edges import Ring, address
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.neighbours import Sides
 from printkit.systems.portable.grid.overrides import Given, GivenPlace
-from printkit.systems.portable.grid.ring import Ring
 from printkit.systems.portable.grid.sketch import ROADS, Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid

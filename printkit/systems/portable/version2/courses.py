@@ -8,13 +8,11 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice, Throw
-from printkit.systems.portable.grid.detours import ROUND, diagonals
-from printkit.systems.portable.grid.edges import address, edge_cells
-from printkit.systems.portable.grid.ends import Edge, Mouths
+from printkit.systems.portable.grid.counting import Told
+from printkit.systems.portable.grid.edges import Edge, Mouths, address, edge_cells
 from printkit.systems.portable.grid.overrides import GivenWay
-from printkit.systems.portable.grid.routes import Route, Ways
+from printkit.systems.portable.grid.routes import ROUND, Route, Ways, diagonals
 from printkit.systems.portable.grid.sketch import ROADS, Note, Sketch, Way
-from printkit.systems.portable.grid.telling import Told
 from printkit.systems.portable.version2.terms import Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell

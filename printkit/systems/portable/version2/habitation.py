@@ -2,19 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
-from printkit.systems.portable.grid.chains import Trial
-from printkit.systems.portable.grid.places import bodies
-from printkit.systems.portable.grid.sketch import HABITATION, Sketch
-from printkit.systems.portable.version2.terms import Terms
-from printkit.systems.portable.version2.version2_bodies import body, full, given_areas
+from printkit.systems.portable.grid.counting import Told, Trial, placed, since
+from printkit.systems.portable.grid.counting import turned as beside
+from printkit.systems.portable.grid.places import Place, allotted, bodies, owners
+from printkit.systems.portable.grid.sketch import HABITATION, Placing, Sketch
+from printkit.systems.portable.version2.terms import DIE, FIELD, FIELDS, Count, Terms, body, full, given_areas
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grid import neighbours
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid, neighbours
+
+# --- Fields, the last step: given to places, laid beside them, and put to their use (PW2-70..PW2-74) ------------------
+
+GROVES = (Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
+GROVE = "grove"
+OPEN = "open"
+
+
+class Plot(Struct, frozen=True, kw_only=True):
+    """An area that becomes a field, and how it came about; ``kind`` is its use where a person gave that."""
+
+    cell: Cell
+    told: Told
+    throws: tuple[int, ...] = ()
+    clauses: tuple[str, ...] = ()
+    kind: Kind | None = None
+
+
+def fields(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+    """Return the sketch with its fields; the dice are those of PW2-74 in their order."""
+    given = tuple(
+        Plot(cell=cell, told=placed(), clauses=("PW0-13",), kind=None if place.kind == FIELD else Kind(place.kind))
+        for place, cell in given_areas(terms, FIELD, *FIELDS, may=sketch.is_empty)
+    )
+    table, number = terms.country.fields_table, Count(0)
+    if table or terms.settings["fields"] != DIE:
+        number = terms.count("fields", table, given=len(given), dice=dice)
+    places = tuple(Place(id=piece.id, kind=piece.kind, cells=piece.cells) for piece in sketch.of(*HABITATION))
+    mark = len(dice.log)
+    allocation = allotted(owners(places), number.left, dice)
+    shared = (*number.throws, *since(dice, mark))
+    if allocation or not number.left:
+        located = _beside_places(terms, sketch, allocation, given, dice)
+    else:
+        located = _counted(terms, sketch, number.left, given, dice)
+    plots = (
+        *given,
+        *(replace(plot, throws=(*shared, *plot.throws), told={**number.told, **plot.told}) for plot in located),
+    )
+    for plot, use in zip(plots, tuple(_uses(plots, terms, dice)), strict=True):
+        sketch = sketch.put(
+            Placing(
+                id=sketch.next_id("field"),
+                kind=use.kind,
+                cells=(plot.cell,),
+                throws=(*plot.throws, *use.throws),
+                clauses=("PW2-70", *plot.clauses, *use.clauses),
+                told={**plot.told, "use_score": use.score},
+            )
+        )
+    return sketch.put(*full(Kind.CROPS, number.left - len(located)))
+
+
+def _counted(terms: Terms, sketch: Sketch, count: int, given: Sequence[Plot], dice: Dice) -> tuple[Plot, ...]:
+    """Locate fields by counting alone, where nobody lives (PW2-71)."""
+    taken = {plot.cell for plot in given}
+
+    def may(trial: Trial) -> bool:
+        return trial.cell not in taken and sketch.is_empty(trial.cell)
+
+    spots = terms.chains("fields", joined=False).locate(count, name="field", clause="PW2-71", dice=dice, may=may)
+    return tuple(Plot(cell=spot.cell, told=spot.told, throws=spot.throws, clauses=("PW2-71",)) for spot in spots)
+
+
+def _beside_places(
+    terms: Terms, sketch: Sketch, allocation: Sequence[Place], given: Sequence[Plot], dice: Dice
+) -> tuple[Plot, ...]:
+    """Lay each field next to its place, else next to the place's other areas, else to its own fields (PW2-72).
+
+    Where nothing there is free, it lies on the next free area in reading order, without a die.
+    """
+    found: list[Plot] = []
+    owned: dict[str, list[Cell]] = {}
+
+    def free(cell: Cell) -> bool:
+        taken = any(cell == plot.cell for plot in (*given, *found))
+        return terms.counting.holds(cell) and not taken and sketch.is_empty(cell)
+
+    for number, place in enumerate(allocation, 1):
+        own = owned.setdefault(place.id, [])
+        plot = _laid(terms, place, own, name=f"field {number}", dice=dice, free=free)
+        if plot is not None:
+            own.append(plot.cell)
+            found.append(plot)
+    return tuple(found)
+
+
+def _laid(
+    terms: Terms, place: Place, own: Sequence[Cell], *, name: str, dice: Dice, free: Callable[[Cell], bool]
+) -> Plot | None:
+    mark = len(dice.log)
+    for base in (*place.cells, *own):
+        if any(map(free, neighbours(terms.grid, base))):
+            turned = terms.sides.turn(terms.grid, base, dice=dice, what=name, clause="PW2-72", may=free)
+            if turned.cell is not None:
+                return Plot(
+                    cell=turned.cell,
+                    told={**beside(turned, base), "of": place.id},
+                    throws=since(dice, mark),
+                    clauses=("PW2-71", "PW2-72"),
+                )
+    every = terms.grid.cells()
+    after = every.index(place.cells[0]) + 1
+    for cell in (*every[after:], *every[:after]):
+        if free(cell):
+            return Plot(cell=cell, told={"by": "next", "of": place.id}, clauses=("PW2-71", "PW2-72"))
+    return None
+
+
+class _Use(Struct, frozen=True, kw_only=True):
+    """What grows on a field, and the die that said so; None where none was thrown."""
+
+    kind: Kind
+    score: int | None = None
+    throws: tuple[int, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+def _uses(plots: Sequence[Plot], terms: Terms, dice: Dice) -> Iterator[_Use]:
+    """Throw for the use of each field; what grows on open fields and in groves takes turns (PW2-73)."""
+    row = terms.row("groves", "climate", terms.settings["climate"])
+    groves = row.need("kinds", list) if terms.settings["grove"] == "by-climate" else [terms.settings["grove"]]
+    opens = next(terms.book.own("open_fields")).need("kinds", list)
+    counts = {GROVE: 0, OPEN: 0}
+    for number, plot in enumerate(plots, 1):
+        if plot.kind is not None:
+            yield _Use(kind=plot.kind)
+            continue
+        mark = len(dice.log)
+        thrown = terms.settings["pw2.orchards"] == "on"
+        use = terms.table("field_use").roll(dice, f"use of field {number}") if thrown else OPEN
+        kinds = groves if use == GROVE else opens
+        kind = Kind(kinds[counts[use] % len(kinds)])
+        score = int(dice.log[-1].answer) if thrown else None
+        yield _Use(kind=kind, score=score, throws=since(dice, mark), clauses=("PW2-73",) if thrown else ())
+        counts[use] += 1
 
 
 def habitation(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:

@@ -10,14 +10,10 @@ from printkit.chance.dice import Dice
 from printkit.kit.book import RuleBook
 from printkit.systems.portable.grid.overrides import Given
 from printkit.systems.portable.grid.sketch import Placing, Sketch
-from printkit.systems.portable.version2.ground import hills
-from printkit.systems.portable.version2.habitation import habitation
+from printkit.systems.portable.version2.ground import hills, lakes, marshes, rivers, trees
+from printkit.systems.portable.version2.habitation import fields, habitation
 from printkit.systems.portable.version2.terms import GIVEN_IN, STAGES, Terms
-from printkit.systems.portable.version2.version2_fields import fields
-from printkit.systems.portable.version2.version2_railways import railways
-from printkit.systems.portable.version2.version2_trees import trees
-from printkit.systems.portable.version2.version2_waters import lakes, marshes, rivers
-from printkit.systems.portable.version2.ways import connections, roads
+from printkit.systems.portable.version2.ways import connections, railways, roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
+from printkit.core.errors import PlacementError
 from printkit.kit.book import BookRow, RuleBook
-from printkit.systems.portable.grid.chains import Chains
-from printkit.systems.portable.grid.counting import Counting, since
-from printkit.systems.portable.grid.detours import Detours
-from printkit.systems.portable.grid.edges import Quarters
+from printkit.systems.portable.grid.counting import Chains, Counting, May, Sides, Spot, placed, since
+from printkit.systems.portable.grid.edges import Quarters, address
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.neighbours import Sides
-from printkit.systems.portable.grid.overrides import Given, whole_number
-from printkit.systems.portable.grid.sketch import HABITATION
+from printkit.systems.portable.grid.overrides import Given, GivenPlace, whole_number
+from printkit.systems.portable.grid.routes import Detours
+from printkit.systems.portable.grid.sketch import HABITATION, Note, Placing, Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -158,3 +157,57 @@ class Terms(Struct, frozen=True, kw_only=True):
         mark, row = len(dice.log), self.row(what, "table", table)
         score = dice.d6(f"number of {what}", row.need("clause", str))
         return Count(max(0, score + row.need("add", int) - given), since(dice, mark), {"number_score": score})
+
+
+# --- Features of several areas: those that a person gave, those that hang together, those that found no room ----------
+
+
+def given_areas(terms: Terms, *kinds: str, may: May) -> tuple[tuple[GivenPlace, Cell], ...]:
+    """Return the areas of the given places of some kinds, each with its place (PW0-13).
+
+    Raises:
+        PlacementError: one is given twice, or may not take what was given.
+    """
+    found: dict[Cell, GivenPlace] = {}
+    for place in terms.given.of(*kinds):
+        for cell in place.cells:
+            if cell in found or not may(cell):
+                raise PlacementError(
+                    "{place}: area {cell} holds something already or takes no {kind}",
+                    place=place.place,
+                    cell=address(cell),
+                    kind=place.kind,
+                    clause="PW0-13",
+                )
+            found[cell] = place
+    return tuple((place, cell) for cell, place in found.items())
+
+
+def body(
+    sketch: Sketch,
+    kind: Kind,
+    cells: tuple[Cell, ...],
+    spots: Mapping[Cell, Spot],
+    *,
+    number: Count,
+    clause: str,
+) -> Placing:
+    """Return areas side by side as one feature, with what the dice said of each of them."""
+    located = [spots[cell] for cell in cells if cell in spots]
+    return Placing(
+        id=sketch.next_id(kind.value),
+        kind=kind,
+        cells=cells,
+        throws=(*(number.throws if located else ()), *(throw for spot in located for throw in spot.throws)),
+        clauses=(clause, *(("PW0-13",) if len(located) < len(cells) else ())),
+        told={
+            **(number.told if located else {}),
+            "areas": [{"cell": list(cell), **(spots[cell].told if cell in spots else placed())} for cell in cells],
+        },
+    )
+
+
+def full(what: str, missing: int) -> Iterator[Note]:
+    """Yield a note where some features found no area (PW0-11)."""
+    if missing > 0:
+        yield Note(key="dropped", clause="PW0-11", values={"kind": what, "count": missing})

@@ -3,23 +3,172 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from typing import Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from printkit.core.errors import ScenarioError
 from printkit.core.resources import template
 from printkit.kit.book import BookRow, RuleBook
-from printkit.systems.solo.armies.army import Army, Bundle, Combination
-from printkit.systems.solo.armies.composing_terms import CompositionTerms
-from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
+from printkit.systems.solo.armies.force import Classing, Element, Force
 from printkit.systems.solo.armies.steps import AppliedModifier, Fact, all_of, applied
+
+# --- How the doubtful points of army composition are read -------------------------------------------------------------
+
+_TRUE: Final = "true"
+_FALSE: Final = "false"
+
+
+class PikeParity(StrEnum):
+    """When an option is left out because of an odd number of pikes (AMB-02).
+
+    By ``COMPLETION`` where nothing that may follow, the general among it, can make the number even; by ``STRICT`` the
+    general is not counted on. By ``FINAL`` only the finished army is looked at, and the last choice that has to do with
+    pikes is diced again. ``OFF`` leaves nothing out.
+    """
+
+    COMPLETION = "completion"
+    STRICT = "strict"
+    FINAL = "final"
+    OFF = "off"
+
+
+class CompositionTerms(Struct, frozen=True, kw_only=True):
+    """The readings of AMB-01, 02 and 04 to 09; the defaults are those of the register."""
+
+    redice_all: bool = False  # AMB-01: after a tie all options dice again, not the tied ones alone
+    pike_parity: PikeParity = PikeParity.COMPLETION  # AMB-02
+    general_asked: bool = False  # AMB-04: a person chooses between tied elements of the general
+    slower_than_some: bool = False  # AMB-05
+    match_code: bool = False  # AMB-06: the number of figures counts as well
+    classing: Classing = field(default_factory=Classing)  # AMB-07, 08, 09
+
+    @classmethod
+    def of(cls, settings: Mapping[str, str]) -> CompositionTerms:
+        """Return the terms of the settings; those that are not there have their defaults.
+
+        Raises:
+            ScenarioError: a setting has no such value; names those it has.
+        """
+        yes_no = (_TRUE, _FALSE)
+        return cls(
+            redice_all=_value(settings, "tie_redice", ("tied", "all"), "AMB-01") == "all",
+            pike_parity=PikeParity(_value(settings, "pike_parity", tuple(PikeParity), "AMB-02")),
+            general_asked=_value(settings, "general_tie", ("again", "ask"), "AMB-04") == "ask",
+            slower_than_some=_value(settings, "slower", ("every", "some"), "AMB-05") == "some",
+            match_code=_value(settings, "general_match", ("type", "code"), "AMB-06") == "code",
+            classing=Classing(
+                bow_aliases=_value(settings, "bow_aliases", yes_no, "AMB-07") == _TRUE,
+                elephants_mounted=_value(settings, "el_mounted", yes_no, "AMB-08") == _TRUE,
+                artillery_is_infantry=_value(settings, "artillery_is_infantry", yes_no[::-1], "AMB-09") == _TRUE,
+            ),
+        )
+
+
+def _value(settings: Mapping[str, str], key: str, values: tuple[str, ...], clause: str) -> str:
+    """Return the value of a setting, or the first of its values where nothing is said."""
+    value = settings.get(key, values[0]).lower()
+    if value not in values:
+        raise ScenarioError(
+            "{key} cannot be {value!r}; it is one of {values}",
+            key=key,
+            value=settings[key],
+            values=", ".join(values),
+            clause=clause,
+        )
+    return value
+
+
+# --- The choices of an army list one after the other ------------------------------------------------------------------
+
+_PIKES: Final = "Pk"
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """One choice between options: of a slot, or of one of its elements, counted from 1; a fixed part has one option."""
+
+    slot: Slot
+    place: int
+    element: int
+
+    @property
+    def options(self) -> tuple[Bundle, ...]:
+        """Return what there is to choose from."""
+        return self.slot.options
+
+    @property
+    def name(self) -> str:
+        """Return what it is called in the log of dice."""
+        return self.slot.id if self.slot.count == 1 else f"{self.slot.id}, {self.element} of {self.slot.count}"
+
+
+def choices_of(army: Army) -> tuple[Choice, ...]:
+    """Return the choices of a list in its order, element by element where each has one of its own (SD-2.2-a)."""
+    return tuple(
+        Choice(slot=slot, place=place, element=element)
+        for place, slot in enumerate(army.slots)
+        for element in range(1, slot.count + 1)
+    )
+
+
+def pikes_of(army: Army, codes: Iterable[str]) -> int:
+    """Return how many of these elements are pikes."""
+    return sum(1 for code in codes if army.element(code).troop.code == _PIKES)
+
+
+class PikeRule(Struct, frozen=True):
+    """The rule about odd pikes for one list, as it is read (AMB-02): what may still follow after each choice.
+
+    ``rests`` holds for each choice the remainders by two that all later ones can add, with the general's.
+    """
+
+    army: Army
+    reading: PikeParity
+    rests: tuple[frozenset[int], ...]
+
+    @classmethod
+    def of(cls, army: Army, choices: tuple[Choice, ...], reading: PikeParity) -> PikeRule:
+        """Return the rule for a list."""
+        after = frozenset({0})
+        if reading is not PikeParity.STRICT:
+            after = frozenset(pikes_of(army, option.codes) % 2 for option in army.general)
+        rests = [after]
+        for choice in reversed(choices[1:]):
+            own = {pikes_of(army, option.codes) % 2 for option in choice.options}
+            rests.append(frozenset((one + later) % 2 for one in own for later in rests[-1]))
+        return cls(army, reading, tuple(reversed(rests)))
+
+    def live(self, choice: int, options: tuple[Bundle, ...], taken: int) -> tuple[int, ...]:
+        """Return the places of the options that may be diced for, none where every one would leave an odd number.
+
+        Args:
+            choice: the place of the choice.
+            options: its options.
+            taken: the pikes that the army has so far.
+        """
+        if self.reading in (PikeParity.OFF, PikeParity.FINAL):
+            return tuple(range(len(options)))
+        return tuple(
+            place
+            for place, option in enumerate(options)
+            if any((taken + pikes_of(self.army, option.codes) + rest) % 2 == 0 for rest in self.rests[choice])
+        )
+
+    def mends(self, choices: tuple[Choice, ...]) -> int | None:
+        """Return the place of the last choice that can make an odd number even, or None."""
+        for place in range(len(choices) - 1, -1, -1):
+            if len({pikes_of(self.army, option.codes) % 2 for option in choices[place].options}) > 1:
+                return place
+        return None
+
 
 _FILE: Final = "composition"
 _TABLE: Final = "general"
 _BOWS: Final = "SD-2.2.1-m2"
 _FRIGHTENS: Final = "SD-2.2.1-m5"
-_PIKES: Final = "Pk"
 _PSILOI: Final = "Ps"
 _ELEPHANTS: Final = "El"
 

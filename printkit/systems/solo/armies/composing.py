@@ -14,9 +14,16 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.kit.book import RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Combination
-from printkit.systems.solo.armies.choices import general_modifiers, threat_of
-from printkit.systems.solo.armies.composing_pikes import Choice, PikeRule, choices_of, pikes_of
-from printkit.systems.solo.armies.composing_terms import CompositionTerms, PikeParity
+from printkit.systems.solo.armies.choices import (
+    Choice,
+    CompositionTerms,
+    PikeParity,
+    PikeRule,
+    choices_of,
+    general_modifiers,
+    pikes_of,
+    threat_of,
+)
 from printkit.systems.solo.armies.contests import Contest, ContestRules, hold_contest
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.steps import Step, open_of

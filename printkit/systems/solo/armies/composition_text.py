@@ -3,17 +3,76 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 from printkit.core.words import Words
+from printkit.kit.book import RuleBook
+from printkit.systems.solo.armies.army import Army, Bundle, Mode, Slot
+from printkit.systems.solo.armies.choices import CompositionTerms, threat_of
 from printkit.systems.solo.armies.composing import Attack, Composed, Taken
-from printkit.systems.solo.armies.composing_terms import CompositionTerms
-from printkit.systems.solo.armies.contests import Contest, Round
+from printkit.systems.solo.armies.contests import Contest, Round, attack_chance, outlook
 from printkit.systems.solo.armies.force import Element, Force, Side
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sums_of
+
+# --- Army lists as a person reads them: the samples in a table, and one list with its slots and options ---------------
 
 _INDENT: Final = "    "
+
+
+def listing_lines(armies: Iterable[Army], words: Words) -> Iterator[str]:
+    """Yield a line for each army: its name for the command line, number, full name, dates, how it is known."""
+    rows = [
+        (army.id, army.number, army.name, army.dates, words(f"npg.army.home.{army.home}"), str(army.aggression))
+        for army in armies
+    ]
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    yield words("npg.army.samples")
+    for army, row in zip(armies, rows, strict=True):
+        told = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"{told}  {army.version} {status_text(army, words)}".rstrip()
+
+
+def army_lines(army: Army, words: Words) -> Iterator[str]:
+    """Yield a list with everything that its file says."""
+    yield " · ".join(part for part in (army.name, army.number, army.dates) if part)
+    facts = words("npg.army.facts", home=words(f"npg.army.home.{army.home}"), aggression=army.aggression)
+    yield f"{_INDENT}{facts}" if army.camp else f"{_INDENT}{facts}, {words('npg.army.no-camp')}"
+    yield f"{_INDENT}{words('npg.army.version', version=army.version)}, {status_text(army, words)}"
+    if army.source:
+        mark = f"npg.army.sure.{army.confidence}"
+        sure = f" ({words(mark)})" if army.confidence else ""
+        yield f"{_INDENT}{words('npg.army.source', source=army.source)}{sure}"
+    if army.doubt:
+        yield f"{_INDENT}{words('npg.army.doubt', doubt=army.doubt)}"
+    if army.note:
+        yield f"{_INDENT}{words('npg.army.note', note=army.note)}"
+    yield ""
+    for slot in army.slots:
+        yield f"{_INDENT}{slot.id}: {slot_text(slot, words)}"
+    listed = ", ".join(str(option) for option in army.general)
+    said = words("npg.army.by-die", options=listed) if len(army.general) > 1 else listed
+    yield f"{_INDENT}{words('npg.army.general')}: {said}"
+
+
+def status_text(army: Army, words: Words) -> str:
+    """Return how much of a list is known: an army as fielded, one without choices, or how many combinations it has."""
+    if army.fielded:
+        return words("npg.army.fielded")
+    return words("npg.army.options-none") if army.ways == 1 else words("npg.army.combinations", count=army.ways)
+
+
+def slot_text(slot: Slot, words: Words) -> str:
+    """Return what a slot holds, or what there is to choose from."""
+    listed = ", ".join(str(option) for option in slot.options)
+    if not slot.open:
+        return str(Bundle(slot.options[0].codes * slot.count))
+    if slot.mode is Mode.BLOCK and any(len(option) > 1 for option in slot.options):
+        return words("npg.army.block", options=listed)
+    if slot.count == 1:
+        return words("npg.army.each-one", options=listed)
+    return words("npg.army.each", count=slot.count, options=listed)
 
 
 def composed_lines(
@@ -173,3 +232,91 @@ def _attack_lines(attack: Attack, words: Words) -> Iterator[str]:
             yield f"{_INDENT}{words('npg.army.tie', round=said)}"
         else:
             yield f"{_INDENT}{words(f'npg.army.attacks.{attack.attacker}', round=said)}"
+
+
+# --- A composition that is not thrown yet -----------------------------------------------------------------------------
+
+_LONGEST: Final = 7
+"""Digits of a denominator that is still shown."""
+
+
+def sheet_lines(
+    army: Army, you: Army, terms: CompositionTerms, book: RuleBook, words: Words, *, blank: bool
+) -> Iterator[str]:
+    """Yield what is to be diced, slot by slot, then the general and who attacks.
+
+    Args:
+        army: the list of the non-player general.
+        you: YOUR army; while choices of it are open, what hangs on them is open too (7.5).
+        terms: how doubtful points are read.
+        book: has the modifiers.
+        words: the language.
+        blank: every modifier is a box to tick; else those that are known are counted, and chances are told.
+    """
+    yield words("npg.army.head", side=words("npg.army.npg"), army=army.name)
+    yield words("npg.army.head", side=words("npg.army.you"), army=you.name)
+    waiting = you.unchosen()
+    if waiting and not blank:
+        yield f"{_INDENT}{words('npg.army.your-open', slots=', '.join(waiting))} [SD-2.1-a]"
+    yield f"{_INDENT}{words('npg.army.not-again')}"
+    for slot in army.slots:
+        if slot.open:
+            yield ""
+            yield f"{slot.id} [SD-2.2-b]"
+            yield f"{_INDENT}{slot_text(slot, words)}"
+    yield ""
+    yield f"{words('npg.army.step.general')} [SD-2.2.1-a]"
+    yield from _general_sheet_lines(army, you, terms, book, words, blank=blank)
+    yield ""
+    yield f"{words('npg.army.step.attacker')} [SD-2.3-a]"
+    yield f"{_INDENT}{words('npg.army.attack-even', npg=army.aggression, you=you.aggression)}"
+    if not blank:
+        chance = chance_text(attack_chance(army.aggression, you.aggression), words)
+        yield f"{_INDENT}{words('npg.army.npg')}: {chance}"
+
+
+def chance_text(chance: Fraction, words: Words) -> str:
+    """Return a chance in percent and, where that can be read, as a fraction."""
+    percent = round(chance * 100)
+    if 0 < chance < Fraction(1, 100):
+        said = words("npg.army.below-one")
+    elif Fraction(99, 100) < chance < 1:
+        said = words("npg.army.above-99")
+    else:
+        said = words("npg.army.share", percent=percent)
+    if chance.denominator == 1 or len(str(chance.denominator)) > _LONGEST:
+        return said
+    return words("npg.army.chance", share=said, exact=chance)
+
+
+def _general_sheet_lines(
+    army: Army, you: Army, terms: CompositionTerms, book: RuleBook, words: Words, *, blank: bool
+) -> Iterator[str]:
+    if len(army.general) == 1:
+        yield f"{_INDENT}{words('npg.army.taken-only', option=army.general[0])}"
+        return
+    threat = threat_of(you.possible(terms.classing))
+    found = outlook(army, threat, terms, book)
+    for option, modifiers in zip(army.general, found.modifiers, strict=True):
+        if blank:
+            yield f"{_INDENT}{option}"
+        else:
+            told = "" if you.unchosen() else f"; {chance_text(found.chances[option], words)}"
+            yield f"{_INDENT}{option}: {_sum_text(modifiers, words)}{told}"
+        for modifier in modifiers:
+            state = ModifierState.OPEN if blank else modifier.state
+            if state is not ModifierState.OFF:
+                yield f"{_INDENT * 2}{words(_BOXES[state])} {modifier_text(modifier, terms, words)}"
+
+
+_BOXES: Final = {
+    ModifierState.ON: "npg.army.ticked",
+    ModifierState.OPEN: "npg.army.box",
+}
+
+
+def _sum_text(modifiers: tuple[AppliedModifier, ...], words: Words) -> str:
+    least, most = sums_of(modifiers)
+    if least == most:
+        return words("npg.army.bare") if not least else words("npg.army.sum", sum=signed(least))
+    return words("npg.army.sum-range", least=signed(least), most=signed(most))

@@ -2,14 +2,149 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from msgspec import Struct, field
 
-from printkit.systems.solo.armies.troops import TroopType
+from printkit.core.errors import BookError, Sentence
+from printkit.core.resources import template
+from printkit.kit.book import BookRow
+
+# --- Troop types as a table of data: what each is, how far it moves, and the codes by which army lists name it --------
+
+SHIPPED: Final = "dba-2.2"
+
+_CODE: Final = re.compile(r"(?:Mtd-)?(?:\d(?:/\d)?)?(?P<type>[A-Z][A-Za-z]*)")
+"""A code of a list: an optional number of figures, ``4`` or ``3/4``, and the type; mounted bows are bows here."""
+
+
+class TroopType(Struct, frozen=True, kw_only=True):
+    """A troop type (F-01, F-02, F-18).
+
+    ``move`` is paces in good going; ``depth`` the millimetres of a base by scale, ``15mm`` or ``25mm``;
+    ``confidence`` says how well each value is known. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
+    """
+
+    code: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    mounted: bool = False
+    infantry: bool = False
+    bad_goer: bool = False
+    enters_bad_going: bool = True
+    move: int
+    depth: Mapping[str, float]
+    confidence: Mapping[str, str] = field(default_factory=dict)
+
+
+class TroopTable(Struct, frozen=True, kw_only=True):
+    """All troop types of a version of the rules, in the order of its file.
+
+    ``codes`` translates the codes of lists of another version, by version: a whole code, or what stands before one
+    and ends in a hyphen.
+    """
+
+    name: str
+    types: tuple[TroopType, ...]
+    known: Mapping[str, TroopType]
+    codes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def translated(self, code: str, version: str) -> str:
+        """Return a code of a list of another version as lists of this one write it; both parts of a ``3Kn//4Bd``."""
+        table = self.codes.get(version, {})
+        parts = []
+        for part in code.split("//"):
+            bare = part.strip()
+            for head in (head for head in table if head.endswith("-")):
+                bare = f"{table[head]}{bare.removeprefix(head)}" if bare.startswith(head) else bare
+            parts.append(table.get(bare, bare))
+        return "//".join(parts)
+
+    def find(self, code: str) -> TroopType | None:
+        """Return the type of a code such as ``4Pk``, ``3/4Wb`` or ``3Kn//4Bd``, whose part before ``//`` counts."""
+        text = code.split("//", 1)[0].strip()
+        if text in self.known:
+            return self.known[text]
+        return self.known.get(_bare(text))
+
+    def named(self, code: str) -> TroopType:
+        """Return the type whose own code this is.
+
+        Raises:
+            KeyError: the table has none.
+        """
+        return self.known[code]
+
+
+@cache
+def _bare(code: str) -> str:
+    """Return the type in a code, without the number of figures; of what is no code, nothing."""
+    match = _CODE.fullmatch(code)
+    return "" if match is None else match["type"]
+
+
+def read_troops(name: str = SHIPPED) -> TroopTable:
+    """Return the troop table of that name, or a person's own by the path of its file.
+
+    Raises:
+        ResourceError: there is none.
+        BookError: a row is wrong; names file, row and key.
+    """
+    tree = BookRow(name, template("troops", name))
+    tree.only("name", "title", "troops", "codes")
+    types = tuple(
+        _troop(BookRow(Sentence("{name}: [troops] row {place}", name=name, place=place), row))
+        for place, row in _rows(tree)
+    )
+    known: dict[str, TroopType] = {}
+    for troop in types:
+        for code in (troop.code, *troop.aliases):
+            if code in known:
+                raise BookError(
+                    "{name}: [troops] the code {code} stands there twice; each names one type", name=name, code=code
+                )
+            known[code] = troop
+    codes = BookRow(Sentence("{name}: [codes]", name=name), tree.get("codes", dict, {}))
+    return TroopTable(
+        name=tree.need("name", str),
+        types=types,
+        known=known,
+        codes={version: codes.need(version, dict) for version in codes.values},
+    )
+
+
+def _rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
+    rows = tree.need("troops", list)
+    for place, row in enumerate(rows, 1):
+        if not isinstance(row, dict):
+            raise BookError(
+                "{tree_place}: [troops] row {place} is no table of keys and values", tree_place=tree.place, place=place
+            )
+    return list(enumerate(rows, 1))
+
+
+def _troop(row: BookRow) -> TroopType:
+    row.only(
+        "code", "name", "aliases", "mounted", "infantry", "bad_goer", "enters_bad_going", "move", "depth", "confidence"
+    )
+    return TroopType(
+        code=row.need("code", str),
+        name=row.need("name", str),
+        aliases=tuple(row.get("aliases", list, [])),
+        mounted=row.get("mounted", bool, False),
+        infantry=row.get("infantry", bool, False),
+        bad_goer=row.get("bad_goer", bool, False),
+        enters_bad_going=row.get("enters_bad_going", bool, True),
+        move=row.need("move", int),
+        depth={scale: float(depth) for scale, depth in row.need("depth", dict).items()},
+        confidence=row.get("confidence", dict, {}),
+    )
+
 
 STRENGTH: Final = 12
 """Troop elements of an army, its general's among them."""

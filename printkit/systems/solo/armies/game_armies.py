@@ -11,11 +11,9 @@ from msgspec.structs import replace
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed
 from printkit.core.errors import ScenarioError
-from printkit.systems.solo.armies.armies import read_army, sample_names
-from printkit.systems.solo.armies.army import Army, Bundle, Mode, Slot
-from printkit.systems.solo.armies.army_files import army_of
-from printkit.systems.solo.armies.army_text import ArmyText
-from printkit.systems.solo.armies.troops import TroopTable, read_troops
+from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Mode, Slot
+from printkit.systems.solo.armies.army_files import army_of, read_army, sample_names
+from printkit.systems.solo.armies.force import TroopTable, read_troops
 
 STAGE: Final = "armies"
 SAMPLE: Final = "sample"

@@ -11,24 +11,21 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Source, Throw
-from printkit.chance.script import read_scores
+from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Source, Throw, read_scores
 from printkit.core.errors import RecordError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.registry import read_record
 from printkit.recipes.game.games import Table
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
-from printkit.systems.solo.armies.armies import read_army, sample_names
 from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.army_files import read_army, sample_names
+from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import compose, throw_for_attack
-from printkit.systems.solo.armies.composing_terms import CompositionTerms
-from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.armies.force import Force, Side, TroopTable, read_troops
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import with_options
-from printkit.systems.solo.armies.procedures import rule_book
-from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.armies.troops import TroopTable, read_troops
+from printkit.systems.solo.armies.steps import Step, rule_book
 from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,

@@ -12,20 +12,17 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw
-from printkit.chance.script import is_log, read_log, read_scores
+from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.recipes.game.games import Table
 from printkit.recipes.output.files import write_folder
-from printkit.systems.solo.armies.armies import in_words, read_army, sample_names, samples
 from printkit.systems.solo.armies.army import Army, Bundle
-from printkit.systems.solo.armies.army_files import SCHEMA
+from printkit.systems.solo.armies.army_files import SCHEMA, in_words, read_army, sample_names, samples
+from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
-from printkit.systems.solo.armies.composing_terms import CompositionTerms
-from printkit.systems.solo.armies.composition_sheet import sheet_lines
-from printkit.systems.solo.armies.composition_text import composed_lines
+from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
 
 BOOK: Final = "solo-dba"
 ROLLED: Final = "rolled"

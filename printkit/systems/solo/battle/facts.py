@@ -9,13 +9,11 @@ from printkit.chance.asking import Asked
 from printkit.chance.dice import Act, Question
 from printkit.core.errors import ScenarioError
 from printkit.core.words import Words
-from printkit.systems.solo.armies.procedures import facts_of
-from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState
+from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState, facts_of
 from printkit.systems.solo.battle.battles import Case
+from printkit.systems.solo.tactics.camp import GARRISON, LANDING, GarrisonCase, LandingCase
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
-from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase
 from printkit.systems.solo.tactics.grouping import Group
-from printkit.systems.solo.tactics.landing import LANDING, LandingCase
 from printkit.systems.solo.tactics.positions import POSITION, PositionCase
 from printkit.systems.solo.tactics.situation import choices_of, facing, is_number
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from printkit.core.words import Words
-from printkit.systems.solo.armies.procedures import facts_of
-from printkit.systems.solo.armies.steps import ModifierState
+from printkit.systems.solo.armies.steps import ModifierState, facts_of
 from printkit.systems.solo.battle.battles import Case
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.tactics.bounds import Bound, moves_of

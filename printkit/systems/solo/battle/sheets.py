@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 from printkit.core.words import Words
-from printkit.systems.solo.armies.procedures import table
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of, sums_of
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of, sums_of, table
 from printkit.systems.solo.battle.battles import BLANK, Case
 from printkit.systems.solo.battle.facts import landing_case
-from printkit.systems.solo.battle.lines import INDENT, modifier_line, signed, title_of
-from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE
-from printkit.systems.solo.tactics.bounds import Losses, stance_modifiers
-from printkit.systems.solo.tactics.camp import CAMP, CampCase
+from printkit.systems.solo.battle.lines import (
+    INDENT,
+    bound_lines,
+    head_lines,
+    modifier_line,
+    move_lines,
+    override_lines,
+    signed,
+    step_lines,
+    title_of,
+)
+from printkit.systems.solo.battle.stages import play_bound, play_override
+from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, BattleLog
+from printkit.systems.solo.tactics.bounds import FREE, LevelCase, Losses, level_modifiers, stance_modifiers
+from printkit.systems.solo.tactics.camp import CAMP, GARRISON, LANDING, CampCase, GarrisonCase
 from printkit.systems.solo.tactics.edges import edge_modifiers
-from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase
 from printkit.systems.solo.tactics.grouping import groups_of, written
-from printkit.systems.solo.tactics.landing import LANDING
-from printkit.systems.solo.tactics.level import LevelCase, level_modifiers
 from printkit.systems.solo.tactics.positions import PositionCase, place_at, position_modifiers
 from printkit.systems.solo.tactics.situation import Place
-from printkit.systems.solo.tactics.tactics_tables import Level, tactics
+from printkit.systems.solo.tactics.tactics_tables import Level, attack_class, tactics
 
 _ONE: Final = range(1, 7)
 _TWO: Final = range(2, 13)
@@ -137,3 +145,45 @@ def _boxes(name: str, words: Words) -> Iterator[str]:
 
 def _outcome(name: str, outcome: str, words: Words) -> str:
     return words(f"npg.battle.result.{name}.{outcome}")
+
+
+# --- The NPG's bounds as told at the table: level, PIPs, stance, moves in their order, overrides, kinds of attack -----
+
+
+def play_and_tell(case: Case, losses: Losses | None) -> tuple[BattleLog, tuple[str, ...]]:
+    """Throw the next bound, and return the log to keep and the lines to show."""
+    words = case.order.words
+    played, made = play_bound(case, losses)
+    lines = list(head_lines(case))
+    lines += step_lines([step.as_data() for step in played.steps], words, every=case.order.every)
+    lines += bound_lines(made, len(played.log.bounds), case.settings, words, overrides=played.log.overrides)
+    return played.log, tuple(lines)
+
+
+def try_override(case: Case) -> tuple[BattleLog, tuple[str, ...]]:
+    """Try an override for the bound thrown last, and return the log to keep and the lines to show."""
+    words = case.order.words
+    played, stance = play_override(case)
+    (step,) = played.steps
+    lines = [*step_lines([step.as_data()], words), *override_lines(step.result, played.log.overrides, words)]
+    if step.result != FREE:
+        lines += move_lines(stance, case.settings, words)
+    return played.log, tuple(lines)
+
+
+def tell_sheet(case: Case) -> Iterator[str]:
+    """Yield level and stance before their dice."""
+    yield from head_lines(case)
+    yield from sheet_lines(case, "bound")
+
+
+def losses_question(case: Case) -> str:
+    """Return the question for the losses, with those of the last bound."""
+    last = case.log.bounds[-1]
+    return case.order.words("npg.battle.losses", npg=last.npg_lost, you=last.you_lost)
+
+
+def odds_line(chances: tuple[Fraction, Fraction], words: Words) -> str:
+    """Return which kind of attack two chances make (AMB-41)."""
+    kind = attack_class(*chances)
+    return words("npg.battle.no_attack") if kind is None else words(f"npg.battle.action.{kind}")

@@ -14,22 +14,25 @@ from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.battle.battles import Case, entry, needed
 from printkit.systems.solo.battle.facts import asked, deploy_facts_open, edge_facts_open, landing_case
+from printkit.systems.solo.tactics.battle_file import FacingPair, swap_aid
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, LEVEL, SWAP, BattleLog, BoundEntry
-from printkit.systems.solo.tactics.bounds import Bound, Losses, bound
-from printkit.systems.solo.tactics.camp import camp_garrison, camp_place
-from printkit.systems.solo.tactics.deployed import Deployment, deploy
+from printkit.systems.solo.tactics.bounds import Bound, LevelCase, Losses, aggression_level, bound, override
+from printkit.systems.solo.tactics.camp import (
+    ALLOWED,
+    after_camp,
+    bua_garrison,
+    camp_garrison,
+    camp_place,
+    landing,
+    without,
+)
+from printkit.systems.solo.tactics.deployed import Deployment, Opponent, deploy, mended
 from printkit.systems.solo.tactics.edges import preferred_edge, real_edge
-from printkit.systems.solo.tactics.garrison import after_camp, bua_garrison, without
 from printkit.systems.solo.tactics.ground import Ground, ground_of
 from printkit.systems.solo.tactics.group_columns import throw_ranks
 from printkit.systems.solo.tactics.grouping import Group, groups_by_hand, groups_of
-from printkit.systems.solo.tactics.landing import ALLOWED, landing
-from printkit.systems.solo.tactics.level import LevelCase, aggression_level
-from printkit.systems.solo.tactics.opposed import Opponent, mended
-from printkit.systems.solo.tactics.override import override
 from printkit.systems.solo.tactics.positions import positions
 from printkit.systems.solo.tactics.situation import facing
-from printkit.systems.solo.tactics.swapping import FacingPair, swap_aid
 from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Scripted, Seeded
-from printkit.core.errors import PrintkitError
-from printkit.systems.solo.battle.lines import deployment_lines, head_lines, open_lines, step_lines
+from printkit.chance.streams import Jitter
+from printkit.core.errors import PrintkitError, ScenarioError
+from printkit.kit.registry import find
+from printkit.recipes.game.games import INPUTS, scenario_of, settled
+from printkit.recipes.game.request import Orders
+from printkit.recipes.output.files import write_folder
+from printkit.systems.solo.armies.steps import BOOK
+from printkit.systems.solo.battle.battles import BattleOrder, Case, army_place, entry, going_on, open_battle, save
+from printkit.systems.solo.battle.lines import INDENT, deployment_lines, head_lines, open_lines, step_lines
 from printkit.systems.solo.battle.sheets import sheet_lines
-from printkit.systems.solo.tactics.battle_log import COMPOSE, DEPLOY
+from printkit.systems.solo.tactics.battle_file import HAND
+from printkit.systems.solo.tactics.battle_log import COMPOSE, DEPLOY, TERRAIN
+from printkit.terrain.field.names import christen
+from printkit.terrain.field.record import Record, write
 
 if TYPE_CHECKING:
-    from printkit.systems.solo.battle.battles import Case
     from printkit.systems.solo.battle.stages import Played
 
 
@@ -70,3 +79,82 @@ def _replayed(case: Case, stage: str, play: Callable[[Case], Played]) -> Played 
         return play(replace(case, order=quiet, dice=Dice(Scripted(scores, Seeded(0)))))
     except PrintkitError:
         return None
+
+
+# --- The terrain of a battle: played by the rule system of the solo game, its record kept beside the battle file ------
+
+
+def play_terrain(order: BattleOrder) -> Iterator[str]:
+    """Choose and place the terrain, keep the map, and yield how it came about.
+
+    Raises:
+        ScenarioError: the battle has a map of its own, or one was made already.
+    """
+    case = open_battle(order)
+    if case.battle.map != HAND:
+        raise ScenarioError(
+            "{path}: [board] map names {map!r}; leave it out, and the terrain is diced for",
+            path=order.path,
+            map=case.battle.map,
+        )
+    if case.log.done(TERRAIN) and not order.again:
+        raise ScenarioError(
+            "{path}: the terrain lies already, as {map}; throw it anew with --again",
+            path=order.path,
+            map=case.log.result(TERRAIN, "map"),
+        )
+    record = _record(case)
+    name = f"{order.path.stem}-map.json"
+    # With --again the map that this battle had before gives way; another file of that name does not.
+    write_folder({name: write(record)}, order.path.parent, force=order.again and case.log.done(TERRAIN))
+    save(case.log.with_stage(TERRAIN, entry((), map=name)), order.path)
+    yield from head_lines(case)
+    if case.steps:
+        yield from army_lines(case)
+    made = {throw[0] for throw in case.log.result(COMPOSE, "throws")}
+    for throw in record.log:
+        if throw.stage not in made:
+            yield f"{INDENT}{throw.reason}: {throw.answer} [{throw.clause}]"
+    account = find(BOOK).account(record, order.words)
+    for feature in record.battlefield.features:
+        yield account.get(feature.id, feature.id)
+    yield order.words("npg.battle.map", path=order.path.parent / name)
+
+
+def _record(case: Case) -> Record:
+    """Return the battlefield of this battle, by its readings, with the armies as they were made."""
+    system, battle, words = find(BOOK), case.battle, case.order.words
+    if battle.attacker is not None:
+        raise ScenarioError(
+            "{path}: who attacks was not diced for here; instead of attacker write your dice, the "
+            "NPG's first, as attack_dice = [5, 3]",
+            path=case.order.path,
+            clause="SD-2.3-a",
+        )
+    named = {key: army_place(name, case.order.path) for key, name in (("npg", battle.npg), ("you", battle.you))}
+    orders = Orders(
+        rules=BOOK,
+        settings={**battle.settings, **named, "scale": battle.scale},
+        options=case.order.settings,
+        board=None if battle.width_in is None else f"{battle.width_in:g}in",
+        title=battle.title,
+    )
+    seed = case.order.seed if case.order.again else case.log.seed or 0
+    scenario = scenario_of(system, orders, seed)
+    outcome = system.lay_out(scenario, Dice(going_on(case.log, case.dice.source)), Jitter(seed))
+    attacker = outcome.details["attack"]
+    if not isinstance(attacker, Mapping) or attacker.get("attacker") != case.attacker.value:
+        raise ScenarioError(
+            "{path}: the terrain was thrown for another attacker; begin anew with --again", path=case.order.path
+        )
+    field = christen(outcome.battlefield, words.code, orders.names, Jitter(seed))
+    title = battle.title or (words(field.title) if words.has(field.title) else field.title)
+    record = Record(
+        rules=BOOK,
+        battlefield=replace(field, title=title),
+        settings={**scenario.settings, **orders.own_settings},
+        seed=seed,
+        log=outcome.log,
+        details={**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details,
+    )
+    return settled(system, record)

@@ -16,7 +16,7 @@ from printkit.content.prose import Modifiers, Results
 from printkit.core.errors import BookError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
-from printkit.systems.solo.armies.procedures import BOOK, count, number
+from printkit.systems.solo.armies.steps import BOOK, count, number
 from printkit.systems.solo.tactics.tactics_tables import Level, TacticsTables
 
 ROOT: Final = "npg.cards"

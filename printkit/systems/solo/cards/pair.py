@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
+from printkit.content.prose import Block, Modifiers, Paragraph, Results
 from printkit.core.errors import RecordError
 from printkit.kit.book import RuleBook
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import compose
-from printkit.systems.solo.armies.composing_terms import CompositionTerms
 from printkit.systems.solo.armies.force import (
     Classing,
     Element,
@@ -22,12 +23,93 @@ from printkit.systems.solo.armies.force import (
     LittoralPairs,
     Side,
     WoodsOrDunes,
+    read_troops,
 )
 from printkit.systems.solo.armies.game_armies import choose_armies
-from printkit.systems.solo.armies.troops import read_troops
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
+from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.situation import NONE, FactValue, Situation
-from printkit.systems.solo.terrain.selection_case import SelectionCase
+from printkit.systems.solo.terrain.topography import SelectionCase
 from printkit.terrain.field.record import Record
+
+# --- The faces of the dice that are left once every modifier that is known has been counted (0.7, 8.6) ----------------
+
+ONE: Final = range(1, 7)
+"""What one die can show."""
+
+TWO: Final = range(2, 13)
+"""What two dice can come to together."""
+
+Throws = tuple[int, ...]
+"""Faces of a die, or sums of two."""
+
+
+class Shifted(Struct, frozen=True):
+    """An open modifier, and the throws for each outcome where it counts and no other open one does."""
+
+    modifier: AppliedModifier
+    faces: Mapping[str, Throws]
+
+
+class Resolved(Struct, frozen=True, kw_only=True):
+    """A table whose known modifiers are counted: their sum, the throws for each outcome, and what is still open."""
+
+    sum: int
+    faces: Mapping[str, Throws]
+    open: tuple[Shifted, ...] = ()
+
+
+def resolved(
+    modifiers: Sequence[AppliedModifier],
+    outcome_of: Callable[[int], str],
+    outcomes: Iterable[str],
+    throws: Sequence[int] = ONE,
+) -> Resolved:
+    """Return a table with its modifiers counted.
+
+    Args:
+        modifiers: in the state that the armies give them.
+        outcome_of: what a total gives.
+        outcomes: every outcome that is told, also those that cannot come.
+        throws: what the dice can show.
+    """
+    known, named = sum_of(modifiers), tuple(dict.fromkeys(outcomes))
+
+    def faces(added: int) -> dict[str, Throws]:
+        found: dict[str, Throws] = dict.fromkeys(named, ())
+        for throw in throws:
+            found[outcome_of(throw + added)] = (*found.get(outcome_of(throw + added), ()), throw)
+        return found
+
+    shifted = tuple(Shifted(each, faces(known + each.amount)) for each in modifiers if each.state is ModifierState.OPEN)
+    return Resolved(sum=known, faces=faces(known), open=shifted)
+
+
+def either(one: Sequence[AppliedModifier], other: Sequence[AppliedModifier]) -> tuple[AppliedModifier, ...]:
+    """Return modifiers judged for two cases of which nobody knows the right one: where they differ, open."""
+    return tuple(
+        first if first.state is second.state else AppliedModifier(
+            clause=first.clause, amount=first.amount, state=ModifierState.OPEN, about=first.about
+        )
+        for first, second in zip(one, other, strict=True)
+    )  # fmt: skip
+
+
+def said(found: Throws, text: CardText, throws: Sequence[int] = ONE) -> str:
+    """Return throws as they are printed: ``1–4``, ``6``, ``never`` or ``always``."""
+    if not found:
+        return text.words("npg.pair.never")
+    if len(found) == len(throws):
+        return text.words("npg.pair.always")
+    if len(found) == 1:
+        return str(found[0])
+    return text.words("npg.cards.span.range", low=found[0], high=found[-1])
+
+
+def short(found: Throws, text: CardText) -> str:
+    """Return throws as they are printed in a narrow column: a dash where none does."""
+    return said(found, text, ()) if found else text("nothing")
+
 
 NEEDED: Final = "armies"
 
@@ -144,3 +226,73 @@ def _waters(terrain: object) -> Situation:
     laid = {piece.get("terrain") for piece in terrain.get("pieces", ()) if piece.get("result")}
     absent = {name.value: NONE for name in (Terrain.WATERWAY, Terrain.BUA) if name.value not in laid}
     return Situation().knowing(absent, "map")
+
+
+# --- What pair cards are told with: two armies, the texts of a language, faces and open modifiers as blocks -----------
+
+HIGHEST: Final = 6.5
+LOWEST: Final = 3.6
+"""How high rows that are written into may be, in mm."""
+
+
+class Telling(Struct, frozen=True):
+    """Two armies, and the texts of a language."""
+
+    pair: Pair
+    text: CardText
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a text of the pair cards."""
+        return self.text.words(f"npg.pair.{key}", **values)
+
+    def results(self, faces: Mapping[str, Throws], key: str, throws: Sequence[int] = range(1, 7)) -> Results:
+        """Return outcomes in boxes side by side, each after its faces."""
+        cells = tuple((said(found, self.text, throws), self.say(f"{key}.{name}")) for name, found in faces.items())
+        return Results((cells,))
+
+    def piece(self, name: str) -> str:
+        """Return the name of a type of terrain."""
+        return self.text(f"piece.{name}")
+
+    def sum(self, found: Resolved) -> Paragraph:
+        """Return what is added to the die for certain."""
+        return Paragraph(self.say("sum", sum=self.text.signed(found.sum)))
+
+    def open(self, found: Resolved, outcome: str) -> tuple[Block, ...]:
+        """Return the open modifiers with a box each, and the faces for an outcome where that one counts."""
+        if not found.open:
+            return ()
+        rows = tuple(
+            (
+                self.text.signed(each.modifier.amount),
+                self.say("shifted", what=self.modifier(each), faces=said(each.faces[outcome], self.text)),
+            )
+            for each in found.open
+        )
+        return Modifiers(rows, boxes=1), Paragraph(self.say("several"), "note")
+
+    def modifier(self, each: Shifted) -> str:
+        """Return what an open modifier asks of the table."""
+        return self.say(f"landing.{each.modifier.clause}")
+
+
+def listed(tell: Telling, terrains: Iterable[str]) -> str:
+    return tell.text.list(tell.piece(each) for each in terrains)
+
+
+def runs(letters: Sequence[str]) -> str:
+    """Return letters of groups in a row, as ``A–C E``."""
+    found: list[list[str]] = []
+    for letter in letters:
+        if found and ord(letter) == ord(found[-1][-1]) + 1:
+            found[-1].append(letter)
+        else:
+            found.append([letter])
+    return " ".join(
+        run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" if len(run) > 2 else "".join(run) for run in found
+    )
+
+
+def high(rows: int, room: float) -> float:
+    """Return how high rows may be that are written into, where so many share the room."""
+    return max(LOWEST, min(HIGHEST, room / max(1, rows)))

@@ -11,25 +11,31 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.systems.dba.ground.pieces import Pick, Terrain
-from printkit.systems.solo.armies.force import Element, Force, Home, Side
-from printkit.systems.solo.armies.procedures import Procedure, table
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
-from printkit.systems.solo.armies.troops import TroopType
-from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.cards.pair_faces import ONE, TWO, Resolved, Throws, either, resolved
-from printkit.systems.solo.tactics.camp import CAMP, FOLLOWERS, SPEAR, CampCase
+from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, table
+from printkit.systems.solo.cards.pair import ONE, TWO, Pair, Resolved, Throws, either, resolved
+from printkit.systems.solo.tactics.bounds import LevelCase, level_modifiers
+from printkit.systems.solo.tactics.camp import (
+    CAMP,
+    FOLLOWERS,
+    GARRISON,
+    LANDING,
+    SPEAR,
+    CampCase,
+    GarrisonCase,
+    LandingCase,
+    after_camp,
+    garrison_choice,
+)
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase
-from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase, after_camp, garrison_choice
 from printkit.systems.solo.tactics.grouping import Group, groups_of
-from printkit.systems.solo.tactics.landing import LANDING, LandingCase
-from printkit.systems.solo.tactics.level import LevelCase, level_modifiers
 from printkit.systems.solo.tactics.positions import PositionCase, place_at, position_modifiers
 from printkit.systems.solo.tactics.situation import EDGES, Place
 from printkit.systems.solo.tactics.tactics_tables import FACES, Stance, tactics
 from printkit.systems.solo.terrain.selection import TWO as TWO_PIECES
 from printkit.systems.solo.terrain.selection import candidates
-from printkit.systems.solo.terrain.selection_case import modifiers
+from printkit.systems.solo.terrain.topography import modifiers
 
 GARRISONED: Final = "garrison"
 PIPS: Final = ((1, 2), (3, 4), (5, 6))

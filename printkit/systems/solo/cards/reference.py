@@ -11,7 +11,6 @@ from printkit.core.errors import BookError, Sentence
 from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.kit.book import BookRow
-from printkit.systems.solo.cards import cards_plans as plans
 from printkit.systems.solo.cards import tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.tactics_tables import Stance
@@ -25,19 +24,19 @@ TEMPLATE: Final = "npg"
 _MADE: Final[Mapping[str, Callable[[CardText], Block | tuple[Block, ...]]]] = {
     "topography": tables.topography,
     "candidates": tables.candidates,
-    "corners": plans.corners,
-    "bands": plans.bands,
-    "sectors": plans.sectors,
+    "corners": tables.corners,
+    "bands": tables.bands,
+    "sectors": tables.sectors,
     "edges": tables.edges,
-    "zones": plans.zones,
-    "camp": plans.camp,
+    "zones": tables.zones,
+    "camp": tables.camp,
     "garrison": tables.garrison,
-    "shore": plans.shore,
+    "shore": tables.shore,
     "position_odds": tables.position_odds,
-    "places": plans.places,
-    "pikes": plans.pikes,
-    "warband_ranks": plans.warband_ranks,
-    "spear_ranks": plans.spear_ranks,
+    "places": tables.places,
+    "pikes": tables.pikes,
+    "warband_ranks": tables.warband_ranks,
+    "spear_ranks": tables.spear_ranks,
     "frontages": tables.frontages,
     "match_ups": tables.match_ups,
     "turned": tables.turned,

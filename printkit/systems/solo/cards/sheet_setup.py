@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.cards.pair_faces import said
+from printkit.systems.solo.cards.pair import Pair, said
 from printkit.systems.solo.cards.pair_tables import army_rows, terrain_left
 from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, Mode, SheetCase, Tick
 

@@ -15,7 +15,7 @@ from printkit.chance.dice import Act, Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.judged import SLACK, Piece, sorted_out
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record

@@ -2,19 +2,329 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
+from printkit.content.prose import Block, Paragraph
+from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
-from printkit.drawing.forms.form_table import Cell, Column, Marks, cell_text, form_table, tick_box
+from printkit.drawing.forms.form_parts import Cell, Column, Drawn, Marks, State, boxes, cell_text, form_table, tick_box
 from printkit.drawing.lettering.lettering import line, measure
-from printkit.systems.solo.cards.sheet_setup import PartySheet, SetUpSheet, TerrainLine, set_up
-from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, SheetCase
+from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.steps import table
+from printkit.systems.solo.cards.sheet_deployment import DeploymentSheet, GroupLine, deployment
+from printkit.systems.solo.cards.sheet_setup import PartySheet, SetUpSheet, TerrainLine, army_of, set_up
+from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, BOUNDS, BoundLine, Mode, SheetCase, rolled_bounds
 from printkit.systems.solo.sheets.paper import HEAD, Paper
-from printkit.systems.solo.sheets.sketches import BOARD, board_sketch
+from printkit.systems.solo.sheets.sketches import BOARD, ZONE, board_sketch, zone_sketch
+from printkit.systems.solo.sheets.stance_marks import stance_mark
+from printkit.systems.solo.tactics.tactics_tables import Stance
+
+# --- The bound log, and the strip of bounds rolled before the game, on paper (S2, S3) ---------------------------------
+
+LEAST_ROW: Final = 8.0
+"""The least height of a row of the log, in mm."""
+
+_HINT: Final = 9.0
+_FLAP: Final = 9.0
+_LOG_HEAD: Final = 7.0
+_STRIP_HEAD: Final = 6.0
+_MARK: Final = (6.2, 7.4)
+_ORDER: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
+_LOG: Final = {
+    "number": 0.75, "pips": 0.75, "die": 0.75, "net": 0.75, "total": 0.8, "stance": 1.9, "override": 1.3,
+    "moves": 5.0, "npg-lost": 0.8, "you-lost": 0.8,
+}  # fmt: skip
+
+
+def log_items(case: SheetCase, paper: Paper) -> Iterator[Item]:
+    """Yield the bound log: 24 rows, those that were played filled in.
+
+    Raises:
+        PageError: the paper leaves rows less than 8 mm.
+    """
+    room = paper.room
+    yield from paper.head(paper.say("log"), case.title)
+    hint = Rect(-0.9, room.top - HEAD - _HINT, room.width + 1.8, _HINT)
+    yield from cell_text(paper.say("bound.hint", **_numbers_of(paper)), hint, paper.desk, size_pt=8.0)
+    place = Rect(0.0, 0.0, room.width, hint.y - 0.5)
+    _high_enough((place.height - _LOG_HEAD) / BOUNDS, paper)
+    columns = [
+        Column(share, paper.say(f"bound.{name}"), middle=name != "moves", strong=name == "number")
+        for name, share in _LOG.items()
+    ]
+    played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
+    rows = [_row(number, played[number - 1] if number <= len(played) else None, paper) for number in _numbers()]
+    yield from form_table(columns, rows, place, paper.desk, head=_LOG_HEAD)
+
+
+def strip_items(seed: int, paper: Paper, *, title: str = "") -> Iterator[Item]:
+    """Yield 24 bounds rolled from a seed, a line each: PIPs, the stance at every NET, whether an override passes.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    room, text = paper.room, paper.text
+    yield from paper.head(paper.say("strip"), title)
+    said = Rect(-0.9, room.top - HEAD - _FLAP, room.width + 1.8, _FLAP)
+    yield from cell_text(
+        f"{paper.say('bound.seed', seed=seed)}. {paper.say('bound.flap')}", said, paper.desk, size_pt=8.0
+    )  # fmt: skip
+    place = Rect(0.0, 0.0, room.width, said.y - 0.5)
+    _high_enough((place.height - _STRIP_HEAD) / BOUNDS, paper)
+    columns = [
+        Column(1.2, paper.say("bound.number"), middle=True),
+        Column(1.1, paper.say("bound.pips"), middle=True, strong=True),
+    ]
+    columns += [Column(1.0, text.signed(net), middle=True) for net in text.tactics.nets()]
+    columns.append(Column(2.2, paper.say("bound.override"), middle=True, strong=True))
+    rows: list[tuple[Cell, ...]] = []
+    for bound in rolled_bounds(seed):
+        marks = (_mark(stance, paper) for stance in bound.strip)
+        rows.append((str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.free else "bound.no")))
+    yield from form_table(columns, rows, place, paper.desk, head=_STRIP_HEAD)
+
+
+def _numbers_of(paper: Paper) -> dict[str, str]:
+    """Return the numbers by which a stance total is made and read."""
+    text, tactics = paper.text, paper.text.tactics
+    spans = {f"{row.outcome}_at": text.span(row.span) for row in tactics.stance.rows}
+    return {**spans, "low": text.signed(tactics.base(1, 0)), "high": text.signed(tactics.base(6, 0))}
+
+
+def _numbers() -> range:
+    return range(1, BOUNDS + 1)
+
+
+def _high_enough(row: float, paper: Paper) -> None:
+    if row < LEAST_ROW:
+        raise PageError(
+            "rows of {row:.1f} mm are too low to write into; {own} is too short for {bounds}",
+            row=row,
+            own=paper.own.name,
+            bounds=BOUNDS,
+        )
+
+
+def _row(number: int, played: BoundLine | None, paper: Paper) -> tuple[Cell, ...]:
+    letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
+    if played is None:
+        nothing: State = "empty"
+        rings = Marks((nothing,) * len(letters), letters, rings=True)
+        return (str(number), "", "", "", "", rings, "", "", "", "")
+    states: list[State] = ["on" if stance == played.stance else "empty" for stance in _ORDER]
+    return (
+        str(number),
+        played.pips,
+        played.die,
+        played.net,
+        played.total,
+        Marks(tuple(states), letters, rings=True),
+        paper.words(f"npg.battle.result.override.{played.override}") if played.override else "",
+        "",
+        played.npg_lost,
+        played.you_lost,
+    )
+
+
+def _mark(stance: Stance, paper: Paper) -> Drawn:
+    """Return a cell with the mark of a stance."""
+    letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
+
+    def draw(place: Rect) -> Iterator[Item]:
+        middle = (place.x + place.width / 2, place.y + place.height / 2)
+        yield from stance_mark(stance.value, letter, middle, *_MARK, ink=ink)
+
+    return Drawn(draw)
+
+
+# --- The back of the battle sheet on paper ----------------------------------------------------------------------------
+
+_DEPLOYMENT_GAP: Final = 1.8
+_CREDIT: Final = 7.5
+_LAST: Final = 13.0
+_SKETCH: Final = ZONE[1] + 9.0
+_DIE_ROW: Final = 7.0
+_HEAD: Final = 4.6
+_GROUP_HEAD: Final = 7.0
+_FOUND: Final = 6.0
+
+
+def deployment_items(case: SheetCase, paper: Paper, *, title: str = "") -> Iterator[Item]:
+    """Yield the back of the battle sheet; ``title`` is another than its own.
+
+    Raises:
+        PageError: a text is too long for its place, or the paper is too small.
+    """
+    sheet, room = deployment(case, paper.text), paper.room
+    yield from paper.head(title or paper.say("deployment"), sheet.title)
+    dice = _HEAD + _DIE_ROW * len(sheet.dice)
+    fixed = HEAD + _FOUND + dice + _GROUP_HEAD + _HEAD + _SKETCH + _LAST + _CREDIT + 4 * _DEPLOYMENT_GAP
+    rows = len(sheet.edges) + 3 + len(sheet.groups) + 1
+    row = (room.height - fixed) / rows
+    top = room.top - HEAD
+    high = _HEAD + row * (len(sheet.edges) + 3)
+    yield from _edges(sheet, Rect(0.0, top - high, room.width, high), paper)
+    top -= high
+    yield from _found(sheet, Rect(0.0, top - _FOUND, room.width, _FOUND), paper)
+    top -= _FOUND + _DEPLOYMENT_GAP
+    yield from _deployment_dice(sheet, Rect(0.0, top - dice, room.width, dice), paper)
+    top -= dice + _DEPLOYMENT_GAP
+    high = _GROUP_HEAD + row * (len(sheet.groups) + 1)
+    yield from _groups(sheet.groups, Rect(0.0, top - high, room.width, high), paper)
+    said = {name: paper.say(f"zone.{name}") for name in ("left", "centre", "right", "reserve", "enemy", "edge")}
+    foot = _CREDIT + _LAST + _DEPLOYMENT_GAP
+    yield from zone_sketch((room.width - ZONE[0]) / 2, foot + 4.2, said, paper.desk)
+    yield from _last(sheet, Rect(0.0, _CREDIT, room.width, _LAST), paper)
+    credit = Rect(-0.9, 0.0, room.width + 1.8, _CREDIT - 0.5)
+    yield from cell_text(sheet.credit, credit, paper.desk, size_pt=7.5)
+
+
+def _edges(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+    columns = [Column(0.45, middle=True, strong=True), Column(0.7, middle=True, strong=True)]
+    columns.append(Column(6.4, paper.say("edge.title")))
+    columns += [Column(1.0, paper.say(f"edge.{edge}"), middle=True) for edge in ("near", "left", "far", "right")]
+    rows: list[tuple[Cell, ...]] = [
+        (each.letter, each.amount, each.what, *(Marks((tick.value,)) for tick in each.ticks)) for each in sheet.edges
+    ]
+    for name, cells in (("sum", sheet.sums), ("die", sheet.edge_dice), ("total", sheet.totals)):
+        said = paper.say(f"edge.{name}")
+        rows.append(("", "", said, *cells))
+    yield from form_table(columns, rows, place, paper.desk, head=_HEAD)
+
+
+def _found(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+    """Yield the preferred edge, the edge die, and the edge that it gave; or that none is diced for."""
+    if sheet.edge_note:
+        yield from cell_text(sheet.edge_note, place, paper.desk, font=Font.HEAVY)
+        yield paper.desk.box(place, 0.35)
+        return
+    cells: list[Cell] = []
+    for name, found in (("preferred", sheet.preferred), ("real-die", sheet.real_die), ("real", sheet.real)):
+        cells += [paper.say(f"edge.{name}"), found]
+    shares = (1.1, 1.8, 1.1, 1.0, 0.8, 1.8)
+    columns = [Column(share, strong=place % 2 == 0) for place, share in enumerate(shares)]
+    yield from form_table(columns, [cells], place, paper.desk, head=0.0)
+
+
+def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+    shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
+    columns = [Column(share, paper.say(f"die.{name}"), strong=name == "what") for name, share in shares.items()]
+    rows = [(each.what, each.gives, each.die, each.result) for each in sheet.dice]
+    yield from form_table(columns, rows, place, paper.desk, head=_HEAD)
+
+
+def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: Paper) -> Iterator[Item]:
+    columns = [Column(0.5, "", middle=True, strong=True), Column(2.6, paper.say("group.elements"))]
+    columns.append(Column(1.0, paper.say("group.lead"), middle=True))
+    for number, modifier in enumerate(table("position").modifiers, 1):
+        columns.append(Column(0.82, f"m{number} {paper.text.signed(modifier.amount)}", middle=True))
+    columns += [Column(1.2, paper.say("group.dice")), Column(1.1, paper.say("group.total"))]
+    columns.append(Column(1.9, paper.say("group.place")))
+    rows: list[tuple[Cell, ...]] = []
+    for number, each in enumerate(groups):
+        ticks = (Marks((tick.value,)) for tick in each.ticks)
+        letter = chr(ord("A") + number)
+        rows.append((letter, each.elements, each.lead, *ticks, each.dice, each.total, each.place))
+    yield from form_table(columns, rows, place, paper.desk, head=_GROUP_HEAD)
+
+
+def _last(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+    """Yield level, swap and overrides side by side, each with its title."""
+    desk = paper.desk
+    shares = (0.56, 0.18, 0.26)
+    x = place.x
+    level = Marks(tuple(tick.value for _, tick in sheet.levels), tuple(name for name, _ in sheet.levels))
+    spent = Marks(tuple(tick.value for tick in sheet.overrides))
+    for name, share in zip(("level", "swap", "override"), shares, strict=True):
+        box = Rect(x, place.y + 0.8, place.width * share, place.height - 0.8)
+        head = Rect(box.x, box.top - 4.4, box.width, 4.4)
+        body = Rect(box.x, box.y, box.width, box.height - 4.4)
+        yield from cell_text(paper.say(f"{name}.title"), head, desk, size_pt=8.0, font=Font.HEAVY)
+        if name == "level":
+            thrown = f"{paper.say('level.die')} {sheet.level_die}".strip()
+            text = f"{sheet.level}. {thrown}" if sheet.level and sheet.level_die else sheet.level or thrown
+            split = 0.40 if sheet.level else 0.16
+            yield from cell_text(text, Rect(body.x, body.y, split * body.width, body.height), desk, size_pt=8.0)
+            rest = Rect(body.x + split * body.width, body.y, (1 - split) * body.width, body.height)
+            yield from boxes(level, rest, desk)
+        elif name == "swap":
+            yield from cell_text(sheet.swap, body, desk)
+            yield desk.rule([(body.x + 2.0, body.y + 2.0), (body.right - 2.0, body.y + 2.0)], 0.15)
+        else:
+            yield from boxes(spent, Rect(body.x, body.y, 0.36 * body.width, body.height), desk)
+            note = Rect(body.x + 0.36 * body.width, body.y, 0.64 * body.width, body.height)
+            yield from cell_text(paper.say("override.note"), note, desk, size_pt=8.0)
+        yield desk.box(box, 0.35)
+        x += place.width * share
+
+
+# --- The page of the NPG's army, which stays face down: his elements, and how the dice made them (8.1) ----------------
+
+_WARNING: Final = 10.0
+_NAME: Final = 10.0
+_SECRET_ROW: Final = 7.5
+_SHARE: Final = 0.5
+_SECRET_GAP: Final = 6.0
+_COMPOSING: Final = "SD-2.2"
+_SIZES: Final = (9.5, 9.0, 8.5, 8.0, 7.5)
+
+
+def composition_items(
+    npg: Force, steps: Sequence[Mapping[str, Any]], paper: Paper, *, title: str = ""
+) -> Iterator[Item]:  # fmt: skip
+    """Yield the page: the NPG's twelve elements, and every die by which they were chosen.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    room, desk = paper.room, paper.desk
+    yield from paper.head(paper.say("army-title"), title)
+    top = room.top - HEAD
+    warning = Rect(0.0, top - _WARNING, room.width, _WARNING - 1.0)
+    yield desk.box(warning, 0.8)
+    yield from cell_text(paper.say("secret"), warning, desk, middle=True, size_pt=11.0, font=Font.HEAVY)
+    top -= _WARNING + 1.0
+    wide = _SHARE * room.width
+    yield from cell_text(
+        npg.name, Rect(-0.9, top - _NAME, room.width, _NAME), desk, size_pt=12.0, font=Font.HEAVY
+    )  # fmt: skip
+    top -= _NAME
+    columns = [Column(0.5, paper.say("number"), middle=True), Column(3.2, paper.say("type"))]
+    columns += [Column(1.6, paper.say("code"))]
+    columns += [Column(0.9, paper.say("general"), middle=True), Column(0.9, paper.say("lost"), middle=True)]
+    army = army_of(npg, paper.text)
+    rows: list[tuple[Cell, ...]] = [
+        (str(number), kind, code, "*" if led else "", Marks(("empty",)))
+        for number, (kind, code, led) in enumerate(army[:ARMY_ROWS], 1)
+    ]
+    high = 5.0 + _SECRET_ROW * len(rows)
+    yield from form_table(columns, rows, Rect(0.0, top - high, wide, high), desk)
+    said = tuple(_secret_dice(steps, paper))
+    if said:
+        yield from desk.prose(
+            said, Rect(wide + _SECRET_GAP, 0.0, room.width - wide - _SECRET_GAP, top), sizes=_SIZES
+        )  # fmt: skip
+
+
+def _secret_dice(steps: Sequence[Mapping[str, Any]], paper: Paper) -> Iterator[Block]:
+    """Yield every choice that was diced for: the dice, what counted for the general, and what came."""
+    words = paper.words
+    for step in steps:
+        if not str(step["clause"]).startswith(_COMPOSING) or not step["dice"]:
+            continue
+        inputs: Mapping[str, Any] = step["inputs"]
+        named = {name: inputs[name] for name in ("slot", "element", "of") if name in inputs}
+        thrown = " ".join(str(die) for die in step["dice"])
+        yield Paragraph(paper.say("composed", what=words(step["title"], **named), dice=thrown, result=step["result"]))
+        for each in step["modifiers"]:
+            if each["state"] == "on":
+                what = paper.text(f"modifier.{each['id']}", count=paper.text.count(each["id"]))
+                amount = paper.text.signed(each["value"])
+                yield Paragraph(paper.say("composed-for", option=each["about"], amount=amount, what=what), "note")
+
 
 _GAP: Final = 4.0
-_NAME: Final = 10.0
 _FACTS: Final = 12.0
 _ARMY_HEAD: Final = 5.0
 _ROW: Final = 9.0

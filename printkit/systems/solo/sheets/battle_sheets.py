@@ -14,13 +14,16 @@ from printkit.page.sheet import Page, Sheet
 from printkit.recipes.output.handout import Handout
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
 from printkit.systems.solo.cards.sheet_values import Mode, SheetCase, Thrown
-from printkit.systems.solo.sheets.battle_pages import set_up_items
+from printkit.systems.solo.sheets.battle_pages import (
+    composition_items,
+    deployment_items,
+    log_items,
+    set_up_items,
+    strip_items,
+)
 from printkit.systems.solo.sheets.paper import Paper
-from printkit.systems.solo.sheets.solo_bounds import log_items, strip_items
-from printkit.systems.solo.sheets.solo_deployment import deployment_items
-from printkit.systems.solo.sheets.solo_secret import composition_items
 from printkit.systems.solo.tactics.ground import situation_of
-from printkit.systems.solo.terrain.facts import COMPOSITION
+from printkit.systems.solo.terrain.provenance import COMPOSITION
 from printkit.terrain.field.record import Record
 
 

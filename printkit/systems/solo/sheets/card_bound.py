@@ -17,11 +17,10 @@ from printkit.core.units import MM_PER_POINT
 from printkit.core.words import BETWEEN
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import dots, painted
-from printkit.drawing.cards.card_desk import CardDesk
-from printkit.drawing.cards.layouts import LEAST_PT
+from printkit.drawing.cards.layouts import LEAST_PT, CardDesk
 from printkit.drawing.cards.parts import card_drawing, ground, straight
 from printkit.drawing.lettering.lettering import line, measure, shrunk
-from printkit.drawing.text.setting import oblong, patch
+from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
 CELL: Final = (7.0, 10.0)

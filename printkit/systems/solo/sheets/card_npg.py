@@ -20,17 +20,14 @@ from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Rect, Text
 from printkit.drawing.canvas.layers import moved
-from printkit.drawing.cards.card_desk import CardDesk
-from printkit.drawing.cards.layouts import LEAST_PT
+from printkit.drawing.cards.layouts import LEAST_PT, CardDesk
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, grounds, ruled_face, strip_foot, title_strip, too_long
 from printkit.drawing.lettering.lettering import fitted, line
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.setting import Setting
-from printkit.drawing.text.text_styles import Manner, manner
+from printkit.drawing.text.text_styles import Manner, Setting, manner
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
-from printkit.systems.solo.sheets.diagram_stances import SIDE
-from printkit.systems.solo.sheets.stance_marks import stance_mark
+from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
 
 _LOOSE: Final = 1e-6
 _TITLE: Final = 0.72

@@ -13,11 +13,10 @@ from printkit.content.prose import Block, Modifiers
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
 from printkit.drawing.canvas.layers import moved
-from printkit.drawing.cards.card_desk import CardDesk
+from printkit.drawing.cards.layouts import CardDesk
 from printkit.drawing.cards.parts import border, card_drawing, ground
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
-from printkit.drawing.text.setting import Setting, lozenge, oblong, part, patch, rule
-from printkit.drawing.text.text_styles import LEAST_PT, Manner, manner
+from printkit.drawing.text.text_styles import LEAST_PT, Manner, Setting, lozenge, manner, oblong, part, patch, rule
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
 WHOLE: Final = 150.0

@@ -11,21 +11,19 @@ from msgspec import Struct
 from printkit.content.prose import Paragraph
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.leaflet_heads import running_head
-from printkit.drawing.text.sheet_desk import plain
+from printkit.drawing.text.drafter import plain
+from printkit.drawing.text.leaflet import running_head
 from printkit.kit.registry import find
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
-from printkit.page.shelves import shelved
+from printkit.page.slots import shelved
 from printkit.systems.brantley.sheets.documents import SheetOrder
-from printkit.systems.dba.elements.counters import Counter, camp_tile, strips
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.element_face import Face
+from printkit.systems.dba.elements.element_face import Counter, Face, camp_tile, strips
 from printkit.systems.solo.armies.army import Army
-from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.procedures import BOOK, number
-from printkit.systems.solo.armies.troops import TroopTable, read_troops
+from printkit.systems.solo.armies.force import Element, Force, TroopTable, read_troops
+from printkit.systems.solo.armies.steps import BOOK, number
 from printkit.terrain.field.battlefield import GroundScale
 
 _HEAD: Final = 20.0

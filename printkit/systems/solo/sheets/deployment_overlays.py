@@ -27,14 +27,12 @@ from printkit.systems.dba.elements.deployed_overlay import (
     camp_overlay,
     element_overlay,
 )
-from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.procedures import number
-from printkit.systems.solo.armies.troops import TroopType, read_troops
+from printkit.systems.solo.armies.force import Element, Force, TroopType, read_troops
+from printkit.systems.solo.armies.steps import number
 from printkit.systems.solo.battle.battles import Case
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.systems.solo.tactics.camp import FOLLOWERS, SPEAR
-from printkit.systems.solo.tactics.frame import SideFrame
-from printkit.systems.solo.tactics.ground import Ground, ground_of
+from printkit.systems.solo.tactics.ground import Ground, SideFrame, ground_of
 from printkit.systems.solo.tactics.situation import EDGES, facing
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Kind

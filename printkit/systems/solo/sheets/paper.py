@@ -13,9 +13,9 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Anchor, Font, Item, Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.form_table import cell_text
+from printkit.drawing.forms.form_parts import cell_text
 from printkit.drawing.lettering.lettering import fitted, line
-from printkit.drawing.text.sheet_desk import SheetDesk, plain
+from printkit.drawing.text.drafter import SheetDesk, plain
 from printkit.drawing.text.text_styles import LEAST_PT
 from printkit.page.leaflets import in_hand
 from printkit.page.sheet import Page, Placement, Sheet

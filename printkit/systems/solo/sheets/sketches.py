@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
-from printkit.drawing.forms.form_table import cell_text
+from printkit.drawing.forms.form_parts import cell_text
 from printkit.drawing.lettering.lettering import line
-from printkit.drawing.text.sheet_desk import SheetDesk
+from printkit.drawing.text.drafter import SheetDesk
 
 BOARD: Final = 100.0
 """The side of the sketch of the board, in mm."""

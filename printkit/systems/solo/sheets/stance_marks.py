@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from printkit.content.prose import Diagram
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, Stroke
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.lettering.lettering import Hand, line
-from printkit.drawing.text.setting import lozenge, oblong, patch
-from printkit.drawing.text.text_styles import LEAST_PT
+from printkit.drawing.text.text_styles import LEAST_PT, Manner, lozenge, oblong, part, patch
 
 OUTLINE: Final = 1.5 * MM_PER_POINT
 """The outline of the square, in mm."""
@@ -69,3 +69,18 @@ def _letter(letter: str, x: float, foot: float, size: float, ink: Ink) -> Iterat
 
 MARKS: Final[Mapping[str, Mark]] = {"aggressive": _triangle, "cautious": _diamond, "defensive": _square}
 """How each stance is drawn."""
+
+
+# --- The mark of a stance as a plan among words, 18 mm high as on the cards of the stances ----------------------------
+
+SIDE: Final = 18.0
+"""Height and width of the mark in mm."""
+
+
+def stance(block: Diagram, width: float, manner: Manner) -> Drawing:
+    """Return the mark in the middle of its column. Labels: ``stance`` and ``letter``."""
+    side = min(SIDE, block.highest or SIDE)
+    mark = stance_mark(
+        block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=manner.rule
+    )
+    return part(width, side, mark)

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.core.errors import RecordError, Sentence
-from printkit.terrain.field.members import Member, parse
+from printkit.terrain.field.geojson import Member, parse
 
 SCHEMA: Final = "dba-battle-log/1"
 

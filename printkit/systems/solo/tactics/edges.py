@@ -9,15 +9,16 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.procedures import Procedure, table
 from printkit.systems.solo.armies.steps import (
     COUNTED_OFF,
     AppliedModifier,
+    Procedure,
     Step,
     all_of,
     open_of,
     settled,
     sum_of,
+    table,
 )
 from printkit.systems.solo.tactics.situation import EDGES, Situation, facing, flanking
 from printkit.terrain.field.battlefield import Edge

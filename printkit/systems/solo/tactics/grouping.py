@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.procedures import is_yes, number, type_order
-from printkit.systems.solo.armies.steps import Step
+from printkit.systems.solo.armies.steps import Step, is_yes, number, type_order
 
 GREEDY: Final = "greedy"
 

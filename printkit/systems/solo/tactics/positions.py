@@ -10,15 +10,17 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.procedures import Procedure, is_yes, number
 from printkit.systems.solo.armies.steps import (
     COUNTED_OFF,
     AppliedModifier,
     Fact,
     ModifierState,
+    Procedure,
     Step,
     all_of,
     at_least,
+    is_yes,
+    number,
     open_of,
     settled,
     sum_of,

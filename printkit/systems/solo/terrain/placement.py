@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct, field
@@ -11,14 +11,173 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
+from printkit.chance.tables import DieTable
+from printkit.kit.book import RuleBook
 from printkit.kit.placement import Closed
-from printkit.systems.dba.ground.frame import Quarter
-from printkit.systems.dba.ground.legal import SLACK, holding
-from printkit.systems.dba.ground.pieces import Pick, Terrain
-from printkit.systems.solo.terrain.placing_terms import PlacingTerms
+from printkit.systems.dba.ground.frame import Axis, Quarter
+from printkit.systems.dba.ground.legal import SLACK, CourseLimits, Pick, SizeLimits, Terrain, holding
+from printkit.systems.dba.ground.shapes import measures
+from printkit.systems.dba.ground.waters import Depths
 from printkit.terrain.field.battlefield import Board, Edge
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
+
+# --- What placing terrain by dice needs of the rule book and of the settings ------------------------------------------
+
+_INCH: Final = 25.4
+
+
+class Readings(Struct, frozen=True, kw_only=True):
+    """How the ambiguous places are read: the settings AMB-14 to AMB-23, and whether there is a model of a bridge."""
+
+    bua_is_bad_going: bool = False
+    no_fit_asks: bool = False
+    straddle_if_needed: bool = False
+    bands_in_inches: bool = False
+    river_by_banks: bool = False
+    road_bends_to_bua: bool = False
+    same_road: bool = False
+    bridge_model: bool = False
+
+    @classmethod
+    def of(cls, settings: Mapping[str, str]) -> Readings:
+        """Return the readings of settings by the keys of the register; what is missing is read by default."""
+        return cls(
+            bua_is_bad_going=settings.get("bua_is_bad_going") == "true",
+            no_fit_asks=settings.get("no_fit") == "ask",
+            straddle_if_needed=settings.get("straddle") == "if_needed",
+            bands_in_inches=settings.get("bands") == "inches",
+            river_by_banks=settings.get("river_measure") == "bank",
+            road_bends_to_bua=settings.get("bua_road") == "bend",
+            same_road=settings.get("same_road") == "true",
+            bridge_model=settings.get("bridge_model") == "true",
+        )
+
+
+class Sort(Struct, frozen=True, kw_only=True):
+    """What the rule book says of a sort of terrain: its sign, its going, and the most it may be longer than wide."""
+
+    kind: Kind
+    going: Going
+    ratio: float | None
+
+
+class Band(Struct, frozen=True, kw_only=True):
+    """What a result of the river die means: which way it runs, and its band in inches of the 24-inch board."""
+
+    axis: Axis
+    low: float
+    high: float
+
+
+class PlacingTerms(Struct, frozen=True, kw_only=True):
+    """Tables, sorts of terrain, numbers and readings."""
+
+    tables: Mapping[str, DieTable[str]]
+    sorts: Mapping[Terrain, Sort]
+    bands: Mapping[str, Band]
+    goings: Mapping[str, Going]
+    numbers: Mapping[str, float]
+    readings: Readings
+
+    @classmethod
+    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> PlacingTerms:
+        """Return the terms of a rule book of Solo DBA and of settled settings.
+
+        Raises:
+            BookError: a row lacks something; names it.
+        """
+        readings = Readings.of(settings)
+        sorts = {}
+        for row in book.own("pieces"):
+            terrain = Terrain(row.need("piece", str))
+            going = row.need("going", str)
+            if terrain is Terrain.BUA and readings.bua_is_bad_going:
+                going = "bad"
+            ratio = float(row.get("ratio", int, 0)) or None
+            sorts[terrain] = Sort(kind=Kind(row.need("kind", str)), going=book.going[going], ratio=ratio)
+        bands = {
+            row.need("band", str): Band(
+                axis=Axis(row.need("runs", str)), low=row.need("from_in", float), high=row.need("to_in", float)
+            )
+            for row in book.own("river_bands")
+        }
+        return cls(
+            tables=book.tables,
+            sorts=sorts,
+            bands=bands,
+            goings=book.going,
+            numbers=book.numbers,
+            readings=readings,
+        )
+
+    def is_bad(self, terrain: Terrain) -> bool:
+        """Return whether a sort of terrain is bad going (AMB-14)."""
+        return self.sorts[terrain].going == self.goings["bad"]
+
+    def size(self, terrain: Terrain, board: Board) -> SizeLimits:
+        """Return how large an area piece may be."""
+        base = board.scale.base_width
+        return SizeLimits(
+            both=self.numbers["area_sides_bw_max"] * base,
+            least=self.numbers["area_sides_bw_min"] * base,
+            longest=self.sorts[terrain].ratio,
+        )
+
+    def gap(self, board: Board) -> float:
+        """Return the mm between any two area pieces, and between an area piece and a waterway."""
+        return self.numbers["area_gap_bw_min"] * board.scale.base_width
+
+    def straddle(self, board: Board) -> float:
+        """Return the mm² that must lie in each of two quarters (AMB-18)."""
+        return self.numbers["straddle_sqp_min"] * board.scale.pace**2
+
+    def depths(self, board: Board) -> Depths:
+        """Return how deep a waterway is."""
+        base = board.scale.base_width
+        return Depths(
+            least=self.numbers["waterway_depth_bw_min"] * base,
+            most=self.numbers["waterway_depth_bw_max"] * base,
+            shallow=float(measures("waterway")["shallow"]) * base,
+        )
+
+    def river_band(self, name: str, board: Board) -> tuple[Axis, Polygon]:
+        """Return which way a river of this result runs, and its band on this board (AMB-19)."""
+        band = self.bands[name]
+        unit = _INCH if self.readings.bands_in_inches else band.axis.breadth(board) / self.numbers["board_in_15mm"]
+        return band.axis, band.axis.belt(board, band.low * unit, band.high * unit)
+
+    def river(self, name: str, board: Board) -> CourseLimits:
+        """Return what a river of this result keeps (SD-3.3.3, AMB-20)."""
+        axis, band = self.river_band(name, board)
+        return CourseLimits(
+            axis=axis,
+            band=band,
+            longest=self.numbers["river_sinuosity_max"],
+            quarters=int(self.numbers["course_quarters_max"]),
+            clearance=board.paces(self.numbers["river_clearance_p_min"]),
+            half_width=self.width(Terrain.RIVER, board) / 2 if self.readings.river_by_banks else 0.0,
+        )
+
+    def road(self, axis: Axis, band: Polygon, *, short: float, bent: bool = False) -> CourseLimits:
+        """Return what a road along a row or column keeps (SD-3.3.5); one bent to a town may be a little longer.
+
+        Args:
+            short: mm that its end may stay away from a shore.
+        """
+        longest = self.numbers["road_sinuosity_max"]
+        return CourseLimits(
+            axis=axis,
+            band=band,
+            longest=1 + 2 * (longest - 1) if bent else longest,
+            quarters=int(self.numbers["course_quarters_max"]),
+            short=short,
+        )
+
+    def width(self, terrain: Terrain, board: Board) -> float:
+        """Return the mm across a river or a road."""
+        return self.numbers[f"{terrain}_width_bw"] * board.scale.base_width
+
 
 COURSES: Final = (Terrain.RIVER, Terrain.ROAD)
 _LEAST_LENGTH_P: Final = 50.0

@@ -17,13 +17,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.tables import DieTable
-from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import sum_of
-from printkit.systems.solo.terrain.selection import TWO, candidates
-from printkit.systems.solo.terrain.selection_case import SelectionCase, modifiers
-from printkit.systems.solo.terrain.selection_choice import Candidate
-from printkit.systems.solo.terrain.topography import Pair
+from printkit.systems.solo.terrain.selection import TWO, Candidate, candidates
+from printkit.systems.solo.terrain.topography import Pair, SelectionCase, modifiers
 
 FACES: Final = range(1, 7)
 

@@ -14,9 +14,8 @@ from lists import HILL_KINGDOM, counted, listed, read
 from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
 from printkit.core.words import catalogue, find
-from printkit.systems.solo.armies.armies import in_words, read_army, sample_names, samples
-from printkit.systems.solo.armies.army import Army, Bundle, Mode
-from printkit.systems.solo.armies.army_text import MOST_BYTES
+from printkit.systems.solo.armies.army import MOST_BYTES, Army, Bundle, Mode
+from printkit.systems.solo.armies.army_files import in_words, read_army, sample_names, samples
 from printkit.systems.solo.armies.force import HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 
 NAMES = sample_names()

@@ -14,16 +14,13 @@ from hypothesis import strategies as st
 from lists import HILL_KINGDOM, counted, listed, read
 from msgspec.structs import replace
 
-from printkit.chance.dice import Dice, Scripted, Seeded
-from printkit.chance.script import read_scores
+from printkit.chance.dice import Dice, Scripted, Seeded, read_scores
 from printkit.core.errors import DiceError, ScenarioError
 from printkit.kit.book import RuleBook, read_book
 from printkit.systems.solo.armies.army import Army
-from printkit.systems.solo.armies.choices import general_modifiers, threat_of
+from printkit.systems.solo.armies.choices import CompositionTerms, PikeParity, general_modifiers, threat_of
 from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
-from printkit.systems.solo.armies.composing_chances import army_chances, attack_chance, filling_chances, outlook
-from printkit.systems.solo.armies.composing_terms import CompositionTerms, PikeParity
-from printkit.systems.solo.armies.contests import contest_chances
+from printkit.systems.solo.armies.contests import army_chances, attack_chance, contest_chances, filling_chances, outlook
 from printkit.systems.solo.armies.force import Classing, Force, Side
 from printkit.systems.solo.armies.steps import on_of, sum_of
 

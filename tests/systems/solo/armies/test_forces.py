@@ -6,8 +6,7 @@ import pytest
 from forces import EVERY, PHX, force
 from msgspec.structs import replace
 
-from printkit.systems.solo.armies.force import Classing
-from printkit.systems.solo.armies.troops import read_troops
+from printkit.systems.solo.armies.force import Classing, read_troops
 
 
 @pytest.mark.clause("SD-1.2-c", "SD-1.2-a", "SD-1.2-b")

@@ -12,7 +12,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.cli.app import run
 from printkit.core.resources import template_text
 from printkit.core.words import find
-from printkit.systems.solo.armies.armies import read_army, sample_names
+from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.battle.composing_job import ComposeOrder, compose_job
 
 pytestmark = pytest.mark.usefixtures("table")

@@ -7,8 +7,8 @@ import pytest
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find as language
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.pieces import Terrain
-from printkit.systems.solo.armies.armies import sample_names
+from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.system import SoloDba
 from printkit.systems.solo.terrain.topography import Country

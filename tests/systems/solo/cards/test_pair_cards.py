@@ -13,14 +13,13 @@ from printkit.core.words import find
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit.book import read_book
-from printkit.recipes.output.styles import find_style
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.recipes.output.files import find_style
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Element, Force, Side
 from printkit.systems.solo.cards import pair_tables as left
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.pair import Pair
+from printkit.systems.solo.cards.pair import TWO, Pair, said, short
 from printkit.systems.solo.cards.pair_cards import NAME_MOST, pair_cards, pair_deck
-from printkit.systems.solo.cards.pair_faces import TWO, said, short
 from printkit.systems.solo.tactics.situation import Situation
 
 BOOK = read_book("solo-dba")

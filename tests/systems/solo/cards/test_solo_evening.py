@@ -12,17 +12,17 @@ from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import find
 from printkit.kit import registry as systems
-from printkit.page.paper import find as paper
-from printkit.recipes.evening.sides import sides_in
+from printkit.page.sheet import find as paper
+from printkit.recipes.evening.player_sheets import sides_in
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
+from printkit.recipes.output.files import find_style
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.styles import find_style
 from printkit.recipes.own_sheets import own_blocks, own_decks, own_files
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.sheet_setup import set_up
 from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair
-from printkit.systems.solo.sheets.solo_pair import found_pair
+from printkit.systems.solo.sheets.sheet_sets import found_pair
 
 Captured = pytest.CaptureFixture[str]
 

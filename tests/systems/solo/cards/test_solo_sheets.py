@@ -15,16 +15,15 @@ from printkit.core.words import find
 from printkit.drawing.canvas.items import Stamp, Text
 from printkit.drawing.text.text_styles import LEAST_PT
 from printkit.kit.book import read_book
-from printkit.page.paper import find as paper
 from printkit.page.sheet import Page
-from printkit.recipes.output.styles import find_style
+from printkit.page.sheet import find as paper
+from printkit.recipes.output.files import find_style
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.cards.sheet_bounds import rolled_bounds
 from printkit.systems.solo.cards.sheet_deployment import deployment
 from printkit.systems.solo.cards.sheet_setup import set_up
-from printkit.systems.solo.cards.sheet_values import BOUNDS, Mode, SheetCase, Thrown, Tick
+from printkit.systems.solo.cards.sheet_values import BOUNDS, Mode, SheetCase, Thrown, Tick, rolled_bounds
 from printkit.systems.solo.sheets.battle_sheets import SheetOrder, battle_sheet, bound_log, bound_strip, secret_pages
 from printkit.systems.solo.sheets.paper import MARGIN
 from printkit.systems.solo.tactics.bounds import Losses, bound

@@ -9,7 +9,7 @@ from forces import DES, HOP, LEG, SOL, STP, TRB, WAG, force
 from throwing import FACES, dice, no_dice, on, share
 
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.procedures import table
+from printkit.systems.solo.armies.steps import table
 from printkit.systems.solo.tactics.camp import CAMP, CampCase, Spot, camp_garrison, camp_place, preferred_spots
 
 THREE = force("three", "Cv* 2, Sp 3, Bd 7", "hilly", 1)

@@ -16,7 +16,7 @@ from throwing import dice, no_dice
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.tactics.deployed import Deployment, Footprint, deploy
+from printkit.systems.solo.tactics.deployed import Deployment, Footprint, Opponent, deploy, facing_faults, mended
 from printkit.systems.solo.tactics.ground import ground_of, situation_of
 from printkit.systems.solo.tactics.group_columns import (
     DEEP,
@@ -30,7 +30,6 @@ from printkit.systems.solo.tactics.group_columns import (
     throw_ranks,
 )
 from printkit.systems.solo.tactics.grouping import Group, groups_of
-from printkit.systems.solo.tactics.opposed import Opponent, facing_faults, mended
 from printkit.systems.solo.tactics.positions import Placed, positions
 from printkit.systems.solo.tactics.situation import EDGES, Place
 from printkit.terrain.field.battlefield import Battlefield, Edge

@@ -9,8 +9,7 @@ from forces import CST, DES, LEG, STP, TRB, WDS, force
 from throwing import FACES, dice, on, pairs
 
 from printkit.core.errors import ScenarioError
-from printkit.systems.solo.armies.procedures import facts_of, table
-from printkit.systems.solo.armies.steps import ModifierState, sum_of, sums_of
+from printkit.systems.solo.armies.steps import ModifierState, facts_of, sum_of, sums_of, table
 from printkit.systems.solo.tactics.edges import (
     EDGE,
     EdgeCase,

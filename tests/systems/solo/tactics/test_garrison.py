@@ -9,9 +9,8 @@ from forces import ARB, HOP, LEG, MED, PHX, STP, force
 from throwing import FACES, dice, no_dice, on, share
 
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.procedures import garrison_choices, table
-from printkit.systems.solo.armies.steps import ModifierState, sum_of
-from printkit.systems.solo.tactics.garrison import GARRISON, GarrisonCase, after_camp, bua_garrison, camp_spear, without
+from printkit.systems.solo.armies.steps import ModifierState, garrison_choices, sum_of, table
+from printkit.systems.solo.tactics.camp import GARRISON, GarrisonCase, after_camp, bua_garrison, camp_spear, without
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Edge
 

@@ -10,9 +10,8 @@ from throwing import FACES, dice, no_dice, on, share
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.procedures import table
-from printkit.systems.solo.armies.steps import ModifierState, sum_of
-from printkit.systems.solo.tactics.landing import LANDING, LandingCase, landing
+from printkit.systems.solo.armies.steps import ModifierState, sum_of, table
+from printkit.systems.solo.tactics.camp import LANDING, LandingCase, landing
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Edge
 

@@ -10,7 +10,7 @@ from throwing import FACES, dice, on, share
 
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import sum_of
-from printkit.systems.solo.tactics.level import TESTS, LevelCase, aggression_level, level_modifiers
+from printkit.systems.solo.tactics.bounds import TESTS, LevelCase, aggression_level, level_modifiers
 from printkit.systems.solo.tactics.tactics_tables import Level, tactics
 
 

@@ -9,7 +9,7 @@ import pytest
 from throwing import FACES, dice, no_dice, share
 
 from printkit.core.errors import ScenarioError
-from printkit.systems.solo.tactics.override import FREE, override
+from printkit.systems.solo.tactics.bounds import FREE, override
 
 
 @pytest.mark.clause("ST-71", "SD-5.4-a", "SD-5.4-b", "SD-5.4-c", "SD-5.4-d")

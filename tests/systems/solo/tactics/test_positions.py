@@ -10,8 +10,7 @@ from forces import CST, HOP, LEG, MED, PHX, SOL, STP, WDS, force
 from throwing import dice, no_dice, on, pairs
 
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.procedures import table
-from printkit.systems.solo.armies.steps import Step, sum_of
+from printkit.systems.solo.armies.steps import Step, sum_of, table
 from printkit.systems.solo.tactics.grouping import Group, groups_of
 from printkit.systems.solo.tactics.positions import (
     POSITION,

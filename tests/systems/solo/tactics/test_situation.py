@@ -11,8 +11,7 @@ from throwing import on
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.tactics.camp import camp_place, camp_spots
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase
-from printkit.systems.solo.tactics.frame import SideFrame
-from printkit.systems.solo.tactics.ground import edge_facts, ground_of, side_facts, situation_of
+from printkit.systems.solo.tactics.ground import SideFrame, edge_facts, ground_of, side_facts, situation_of
 from printkit.systems.solo.tactics.situation import EDGES, NAMES, Place, Situation, read_fact
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Kind

@@ -10,9 +10,8 @@ from throwing import dice, on, pairs
 
 from printkit.core.words import find
 from printkit.systems.solo.armies.steps import sum_of
-from printkit.systems.solo.tactics.attacks import attack_class
 from printkit.systems.solo.tactics.bounds import Losses, bound, moves_of, next_move, stance_modifiers
-from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, tactics
+from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, attack_class, tactics
 
 
 def stance_of(level: Level, npg: int, you: int, pips: int, die: int) -> tuple[int | None, Stance]:

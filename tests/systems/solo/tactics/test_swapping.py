@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.systems.solo.tactics.swapping import FacingPair, best_swaps, score, swap_aid, swapped
+from printkit.systems.solo.tactics.battle_file import FacingPair, best_swaps, score, swap_aid, swapped
 from printkit.systems.solo.tactics.tactics_tables import tactics
 
 EVERY = ("El", "Kn", "Cv", "LH", "Cm", "SCh", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb", "Hd", "Art", "WWg")

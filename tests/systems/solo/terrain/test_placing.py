@@ -13,11 +13,9 @@ from printkit.chance.dice import Act, Dice, Replayed, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, PlacementError
 from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
-from printkit.systems.dba.ground.pieces import Pick, Terrain
-from printkit.systems.solo.terrain.laying import must_straddle
-from printkit.systems.solo.terrain.placing import ordered, place
-from printkit.systems.solo.terrain.placing_courses import crossing_kind, equal_sides, lay_road, road_sides
-from printkit.systems.solo.terrain.placing_throws import Hand, Result, settle
+from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.solo.terrain.laying import crossing_kind, equal_sides, lay_road, must_straddle, road_sides
+from printkit.systems.solo.terrain.placing import Hand, Result, ordered, place, settle
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 

@@ -9,7 +9,7 @@ from forces import ARB, CST, DES, HOP, LEG, MED, PHX, STP, TRB, WDS
 from msgspec.structs import replace
 from selecting import case_of, compelled, thrown, used_up
 
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 from printkit.systems.solo.armies.steps import on_of, sum_of
 from printkit.systems.solo.terrain.selection import (
@@ -18,8 +18,8 @@ from printkit.systems.solo.terrain.selection import (
     optional_features,
     optional_number,
 )
-from printkit.systems.solo.terrain.selection_case import modifiers
 from printkit.systems.solo.terrain.selection_chances import chance_of, faces_for
+from printkit.systems.solo.terrain.topography import modifiers
 
 
 class TestCompulsory:

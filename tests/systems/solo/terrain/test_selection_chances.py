@@ -11,16 +11,16 @@ import pytest
 from forces import ARB, CST, HOP, LEG, STP, WDS
 
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.pieces import Pick, Terrain
+from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.terrain.selection_case import SelectionCase
+from printkit.systems.solo.terrain.selection import Candidate
 from printkit.systems.solo.terrain.selection_chances import (
     compulsory_chances,
     field_chances,
     optional_chances,
     set_chances,
 )
-from printkit.systems.solo.terrain.selection_choice import Candidate
+from printkit.systems.solo.terrain.topography import SelectionCase
 
 BOOK = read_book("solo-dba")
 REQUIRED = {"waterway", "river", "woods", "steep_hill", "rough", "marsh"}

@@ -8,13 +8,19 @@ from msgspec.structs import replace
 from selecting import BOOK, case_of, chosen, compelled, pieces, thrown, used_up
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.dba.ground.pieces import Terrain
+from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.steps import on_of, sum_of
-from printkit.systems.solo.terrain.selection import Selection, candidates, optional_features, optional_pieces, select
-from printkit.systems.solo.terrain.selection_case import CONDITIONS, modifiers
+from printkit.systems.solo.terrain.selection import (
+    Selection,
+    candidates,
+    choose,
+    optional_features,
+    optional_pieces,
+    select,
+)
 from printkit.systems.solo.terrain.selection_chances import faces_for
-from printkit.systems.solo.terrain.selection_choice import choose
+from printkit.systems.solo.terrain.topography import CONDITIONS, modifiers
 
 STEPPE = pieces("river", "rough", "rough", "bua")
 FOREST = pieces("river", "marsh", "marsh", "gentle_hill", "gentle_hill")

@@ -16,7 +16,7 @@ from printkit.kit.registry import find
 from printkit.kit.system import Outcome, Scenario
 from printkit.recipes.game.games import play, play_again
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.captions import subtitle_of
+from printkit.recipes.prints.maps import subtitle_of
 from printkit.terrain.field.features import Area, Course, Crossing, Hill
 from printkit.terrain.field.record import Record, read, write
 
