@@ -14,9 +14,9 @@ from printkit.cli import calibrate as cli_calibrate
 from printkit.cli import cards as cli_cards
 from printkit.cli import handouts as cli_handouts
 from printkit.cli import hexon as cli_hexon
-from printkit.cli_commands import Commands
-from printkit.cli_parsing import parsed
 from printkit.console import options, terminal
+from printkit.console.commands import Commands
+from printkit.console.parsing import parsed
 from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.core.units import parse_length
 from printkit.systems.brantley import commands as cli_dealing

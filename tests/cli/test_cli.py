@@ -24,7 +24,7 @@ HEAVY = ("shapely", "numpy", "reportlab", "rich", "PIL", "pypdfium2", "contourpy
 def loaded(*lines: str) -> dict[str, set[str]]:
     """Return the libraries loaded after each command of one process of their own, of those that take time."""
     script = (
-        "import sys; from printkit.cli import run\n"
+        "import sys; from printkit.cli.app import run\n"
         "for line in sys.argv[1:]: run(line.split()); print('after', *sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", script, *lines], capture_output=True, text=True, check=True)

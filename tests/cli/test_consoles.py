@@ -14,7 +14,7 @@ from imports import PACKAGE, nodes, sources
 
 from printkit.console.terminal import never_stumble, showable
 
-FORMATTER = "cli_help.py"
+FORMATTER = "help.py"
 """Where ``write_text`` writes a line of help and no file."""
 
 

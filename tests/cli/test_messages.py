@@ -16,14 +16,14 @@ from imports import parsed, walked
 
 import printkit
 from printkit.chance.dice import MisfitError
-from printkit.cli_parsing import TEMPLATES
+from printkit.console.parsing import TEMPLATES
 from printkit.core import errors
 from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, say
 from printkit.core.resources import names
 from printkit.core.words import find, messages
 
 ROOT = Path(printkit.__file__).parent
-FREE = ("errors.py", "cli_parsing.py")
+FREE = ("errors.py", "parsing.py")
 """Where sentences are made of templates that stand elsewhere."""
 
 AFTER = ("MisfitError", "CourseFault")
@@ -56,7 +56,7 @@ def _passed_on(call: ast.Call, template: ast.expr) -> bool:
 @cache
 def _templates() -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the templates of the package with the place of each, and the places where one is no literal."""
-    found: dict[str, str] = dict.fromkeys(TEMPLATES, "cli_parsing.py")
+    found: dict[str, str] = dict.fromkeys(TEMPLATES, "parsing.py")
     pasted = []
     for path in sorted(ROOT.rglob("*.py")):
         if path.name in FREE or not MAKERS.search(path.read_text(encoding="utf-8")):

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from printkit.cli.app import run
-from printkit.cli_parsing import parsed
+from printkit.console.parsing import parsed
 from printkit.console.terminal import language, speak, table
 from printkit.core.errors import Sentence
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import typer
 
-from printkit import cli_help
 from printkit.chance.dice import Act, Question
 from printkit.cli.app import app, run
-from printkit.cli_parsing import parsed
+from printkit.console import help as cli_help
+from printkit.console.parsing import parsed
 from printkit.console.terminal import said, speak, table, thrown
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names

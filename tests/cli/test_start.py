@@ -14,17 +14,20 @@ from typing import Annotated, Any
 
 import pytest
 import typer
-from imports import PACKAGE, ROOT
+from imports import ROOT
 
 from printkit.cli import app as cli
-from printkit.cli_commands import Commands
+from printkit.console.commands import Commands
 from printkit.console.terminal import speak
 from printkit.core import words
 
 LIBRARIES = ("numpy", "shapely", "contourpy", "reportlab", "PIL", "pypdfium2", "pydantic", "rich", "joblib")
 """Libraries that take time to load."""
 
-COMMAND_LINE = r"errors|units|cli(_\w+)?|__main__"
+COMMAND_LINE = (
+    r"core(\.(errors|units))?|cli(\.\w+)?|console(\.(commands|help|parsing|options|terminal|throws))?"
+    r"|systems(\.(solo|brantley)(\.(army_|battle_)?commands)?)?|__main__"
+)
 """Modules of printkit that read a command line."""
 
 _PROBE = """
@@ -89,7 +92,13 @@ def test_help_and_wrong_options_load_the_command_line_alone(arguments: list[str]
 def test_names_are_looked_up_without_what_they_name(arguments: list[str]) -> None:
     loaded, _ = start(*arguments)
     assert libraries(loaded) == set()
-    assert beyond(rf"{COMMAND_LINE}|words|resources|recipes(\.(writers|systems|books))?", loaded) == []
+    assert (
+        beyond(
+            rf"{COMMAND_LINE}|core\.(words|resources)|console\.(games|batches)|export(\.writers)?|kit(\.registry)?|recipes(\.game(\.book_lines)?)?",
+            loaded,
+        )
+        == []
+    )
 
 
 # --- What a map loads -------------------------------------------------------------------------------------------------
@@ -117,24 +126,25 @@ def test_a_map_loads_no_part_of_a_library_for_one_call(map_loaded: Loaded) -> No
 
 
 def test_a_map_loads_one_rule_system(map_loaded: Loaded) -> None:
-    systems = {path.name for path in (PACKAGE / "rules").iterdir() if (path / "__init__.py").is_file()}
-    assert {name.split(".")[1] for name in own(map_loaded[0]) if name.startswith("rules.")} & systems == {"brantley"}
+    loaded = {tuple(name.split(".")[1:]) for name in own(map_loaded[0]) if name.startswith("systems.")}
+    with_rules = {names[0] for names in loaded if len(names) > 1 and names[1] == "system"}
+    assert with_rules == {"brantley"}
 
 
 def test_a_map_loads_no_cards_pages_or_layouts(map_loaded: Loaded) -> None:
     wrong = re.compile(
-        r"prose|cards|terrain\.(hexon\w*|fetching|piece_box)|drawing\.(card_|leaflet|typesetting|diagram|hexon)\w*"
-        r"|recipes\.(terrain_box|box_holding|handout\w*|hexon\w*|dealing|decks|\w+_sheets)|export\.(png|svg)"
-        r"|rules\.brantley\.(decks|faces|judge\w*|closed_game)"
+        r"content\..*|hexon\..*|recipes\.box\.(box_list|holding|piece_\w+)|drawing\.(cards|forms)\..*"
+        r"|drawing\.text\.(leaflet|typesetting|set_\w+|flow)|recipes\.evening\..*|recipes\.prints\.decks"
+        r"|export\.(png|svg)|systems\.brantley\.(sheets|judge|dealing\.(decks|closed_game))\b.*"
     )
     assert sorted(name for name in own(map_loaded[0]) if wrong.fullmatch(name)) == []
 
 
 def test_a_map_loads_the_signs_that_it_draws(map_loaded: Loaded) -> None:
     loaded, _, kinds = map_loaded
-    signs = {name.removeprefix("drawing.signs.") for name in own(loaded) if name.startswith("drawing.signs.")}
+    signs = {name.rsplit(".", 1)[-1] for name in own(loaded) if name.startswith("drawing.signs.")}
     assert "settlement" not in signs or {"bua", "village", "hamlet", "town"} & kinds
-    strangers = {"fort", "edifice", "farm", "fields", "camp", "railway", "sand", "mountain", "cliffs", "clearing"}
+    strangers = {"fort", "fields", "camp", "railway", "sand", "mountain", "cliffs", "scrub"}
     assert signs & strangers == set()
 
 

@@ -230,7 +230,7 @@ def test_the_same_document_has_the_same_bytes_everywhere(sample, tmp_path):
         "from pathlib import Path\n"
         "from sample_board import board\n"
         "from printkit.export import pdf\n"
-        "from printkit.page.paper import document_of\n"
+        "from printkit.page.sheet import document_of\n"
         "pdf.write(document_of(board(), title='x'), Path(sys.argv[2]))\n"
     )
     here = pdf.data(document_of(sample, title="x"))

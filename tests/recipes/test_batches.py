@@ -122,9 +122,9 @@ def test_reports_come_by_seed_whatever_is_done_first() -> None:
 
 @pytest.mark.usefixtures("drawn")
 def test_evenings_and_tiles_are_shared_out_too(table: Path, capsys: Captured) -> None:
-    for command, work in (("handouts", "batch_evenings.EveningWork"), ("hexon", "batch_hexon.HexonWork")):
+    for command, work in (("handouts", "recipes.batch.works.EveningWork"), ("hexon", "hexon.job.HexonWork")):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(f"printkit.recipes.{work}.__call__", lambda *_: batches.Done(told=("told",)))
+            patch.setattr(f"printkit.{work}.__call__", lambda *_: batches.Done(told=("told",)))
             assert run([command, "--seed", "5", "--count", "2", *HERE]) == 0
         assert capsys.readouterr().err == "told\ntold\n"
     assert list(table.iterdir()) == []

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from msgspec import Struct
 
-from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import (
@@ -33,7 +32,9 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
 from printkit.drawing.lettering.lettering import Hand, line, scaled_size, shrunk
 from printkit.drawing.text.text_runs import rows_of, set_rows
 from printkit.drawing.text.text_styles import Manner, manner, oblong, patch, rule
-from printkit.drawing.text.typesetting import column, column_height, set_blocks
+
+if TYPE_CHECKING:
+    from printkit.content.prose import Block
 
 # --- The desk for sheets of a game that are no map: rules, boxes, type that fits its place, prose in a rectangle ------
 
@@ -107,6 +108,9 @@ class SheetDesk(Struct, frozen=True, kw_only=True):
         Raises:
             PageError: they do not fit in the smallest.
         """
+        # A map has no prose, and does without what sets it.
+        from printkit.drawing.text.typesetting import column, column_height, set_blocks
+
         for how in self.manners(sizes):
             settings = set_blocks(blocks, place.width, how)
             height = column_height(settings)

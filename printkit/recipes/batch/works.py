@@ -1,21 +1,21 @@
-"""What is made of each game where maps are printed: the sheets, and the record beside them."""
+"""What is made of each game: a map with its record, or a folder with everything for one evening."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
-from printkit.recipes.evening.folder import write_evening
-from printkit.recipes.evening.handouts import EveningOrder, evening, evening_plan, evening_report, folder_of
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, map_document
 from printkit.recipes.prints.printing import as_bytes, plan_lines, report_lines, write_map
 
-# --- What is made of each game where evenings are printed: a folder with everything for one ---------------------------
+if TYPE_CHECKING:
+    from printkit.recipes.evening.handouts import EveningOrder
 
 
 class EveningWork(Struct, frozen=True, kw_only=True):
@@ -25,6 +25,9 @@ class EveningWork(Struct, frozen=True, kw_only=True):
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
         """Write it, or say what would be written."""
+        from printkit.recipes.evening.folder import write_evening
+        from printkit.recipes.evening.handouts import evening, evening_plan, evening_report, folder_of
+
         name = folder_of(game.record, self.order, None, SEVERAL, default=Path())
         made = evening(game.record, system, self.order)
         if to.plan:

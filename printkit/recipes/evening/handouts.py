@@ -23,13 +23,13 @@ from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import Part, contents_pages
 from printkit.recipes.evening.folder import MANIFEST, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
+from printkit.recipes.evening.own_sheets import own_blocks, own_decks, own_evening, own_files, own_form, own_layout
 from printkit.recipes.evening.player_sheets import Side, player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import deck_contents, reference, signs
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import Content
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.own_sheets import own_blocks, own_decks, own_evening, own_files, own_form, own_layout
 from printkit.recipes.prints.decks import BACKS, CardOrder, Found, deck_document, file_name
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, map_document

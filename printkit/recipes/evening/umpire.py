@@ -13,9 +13,9 @@ from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
 from printkit.page.sheet import Page
 from printkit.recipes.evening.game_log_pages import story
+from printkit.recipes.evening.own_sheets import own_pages
 from printkit.recipes.game.request import OWN_KEYS
 from printkit.recipes.output.handout import Handout, Measures
-from printkit.recipes.own_sheets import own_pages
 
 _FACT_SHARES: Final = (1.0, 2.2)
 _SETTING_SHARES: Final = (1.6, 1.5, 3.2, 1.0)

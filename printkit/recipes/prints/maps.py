@@ -31,8 +31,8 @@ from printkit.page.tiling import tile
 from printkit.recipes.box.box_parts import box_pages, with_pieces
 from printkit.recipes.output.files import find_style
 from printkit.recipes.output.printers import sheet_for
-from printkit.recipes.own_overlays import with_own_overlays
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, fits_one, key_pages, whole_on_one
+from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from printkit.cli_commands import Commands
 from printkit.console import options, terminal
+from printkit.console.commands import Commands
 from printkit.core.errors import UsageError
 from printkit.core.units import parse_length
 

@@ -34,8 +34,8 @@ from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Page
+from printkit.recipes.evening.own_sheets import own_form, own_layout, own_pages
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.own_sheets import own_form, own_layout, own_pages
 from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.systems.acw.sheets import form as acw_form
 from printkit.systems.acw.sheets import pages as acw_sheets

@@ -20,8 +20,8 @@ from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import Caption, Edition
 from printkit.kit.registry import find as system
-from printkit.recipes.own_overlays import with_own_overlays
 from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import column_box, column_strip, overlays
 from printkit.systems.collision.march.side_facts import map_of, side_facts

@@ -13,12 +13,12 @@ from printkit.core.errors import UsageError
 from printkit.core.words import find
 from printkit.kit import registry as systems
 from printkit.page.sheet import find as paper
+from printkit.recipes.evening.own_sheets import own_blocks, own_decks, own_files
 from printkit.recipes.evening.player_sheets import sides_in
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.own_sheets import own_blocks, own_decks, own_files
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.sheet_setup import set_up
 from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from printkit.cli_help import Formatter, shortened
+from printkit.console.help import Formatter, shortened
 from printkit.console.terminal import showable
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
-from printkit.cli_help import names
+from printkit.console.help import names
 from printkit.core.errors import Sentence
 
 TEMPLATES: Final = (
@@ -27,7 +27,7 @@ TEMPLATES: Final = (
     "{value} is less than {bound}",
     "{value} is more than {bound}",
 )
-"""The sentences of the parser, the longer of two that begin alike first; and of ``cli_commands``, which it quotes."""
+"""The sentences of the parser, the longer of two that begin alike first; and of ``commands``, which it quotes."""
 
 
 def parsed(message: str) -> str:
