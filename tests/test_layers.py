@@ -114,8 +114,8 @@ LAYERS = (
 )
 """The rooms from the lowest to the highest; what stands side by side does not know each other.
 
-Of the floors core, chance, terrain, content and kit, drawing, page, export, recipes, hexon, console, systems, cli this is
-one order of rooms; ``__main__`` stands above all.
+Of the floors core, chance, terrain, content and kit, drawing, page, export, recipes, hexon, console, systems, cli this
+is one order of rooms; ``__main__`` stands above all.
 """
 
 LEVEL = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}

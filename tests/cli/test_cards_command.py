@@ -169,3 +169,9 @@ def test_sheets_of_a_battlefield_need_one(game_record: Path, capsys: Captured) -
     assert "give it with --from RECORD.json" in capsys.readouterr().err
     assert run(["cards", "hidden", "--from", str(game_record), "--lang", "en", "--fold"]) == 2
     assert "hidden are as they are" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("table")
+def test_dice_tables_in_two_languages_fit_a_usual_card(capsys: Captured) -> None:
+    assert run(["cards", "tables", "--rules", "acw", "--lang", "en+es", "--style", "ink-saver", "--plan"]) == 0
+    assert "20 cards poker-63x88" in capsys.readouterr().out

@@ -27,6 +27,8 @@ _HEIGHT: Final = 3.0
 _PITCH: Final = 13.0
 _LENGTHS: Final = ("inches", "centimetres")
 _ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_PARTS: Final = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+"""Shares of a unit that a step is where a whole one is too long for a bar, as 100 paces of a few to the inch are."""
 
 
 class Bar(Struct, frozen=True):
@@ -76,7 +78,9 @@ def bars_of(board: Board, desk: Desk, scale: float, longest: float) -> tuple[Bar
     )
     found = []
     for unit, millimetres, worth in units:
-        often = next((by for by in _ROUND if millimetres * scale * by >= desk.size(_LEAST_STEP)), _ROUND[-1])
+        often: float = next((by for by in _ROUND if millimetres * scale * by >= desk.size(_LEAST_STEP)), _ROUND[-1])
+        if millimetres * scale * often > longest:
+            often = next((by for by in _PARTS if millimetres * scale * by <= longest), _PARTS[-1])
         step = millimetres * scale * often
         steps = max(1, min(_MOST_STEPS, int(longest / step + 1e-6)))
         found.append(Bar(unit, step, worth * often, steps))

@@ -25,7 +25,6 @@ from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Desk
 from printkit.drawing.text.text_styles import manner
-from printkit.drawing.text.typesetting import column, column_height, set_blocks
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Face, Feature, Going, Hill, Kind
 from printkit.terrain.geometry.roughness import Noise
@@ -44,6 +43,8 @@ def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, st
     how = manner(style, _SIZE_PT, leading=_SIGN_ENTRIES_LEADING).closer(_SIGN_ENTRIES_LEADING, _SIGN_ENTRIES_AIR)
     blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in said if text)]
     room = width - swatch.width - _SIGN_ENTRIES_BETWEEN
+    from printkit.drawing.text.typesetting import column, column_height, set_blocks
+
     settings = set_blocks(blocks, room, how)
     text = column(settings, room)
     height = max(swatch.height, column_height(settings)) + 2 * _UNDER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -11,12 +11,14 @@ from printkit.chance.streams import Jitter
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.sheet import Page, Sheet
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.drawing.text.leaflet import Leaflet
 
 # --- Lengths of the board as people read them off a ruler: inches, and below them centimetres -------------------------
 
@@ -133,6 +135,8 @@ class Handout(Struct, frozen=True, kw_only=True):
             PageError: the paper is too small.
         """
         width, height = self.size(measured=measured)
+        from printkit.drawing.text.leaflet import leaflet_pages
+
         drawings = leaflet_pages(leaflet, width, height, style=self.style, words=self.words)
         return leaflet_sheets(
             drawings, self.sheet, words=self.words, bookmark=bookmark, label=bookmark, measured=measured

@@ -206,6 +206,16 @@ def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
         assert bar.step * bar.steps <= 102 * scale**0.55 + 1e-6
 
 
+@pytest.mark.parametrize("paces", [1, 3, 10, 100, 1000])
+def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: int) -> None:
+    board = country().board
+    board = replace(board, scale=replace(board.scale, pace=25.4 / paces))
+    (bar,) = (bar for bar in bars_of(board, _desk(edition(), 1.0), 1.0, 102.0) if bar.unit == "paces")
+    assert bar.step == pytest.approx(bar.worth * 25.4 / paces)
+    assert 15.0 < bar.step * bar.steps <= 102.0
+    assert f"{bar.worth:g}".isdigit()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scales_hold_their_words(language: str) -> None:
     assert within(scales_block(country(), _desk(edition(language=language), 0.2), scale=0.2))

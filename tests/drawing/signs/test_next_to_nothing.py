@@ -14,6 +14,7 @@ from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.lines.course_lines import parallel
 from printkit.kit import registry as systems
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -109,6 +110,14 @@ def test_a_town_keeps_off_a_line_through_it_that_has_no_width_of_its_own(kind: K
 def test_a_crossing_stands_also_where_way_and_water_do_not_meet(kind: Kind, way: Kind, water: Kind) -> None:
     features = course(way, (-10, 100), (210, 100)), course(water, (150, -10), (150, 60), width=12)
     assert drawn(field(*features, crossing(kind, way, water, (50, 100)))).layers
+
+
+@pytest.mark.parametrize("offset", [0.0, -2.2e-16, 1e-12, 1e-9, 1e-3])
+def test_a_line_that_is_moved_by_next_to_nothing_stays(offset: float) -> None:
+    along = np.linspace(0, 200, 501)
+    line = LineString(np.column_stack([along, 30 * np.sin(along / 30)]))
+    (moved,) = parallel(line, offset)
+    assert moved.length == pytest.approx(line.length, rel=1e-4)
 
 
 def test_nothing_is_planted_on_a_sliver() -> None:

@@ -183,6 +183,13 @@ def test_the_judge_finds_what_was_tampered_with():
     assert {verdict.state for verdict in system().judge(bare)} <= {"kept", "not judged"}
 
 
+def test_of_two_languages_each_has_its_own_cards():
+    (deck,) = decks(book(), find("en+es"), settle())
+    single = [decks(book(), find(code), settle())[0].cards for code in ("en", "es")]
+    assert [card.blocks for card in deck.cards] == [card.blocks for cards in single for card in cards]
+    assert len({card.id for card in deck.cards}) == len(deck.cards)
+
+
 @pytest.mark.clause("AC-A02", "AC-102", "AC-203", "AC-301", "AC-304")
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_dice_tables_are_a_deck_in_every_language(language):

@@ -163,6 +163,9 @@ def joins(course: Course, other: Course) -> bool:
 
 def parallel(line: LineString, offset: float) -> list[LineString]:
     """Return the line moved sideways, to the left where ``offset`` is positive."""
+    if abs(offset) < _APART:
+        # What is left of a sum of fractions for the middle one of several lines; GEOS loses the line, or its head.
+        offset = 0.0
     return [part for part in lines(shapely.offset_curve(line, offset, quad_segs=8)) if part.length > 1.0]
 
 

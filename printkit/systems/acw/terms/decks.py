@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Paragraph, Steps, Table
 from printkit.core.words import Words
@@ -23,10 +25,16 @@ _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 
 
 def decks(book: RuleBook, words: Words, settings: Mapping[str, str]) -> tuple[Deck, ...]:
-    """Return the deck of dice tables as the settings label them (AC-Q01)."""
+    """Return the deck of dice tables as the settings label them (AC-Q01); of two languages each has its own cards."""
     tables = Tables.of(book, settings)
-    cards = (_states(tables, words), _reminder(words), *(_rolls(country, words) for country in tables.geographies))
+    cards = tuple(card for one in words.each() for card in _cards(tables, one, several=len(words.each()) > 1))
     return (Deck(name=TABLES, title=words("acw.cards.deck"), cards=cards, backs="content", reference=True),)
+
+
+def _cards(tables: Tables, words: Words, *, several: bool) -> Iterator[Card]:
+    cards = (_states(tables, words), _reminder(words), *(_rolls(country, words) for country in tables.geographies))
+    for card in cards:
+        yield replace(card, id=f"{card.id}-{words.code}") if several else card
 
 
 def _states(tables: Tables, words: Words) -> Card:
