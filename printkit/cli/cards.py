@@ -79,10 +79,9 @@ def cards_(
     from printkit.kit import registry as systems
     from printkit.recipes.output.files import find_style
     from printkit.recipes.output.printers import parse_flip
-    from printkit.recipes.prints.decks import CardOrder, card_file, find_deck
+    from printkit.recipes.prints.decks import CardOrder, card_file, find_deck, usual_size
     from printkit.recipes.prints.printing import STREAM
     from printkit.systems.brantley.sheets.print_decks import KIT, PIECES, piece_document
-    from printkit.systems.solo.cards import decks as solo
     from printkit.systems.solo.cards.bound_deck import BOUND
     from printkit.systems.solo.sheets.booklet import BOOKLET, booklet_document, booklet_lines
     from printkit.systems.solo.sheets.sheet_sets import PAIR, found_pair
@@ -95,7 +94,7 @@ def cards_(
         sheet=sheet,
         words=words,
         style=find_style(style),
-        size=find_size(size or solo.SIZES.get(deck, ""), bleed=parse_length(bleed)),
+        size=find_size(size or usual_size(deck), bleed=parse_length(bleed)),
         margin=None if margin is None else parse_length(margin),
         gutter=parse_length(gutter),
         backs=backs,

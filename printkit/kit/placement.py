@@ -20,7 +20,6 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence, joined
-from printkit.systems.dba.ground.legal import SLACK, inside, lies_in
 from printkit.terrain.geometry.measure import points_of
 
 Numbers = NDArray[np.float64]
@@ -29,6 +28,11 @@ Test = Callable[[Polygon], bool]
 EDGE: Final = Sentence("the edge of the board")
 REGION: Final = Sentence("the limits of its ground")
 QUARTERS: Final = Sentence("the line between two quarters")
+
+SLACK: Final = 0.01
+"""Millimetres by which rounding may overstep a limit."""
+
+_SHARE_SLACK: Final = 1e-4
 
 _TRIES: Final = 40
 _COARSE: Final = 0.02
@@ -223,3 +227,18 @@ def _moved_in(at: float, low: float, high: float, half: float) -> float:
     return (
         (low + high) / 2 if high - low <= 2 * half else low + half + (at - low) / (high - low) * (high - low - 2 * half)
     )
+
+
+def share_inside(outline: Polygon, region: Polygon) -> float:
+    """Return which share of a piece lies in a region."""
+    return float(outline.intersection(region).area / outline.area)
+
+
+def lies_in(outline: Polygon, region: Polygon, least: float = 0.5) -> bool:
+    """Return whether at least such a share of a piece lies in a region (SD-3.3.4-b)."""
+    return share_inside(outline, region) >= least - _SHARE_SLACK
+
+
+def inside(outline: Polygon, region: Polygon) -> bool:
+    """Return whether the whole of a piece lies in a region (SD-3.3.2-a)."""
+    return bool(region.buffer(SLACK, join_style="mitre").covers(outline))

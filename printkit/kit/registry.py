@@ -2,71 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import RecordError, UsageError
 
 if TYPE_CHECKING:
+    from printkit.kit.plugin import FreeDecks, Plugin
     from printkit.kit.system import RuleSystem
     from printkit.terrain.field.record import Record
 
 DEFAULT: Final = "brantley"
 
 
-def _brantley() -> RuleSystem:
-    from printkit.systems.brantley.system import Brantley
-
-    return Brantley()
-
-
-def _acw() -> RuleSystem:
-    from printkit.systems.acw.system import Acw
-
-    return Acw()
-
-
-def _portable_1() -> RuleSystem:
-    from printkit.systems.portable.system import portable_1
-
-    return portable_1()
-
-
-def _portable_2() -> RuleSystem:
-    from printkit.systems.portable.system import portable_2
-
-    return portable_2()
-
-
-def _solo_dba() -> RuleSystem:
-    from printkit.systems.solo.system import SoloDba
-
-    return SoloDba()
-
-
-def _dba3() -> RuleSystem:
-    from printkit.systems.dba3.system import Dba3
-
-    return Dba3()
-
-
-def _collision_course() -> RuleSystem:
-    from printkit.systems.collision.system import CollisionCourse
-
-    return CollisionCourse()
-
-
-_SYSTEMS: Final[Mapping[str, Callable[[], RuleSystem]]] = {
-    "brantley": _brantley,
-    "acw": _acw,
-    "portable-1": _portable_1,
-    "portable-2": _portable_2,
-    "solo-dba": _solo_dba,
-    "dba3": _dba3,
-    "collision-course": _collision_course,
+BUILT_IN: Final[Mapping[str, str]] = {
+    "brantley": "printkit.systems.brantley.plugin:PLUGIN",
+    "acw": "printkit.systems.acw.plugin:PLUGIN",
+    "portable-1": "printkit.systems.portable.plugin:VERSION_1",
+    "portable-2": "printkit.systems.portable.plugin:VERSION_2",
+    "solo-dba": "printkit.systems.solo.plugin:PLUGIN",
+    "dba3": "printkit.systems.dba3.plugin:PLUGIN",
+    "collision-course": "printkit.systems.collision.plugin:PLUGIN",
 }
+"""Where each rule system says what it is."""
 
-NAMES: Final = tuple(_SYSTEMS)
+NAMES: Final = tuple(BUILT_IN)
+
+
+@cache
+def plugin(name: str) -> Plugin:
+    """Return what a rule system says of itself.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    from printkit.kit.plugin import load
+
+    found: Plugin = load(BUILT_IN[known(name)])
+    return found
+
+
+def added(name: str, what: str) -> Any:
+    """Return what a rule system adds under the name of a field of ``Plugin``, or None."""
+    from printkit.kit.plugin import load
+
+    text = getattr(plugin(name), what) if name in BUILT_IN else ""
+    return load(text) if text else None
+
+
+def free_decks() -> tuple[FreeDecks, ...]:
+    """Return the decks that belong to no game, of each rule system that has any."""
+    found = (added(name, "free_decks") for name in NAMES)
+    return tuple(each for each in found if each is not None)
+
+
+def texts(table: str) -> Mapping[str, str]:
+    """Return a table of ``Plugin`` of all rule systems together: ``faces``, ``diagrams``, ``painters``."""
+    return {key: text for name in NAMES for key, text in getattr(plugin(name), table).items()}
 
 
 class _Every(Mapping[str, "RuleSystem"]):
@@ -77,17 +70,17 @@ class _Every(Mapping[str, "RuleSystem"]):
 
     def __getitem__(self, name: str) -> RuleSystem:
         if name not in self._taken:
-            self._taken[name] = _SYSTEMS[name]()
+            self._taken[name] = _made(name)
         return self._taken[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in _SYSTEMS
+        return name in BUILT_IN
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_SYSTEMS)
+        return iter(BUILT_IN)
 
     def __len__(self) -> int:
-        return len(_SYSTEMS)
+        return len(BUILT_IN)
 
 
 def known(name: str) -> str:
@@ -96,7 +89,7 @@ def known(name: str) -> str:
     Raises:
         UsageError: there is none of that name.
     """
-    if name not in _SYSTEMS:
+    if name not in BUILT_IN:
         raise UsageError("no rule system {name!r}; there are {names}", name=name, names=", ".join(NAMES))
     return name
 
@@ -107,7 +100,14 @@ def find(name: str) -> RuleSystem:
     Raises:
         UsageError: there is none of that name.
     """
-    return _SYSTEMS[known(name)]()
+    return _made(known(name))
+
+
+def _made(name: str) -> RuleSystem:
+    from printkit.kit.plugin import load
+
+    found: RuleSystem = load(plugin(name).system)()
+    return found
 
 
 def every() -> Mapping[str, RuleSystem]:

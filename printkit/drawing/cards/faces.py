@@ -19,23 +19,17 @@ from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.layouts import CardDesk, card_desk
 from printkit.drawing.cards.terrain_card import terrain_face
 from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
-from printkit.systems.solo.sheets.card_bound import bound_face
-from printkit.systems.solo.sheets.card_npg import npg_back, npg_face
-from printkit.systems.solo.sheets.card_summary import summary_back, summary_face
+from printkit.kit.plugin import load
+from printkit.kit.registry import texts
 
 FaceMaker: TypeAlias = Callable[[Card, CardDesk], Drawing]
 
-SPECIAL: Final[Mapping[str, FaceMaker]] = {
-    "npg": npg_face,
-    "npg-summary": summary_face,
-    "bound": bound_face,
-    "large-text": large_face,
-}
-"""What draws the fronts of cards that are neither a picture nor a text, by ``Card.face``."""
+SPECIAL: Final[Mapping[str, FaceMaker]] = {"large-text": large_face}
+"""What draws the fronts of cards that are neither a picture nor a text, by ``Card.face``; rule systems add theirs."""
 
 BackMaker: TypeAlias = Callable[[Card, CardDesk], Drawing | None]
 
-BACKS: Final[Mapping[str, BackMaker]] = {"npg": npg_back, "npg-summary": summary_back, "large-text": other_side}
+BACKS: Final[Mapping[str, BackMaker]] = {"large-text": other_side}
 """What draws the content of their backs, where it is not that of a card of text."""
 
 
@@ -94,12 +88,16 @@ def front(card: Card, bench: CardDesk) -> Drawing:
         PageError: its text does not fit, or it asks for a face that nobody draws.
     """
     if card.face:
+        own = texts("faces")
+        if card.face in own:
+            made: Drawing = load(own[card.face])(card, bench)
+            return made
         if card.face not in SPECIAL:
             raise PageError(
                 "card {card}: no face is called {face!r}; there are {known}",
                 card=card.id,
                 face=card.face,
-                known=", ".join(SPECIAL) or Sentence("none"),
+                known=", ".join((*own, *SPECIAL)) or Sentence("none"),
             )
         return SPECIAL[card.face](card, bench)
     return text_face(card, bench) if card.art is None else terrain_face(card, bench)
@@ -120,4 +118,6 @@ def _back(card: Card, deck: Deck, common: Drawing | None, bench: CardDesk) -> Dr
 
 
 def _content(card: Card, bench: CardDesk) -> Drawing | None:
-    return BACKS.get(card.face, content_back)(card, bench)
+    own = texts("backs")
+    maker: BackMaker = load(own[card.face]) if card.face in own else BACKS.get(card.face, content_back)
+    return maker(card, bench)

@@ -26,8 +26,8 @@ from printkit.drawing.furniture.legend import entries_of, legend_block, legend_c
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.map.cells import cell_pen
 from printkit.drawing.map.map_layout import Edition, Room
+from printkit.drawing.map.overlays import painters_of
 from printkit.drawing.text.drafter import Desk
-from printkit.systems.collision.sheets.marching import with_waiting
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.geometry.roughness import Noise
 
@@ -185,7 +185,7 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
             return _framed(board, frame.cell_mat_margins(desk), frame.cell_mat(grid, desk))
         case Furniture.MAT:
             margins = frame.mat_margins(desk)
-            return _with_columns(_framed(board, margins, frame.mat(printed, desk)), printed, desk, margins)
+            return _with_margins(_framed(board, margins, frame.mat(printed, desk)), printed, desk, margins)
         case Furniture.FULL:
             if grid is not None:
                 about = () if draft else frame.cell_full(grid, desk)
@@ -194,7 +194,7 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
             else:
                 margins = frame.full_margins(desk)
                 framed = _framed(board, margins, () if draft else frame.full(printed, desk))
-                framed = _with_columns(framed, printed, desk, frame.inside_border(margins, desk))
+                framed = _with_margins(framed, printed, desk, frame.inside_border(margins, desk))
             room = None if frame.bordered(desk) else edition.room
             beside = _with_strip_beside(framed, edition, desk, room) if room is not None else None
             return beside or _with_strip_below(framed, edition, desk, room)
@@ -289,9 +289,13 @@ def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item], benea
     return Furnished(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
 
-def _with_columns(framed: Furnished, printed: Battlefield, desk: Desk, about: frame.Margins) -> Furnished:
-    """Return the framed board with the columns that wait outside its frame."""
-    return Furnished(*with_waiting((framed.drawing, framed.board_at), printed, desk, about))
+def _with_margins(framed: Furnished, printed: Battlefield, desk: Desk, about: frame.Margins) -> Furnished:
+    """Return the framed board with what rule systems draw outside its frame."""
+    made = (framed.drawing, framed.board_at)
+    for painter in painters_of(printed):
+        if painter.margin is not None:
+            made = painter.margin(made, printed, desk, about)
+    return Furnished(*made)
 
 
 def _with_strip_below(framed: Furnished, edition: Edition, desk: Desk, room: Room | None) -> Furnished:

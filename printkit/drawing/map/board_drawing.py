@@ -24,6 +24,7 @@ from printkit.drawing.map.overlays import (
     deployment_lines,
     grid_lines,
     keep_clear_squares,
+    painters_of,
     quarter_lines,
     table_edge,
     zone_crosses,
@@ -35,9 +36,6 @@ from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Desk
 from printkit.drawing.text.text_styles import oblong, part, patch
-from printkit.systems.collision.sheets.column_overlays import column_marks
-from printkit.systems.collision.sheets.marching import GROUND, column_ground, has_columns, standing_columns
-from printkit.systems.dba.elements.deployment import has_armies, standing_armies, standing_ground
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill
 from printkit.terrain.field.transforms import with_beyond
@@ -82,10 +80,10 @@ def board_drawing(
     desk = Desk(pen=pen, words=words)
     wide = all_sized(printed, pen)
     marked = number_ground(cells, desk) if cells is not None and grid else Polygon()
-    if deployment and has_armies(printed):
-        marked = shapely.union(marked, standing_ground(printed, desk))
-    if deployment and has_columns(printed):
-        marked = shapely.union(marked, column_ground(printed, desk.size(GROUND)))
+    painters = painters_of(printed) if deployment else ()
+    for painter in painters:
+        if painter.ground is not None:
+            marked = shapely.union(marked, painter.ground(printed, desk))
     named = labels(wide, desk, numbers=numbers and cells is None, kept_free=marked)
     clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
     pen = replace(pen, clear=clear)
@@ -107,9 +105,8 @@ def board_drawing(
         yield from table_edge(printed, desk)
         if deployment:
             yield from deployment_lines(printed, desk)
-            yield from column_marks(printed, desk)
-            yield from standing_armies(printed, desk)
-            yield from standing_columns(printed, desk)
+            for painter in painters:
+                yield from painter.marks(printed, desk)
         if zones:
             yield from quarter_lines(printed, desk)
             yield from zone_crosses(printed, desk)

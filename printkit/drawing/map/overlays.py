@@ -5,20 +5,23 @@ Source: the cartography, 6 and 14.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import hatched
-from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Laid, LayerName
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Laid, LayerName, Rect
 from printkit.drawing.canvas.shapes import Line, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import Hand, shrunk
 from printkit.drawing.text.drafter import Desk
+from printkit.kit.plugin import load
+from printkit.kit.registry import texts
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
 
 DEPLOYMENT: Final = "deployment"
@@ -243,3 +246,24 @@ def _number_hand(desk: Desk) -> Hand:
 def _number_spot(overlay: Overlay, desk: Desk) -> tuple[float, float]:
     left, _, _, top = overlay.shape.bounds
     return left + desk.size(_CORNER), top - desk.size(_CORNER)
+
+
+class OverlayPainter(Struct, frozen=True, kw_only=True):
+    """Draws overlays of some kinds for the rule system that knows them.
+
+    ``marks`` draws them on a battlefield in printed mm; ``ground`` returns where no name and no grass may come, and
+    ``margin`` widens a framed board by what lies beyond its edge.
+    """
+
+    marks: Callable[[Battlefield, Desk], Laid]
+    ground: Callable[[Battlefield, Desk], BaseGeometry] | None = None
+    margin: Callable[[tuple[Drawing, Rect], Battlefield, Desk, Any], tuple[Drawing, Rect]] | None = None
+
+
+def painters_of(field: Battlefield) -> tuple[OverlayPainter, ...]:
+    """Return who draws the overlays of a battlefield that only rule systems know, each once."""
+    if not field.overlays:
+        return ()
+    kinds = {overlay.kind for overlay in field.overlays}
+    named = dict.fromkeys(text for kind, text in texts("painters").items() if kind in kinds)
+    return tuple(load(text) for text in named)

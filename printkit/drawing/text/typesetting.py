@@ -6,7 +6,7 @@ words, and a word that is too long is broken or made smaller.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -34,42 +34,13 @@ from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, 
 from printkit.drawing.text.set_lists import set_bullets, set_modifiers, set_paragraph, set_results, set_steps, set_ticks
 from printkit.drawing.text.set_tables import set_scores, set_table
 from printkit.drawing.text.text_styles import Manner, Setting, part
-from printkit.systems.collision.sheets.diagrams import crossing, landing, order, squares, stands
-from printkit.systems.solo.sheets.diagrams import (
-    bands,
-    camp,
-    corners,
-    deep_and_thin,
-    edges,
-    pikes,
-    places,
-    sectors,
-    shore,
-)
-from printkit.systems.solo.sheets.stance_marks import stance
+from printkit.kit.plugin import load
+from printkit.kit.registry import texts
 
 # --- Small plans by their names: what cards and pages show beside their words -----------------------------------------
 
 Maker = Callable[[Diagram, float, Manner], Drawing]
 """Draws a plan as wide in mm as it is told, and as high as it needs."""
-
-DIAGRAMS: Final[Mapping[str, Maker]] = {
-    "corners": corners,
-    "bands": bands,
-    "sectors": sectors,
-    "edges": edges,
-    "camp": camp,
-    "shore": shore,
-    "places": places,
-    "pikes": pikes,
-    "ranks": deep_and_thin,
-    "stance": stance,
-    "edge-squares": squares,
-    "column-stands": stands,
-    "column-order": order,
-    "column-entry": crossing,
-    "column-landing": landing,
-}
 
 _BEFORE: Final = 0.6
 
@@ -80,9 +51,11 @@ def set_diagram(block: Diagram, width: float, manner: Manner) -> Setting:
     Raises:
         PageError: nobody draws a plan of that name.
     """
-    if block.name not in DIAGRAMS:
-        raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(DIAGRAMS))
-    drawing = DIAGRAMS[block.name](block, width, manner)
+    known = texts("diagrams")
+    if block.name not in known:
+        raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(known))
+    maker: Maker = load(known[block.name])
+    drawing = maker(block, width, manner)
     return Setting(parts=(drawing,), before=manner.gap(_BEFORE))
 
 

@@ -141,3 +141,11 @@ class Handout(Struct, frozen=True, kw_only=True):
         return leaflet_sheets(
             drawings, self.sheet, words=self.words, bookmark=bookmark, label=bookmark, measured=measured
         )
+
+
+class OwnFile(Struct, frozen=True, kw_only=True):
+    """A file that a rule system adds: its name in the folder, its key of the words, and its pages."""
+
+    name: str
+    key: str
+    pages: tuple[Page, ...]

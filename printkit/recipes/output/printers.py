@@ -12,11 +12,14 @@ from msgspec import Struct
 from printkit.core.errors import BookError, PageError, Sentence, UsageError, joined
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.text.drafter import SheetDesk
 from printkit.export.files import replacing
 from printkit.page import sheet as paper
 from printkit.page.calibration import TestSheet, calibration, test_lines, upright
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, Profile, checked_name, read, text_of
 from printkit.page.sheet import Document, Flip, Sheet
+from printkit.recipes.output.files import find_style
 
 # --- Calibrating a printer: the test sheet as a document, and what a person read off it as a profile ------------------
 
@@ -289,3 +292,34 @@ def edge_of(flip: Flip) -> Sentence:
 
 def _margins(margins: Margins) -> Sentence:
     return Sentence("left {left:g} mm, right {right:g} mm, top {top:g} mm, bottom {bottom:g} mm", **margins._asdict())
+
+
+class SheetRequest(Struct, frozen=True, kw_only=True):
+    """How private sheets are to be printed: paper, language, style, and on which printer."""
+
+    sheet: Sheet
+    words: Words
+    style: Style
+    profile: Profile | None = None
+
+    @property
+    def desk(self) -> SheetDesk:
+        """Return the desk on which they are drawn."""
+        return SheetDesk(style=self.style, words=self.words)
+
+
+def sheet_request(
+    *, sheet: str, margin: float | None, words: Words, style: str, profile: Profile | None = None
+) -> SheetRequest:
+    """Return how to print private sheets, from the texts of a command line.
+
+    Raises:
+        UsageError: a paper or style that is not known.
+        PrintkitError: a style that cannot be read.
+    """
+    return SheetRequest(
+        sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
+        words=words,
+        style=find_style(style),
+        profile=profile,
+    )

@@ -15,7 +15,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.faces import Face, blank_faces, faces
 from printkit.drawing.cards.sizes import find_size
-from printkit.kit.registry import DEFAULT
+from printkit.kit.registry import DEFAULT, free_decks
 from printkit.kit.system import RuleSystem
 from printkit.page.imposition import Cutting, Imposed, impose
 from printkit.page.marks import Imprint
@@ -25,8 +25,6 @@ from printkit.page.slots import Slots, lay_slots
 from printkit.recipes.output.printers import edge_of, sheet_for
 from printkit.recipes.prints.file_names import digest, document_stem, game_name, marked, printing_marks, printing_slug
 from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
-from printkit.systems.solo.cards import decks as solo
-from printkit.systems.solo.cards.bound_deck import BOUND
 from printkit.terrain.field.record import Record
 
 BLANK: Final = "blank"
@@ -96,16 +94,20 @@ def find_deck(
         UsageError: no system has it, or several and not the usual one; names what there is. Or seed or copies are
             given for another deck than the bound deck.
     """
-    if name != BOUND and (copies is not None or seed is not None):
+    free = free_decks()
+    shuffled = [each.shuffled for each in free]
+    if name not in shuffled and (copies is not None or seed is not None):
         option = "--seed" if copies is None else "--copies"
         raise UsageError(
             "{option} goes with the deck {bound}; deck {name} has its own order and number",
             option=option,
-            bound=BOUND,
+            bound=", ".join(shuffled),
             name=name,
         )
-    if name in solo.NAMES and (len(systems) != 1 or solo.SYSTEM in systems):
-        return Found(solo.deck(name, words, seed=seed or 0, copies=copies or 1), systems.get(solo.SYSTEM))
+    free = tuple(each for each in free if len(systems) != 1 or each.system in systems)
+    for each in free:
+        if name in each.names:
+            return Found(each.deck(name, words, seed=seed or 0, copies=copies or 1), systems.get(each.system))
     if name == BLANK:
         return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
     decks = {key: {deck.name: deck for deck in system.decks(words, record)} for key, system in systems.items()}
@@ -113,7 +115,7 @@ def find_deck(
     if DEFAULT in holders:
         holders = [DEFAULT]
     if not holders:
-        own = solo.NAMES if len(systems) != 1 or solo.SYSTEM in systems else ()
+        own = [deck for each in free for deck in each.names]
         there = dict.fromkeys([*(deck for found in decks.values() for deck in found), *own, BLANK])
         raise UsageError("no deck {name!r}; there are {there}", name=name, there=", ".join(there))
     if len(holders) > 1:
@@ -225,6 +227,11 @@ def file_name(deck: Deck) -> str:
     return f"cards-{deck.name}"
 
 
+def usual_size(deck: str) -> str:
+    """Return the size of a deck whose cards are not those of a hand; empty for all others."""
+    return next((each.sizes[deck] for each in free_decks() if deck in each.sizes), "")
+
+
 def card_file(
     order: CardOrder,
     deck: str,
@@ -243,7 +250,7 @@ def card_file(
         marks.append(f"seed{seed}")
     if settings:
         marks.append(f"set{digest(list(settings))}")
-    if order.size.name != find_size(solo.SIZES.get(deck, "")).name:
+    if order.size.name != find_size(usual_size(deck)).name:
         marks.append(printing_slug(order.size.name))
     own = (order.margin, order.gutter, order.size.bleed, order.flip, order.outlined, order.count, copies)
     if own != (None, 0.0, 0.0, None, True, None, None):

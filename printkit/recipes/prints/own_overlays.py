@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from printkit.kit.registry import added
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
-
-_COLUMNS: Final = "collision-course"
 
 
 def with_own_overlays(record: Record) -> Battlefield:
@@ -16,8 +13,6 @@ def with_own_overlays(record: Record) -> Battlefield:
     Raises:
         ScenarioError: an army or a position in it cannot be read.
     """
-    if record.rules != _COLUMNS:
-        return record.battlefield
-    from printkit.systems.collision.sheets.columns import with_columns
-
-    return with_columns(record)
+    add = added(record.rules, "overlays")
+    found: Battlefield = record.battlefield if add is None else add(record)
+    return found

@@ -12,6 +12,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.furniture.specimens import Specimen, specimen_sheet
+from printkit.kit.registry import added
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
 from printkit.page.overview import ratio
@@ -33,7 +34,6 @@ GRAIN_KEY: Final = "grid.hex"
 
 
 _PLACES: Final = 6
-_WITH_FORM: Final = ("acw", "collision-course")
 
 
 class BlankForm(Struct, frozen=True, kw_only=True):
@@ -53,12 +53,9 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapSheet) -> BlankForm
         UsageError: the rule system knows no such board.
         ScenarioError: a setting or a list of the scenario is wrong.
     """
-    if system.name not in _WITH_FORM:
+    form_document = added(system.name, "blank_form")
+    if form_document is None:
         return None
-    if system.name == "acw":
-        from printkit.systems.acw.sheets.form import form_document
-    else:
-        from printkit.systems.collision.sheets.blank_form import form_document
     scenario = scenario_of(system, orders, orders.seed or 0)
     whole, scale = form_document(system, scenario, order)
     made = corrected(whole, order.profile)

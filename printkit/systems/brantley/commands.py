@@ -72,14 +72,14 @@ def deal_(
     """Deal the cards in secret: a closed game, a private sheet for each player, and the ninth card sealed."""
     from printkit.core import words as languages
     from printkit.recipes.output.files import write_folder
+    from printkit.recipes.output.printers import sheet_request
     from printkit.recipes.prints.printing import would_write
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
-    from printkit.systems.brantley.sheets.documents import sheet_order
 
     if str(out) == "-":
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
     words = languages.find(lang or terminal.language())
-    order = sheet_order(
+    order = sheet_request(
         sheet=sheet, margin=_length(margin), words=words, style=style, profile=terminal.profile(printer)
     )
     orders = _orders(settings, scenario, board, seed, dice)
@@ -121,15 +121,16 @@ def status_(
     """Show the board with its cards face down, and whose turn it is; lay a card with --place."""
     from printkit.core import words as languages
     from printkit.export.writers import known_document
+    from printkit.recipes.output.printers import sheet_request
     from printkit.recipes.prints.printing import STREAM, write_document
     from printkit.systems.brantley.sheets.dealing import hidden_board, keep_turns, status_lines, turns_of, with_turns
-    from printkit.systems.brantley.sheets.documents import hidden_document, sheet_order
+    from printkit.systems.brantley.sheets.documents import hidden_document
 
     words = languages.find(lang or terminal.language())
     formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
     if out == STREAM or (to and out is None):
         raise UsageError("the hidden sheet needs --out with a file or a folder; the board itself goes to the terminal")
-    order = sheet_order(
+    order = sheet_request(
         sheet=sheet, margin=_length(margin), words=words, style=style, profile=terminal.profile(printer)
     )
     closed, path, text = _opened(game, placements, writes=bool(place))
@@ -284,13 +285,13 @@ def _print_reveal(
 ) -> None:
     """Write the map, its record and the reveal sheet, and say where; or say what would be written."""
     from printkit.kit.registry import find
+    from printkit.recipes.output.printers import SheetRequest
     from printkit.recipes.prints.maps import map_document
     from printkit.recipes.prints.printing import plan_lines, report_lines, would_write, write_map
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
-    from printkit.systems.brantley.sheets.documents import SheetOrder
 
     document, planned = map_document(played.record, find(played.record.rules), order)
-    private = SheetOrder(sheet=order.sheet, words=order.words, style=order.style, profile=order.profile)
+    private = SheetRequest(sheet=order.sheet, words=order.words, style=order.style, profile=order.profile)
     sheet = reveal_sheet(played.record, private)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
     if plan:

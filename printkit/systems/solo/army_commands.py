@@ -94,9 +94,9 @@ def counters_(
 ) -> None:
     """Print counters of one army or two at true size, with every element that their choices may ask for."""
     from printkit.core import words as languages
+    from printkit.recipes.output.printers import sheet_request
     from printkit.recipes.prints.file_names import marked, printing_marks, printing_slug
     from printkit.recipes.prints.printing import write_document
-    from printkit.systems.brantley.sheets.documents import sheet_order
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
     from printkit.systems.solo.sheets.counters import counter_document, of_army
@@ -104,7 +104,7 @@ def counters_(
     if figures not in _SCALES:
         raise UsageError("--figures {figures!r}; there are {scales}", figures=figures, scales=" and ".join(_SCALES))
     words = languages.find(lang or terminal.language())
-    order = sheet_order(
+    order = sheet_request(
         sheet=sheet,
         margin=None if margin is None else parse_length(margin),
         words=words,

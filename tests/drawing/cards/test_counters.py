@@ -17,7 +17,7 @@ from printkit.drawing.text.text_styles import oblong, part, patch
 from printkit.export.pdf import data
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Page
-from printkit.systems.brantley.sheets.documents import SheetOrder
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import TICK, Counter, Face, camp_tile, element_face, strips
 from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, symbol
@@ -175,7 +175,7 @@ def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
 
 
 def test_every_counter_is_on_the_sheets_once_and_the_camp_with_them() -> None:
-    order = SheetOrder(sheet=paper.find("a4"), words=find("en"), style=SAVING)
+    order = SheetRequest(sheet=paper.find("a4"), words=find("en"), style=SAVING)
     chosen = of_army(read_army("polybian-roman"), YOU)
     pages = counter_pages(chosen, order, scale="15mm")
     found = [outer(each) for page in bases(*pages) for each in page]

@@ -22,8 +22,9 @@ from printkit.drawing.cards.faces import Face, front
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.cards.suits import turned
 from printkit.drawing.text.text_styles import manner
-from printkit.drawing.text.typesetting import DIAGRAMS, set_diagram
+from printkit.drawing.text.typesetting import set_diagram
 from printkit.export.png import pictures
+from printkit.kit import registry
 from printkit.page.imposition import Cutting, impose
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
@@ -176,7 +177,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
         *(block.name for card in reference_deck(ENGLISH).cards for block in card.back if isinstance(block, Diagram)),
         *(block.name for card in columns(ENGLISH)[0].cards for block in card.blocks if isinstance(block, Diagram)),
     }
-    assert drawn == set(DIAGRAMS)
+    assert drawn == set(registry.texts("diagrams"))
     with pytest.raises(PageError, match="no plan is called 'moon'; there are corners, bands"):
         set_diagram(Diagram(name="moon"), 57.0, manner(style.find("ink-saver"), 8.0))
 

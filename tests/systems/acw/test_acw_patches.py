@@ -11,8 +11,8 @@ from tables_by_hand import FARMS, book, game, system
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.page import sheet as paper
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
-from printkit.systems.brantley.sheets.documents import SheetOrder
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind, Origin
 from printkit.terrain.field.record import Record, read, write
@@ -46,7 +46,7 @@ def test_areas_are_cut_out_at_true_size_and_large_ones_over_several_sheets():
         write(Record(rules="acw", battlefield=Battlefield(board=board, features=(*features, stream)), seed=1)),
         book().going,
     )
-    order = SheetOrder(sheet=paper.find("a4"), words=ENGLISH, style=styles.find("ink-saver"))
+    order = SheetRequest(sheet=paper.find("a4"), words=ENGLISH, style=styles.find("ink-saver"))
     pages = cut_out_pages(record, order)
     assert [page.label for page in pages] == ["Cut-outs", "2-A1", "2-A2"]
     pictures = [placement for page in pages for placement in page.placements if placement.clip is not None]

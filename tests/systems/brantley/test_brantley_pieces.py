@@ -21,10 +21,11 @@ from printkit.kit.registry import find
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Flip
 from printkit.page.slots import behind
+from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.decks import CardOrder
 from printkit.systems.brantley.sheets import print_decks as kit
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document, cut_out_pages
-from printkit.systems.brantley.sheets.documents import SheetOrder, hidden_pages, reveal_pages
+from printkit.systems.brantley.sheets.documents import hidden_pages, reveal_pages
 from printkit.systems.brantley.sheets.zones import parts_of_zone, zone_document
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill, Kind, Origin
@@ -49,8 +50,8 @@ ZONES = [
 BARE = Record(rules="brantley", battlefield=FIELD, details={"zones": ZONES, "deck": CODES}, seed=3)
 
 
-def order(sheet: str = "a4", words: str = "en") -> SheetOrder:
-    return SheetOrder(sheet=paper.find(sheet), words=language(words), style=styles.find("ink-saver"))
+def order(sheet: str = "a4", words: str = "en") -> SheetRequest:
+    return SheetRequest(sheet=paper.find(sheet), words=language(words), style=styles.find("ink-saver"))
 
 
 @cache

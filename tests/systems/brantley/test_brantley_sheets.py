@@ -18,6 +18,7 @@ from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Flip, Page
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import sealed
 from printkit.systems.brantley.dealing.deal import HiddenZone, deal
@@ -34,7 +35,6 @@ from printkit.systems.brantley.dealing.readers import (
     sealed_ninth,
 )
 from printkit.systems.brantley.sheets.documents import (
-    SheetOrder,
     board_document,
     form_document,
     hand_document,
@@ -58,8 +58,8 @@ LEAST_PT = 6.4
 every_paper = pytest.mark.parametrize("sheet", PAPERS)
 
 
-def order(sheet: str = "a4", language: str = "en") -> SheetOrder:
-    return SheetOrder(sheet=paper.find(sheet), words=find(language), style=styles.find("ink-saver"))
+def order(sheet: str = "a4", language: str = "en") -> SheetRequest:
+    return SheetRequest(sheet=paper.find(sheet), words=find(language), style=styles.find("ink-saver"))
 
 
 def pack(codes: list[str]) -> list[str]:

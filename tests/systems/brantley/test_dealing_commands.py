@@ -23,13 +23,14 @@ from printkit.page import sheet as paper
 from printkit.page.sheet import document_of
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders, ordered
+from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.maps import Planned
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, commit, read, salt_of
 from printkit.systems.brantley.dealing.deal import deal, shuffle
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
 from printkit.systems.brantley.sheets.dealing import reveal_game, turns_of
-from printkit.systems.brantley.sheets.documents import SheetOrder, hand_document, hidden_document
+from printkit.systems.brantley.sheets.documents import hand_document, hidden_document
 from printkit.terrain.field.record import write
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -252,7 +253,7 @@ def test_a_deal_that_cannot_be_leaves_nothing(
 
 @pytest.mark.clause("BR-204", "BR-M12", "BR-A05")
 def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
-    order = SheetOrder(sheet=paper.find("a4"), words=Words(("en",)), style=styles.find("ink-saver"))
+    order = SheetRequest(sheet=paper.find("a4"), words=Words(("en",)), style=styles.find("ink-saver"))
     own, others = HUNGRY.split()[:4], [code for code in sorted(CODES) if code not in HUNGRY.split()[:4]]
     seal = Seal(game="lusab-babad", commitment="0" * 16)
     made = []
@@ -265,7 +266,7 @@ def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
 
 @pytest.mark.clause("BR-A08", "BR-T38", "BR-M16")
 def test_the_hidden_sheet_is_the_same_whatever_lies_there() -> None:
-    order = SheetOrder(sheet=paper.find("a4"), words=Words(("es",)), style=styles.find("ink-saver"))
+    order = SheetRequest(sheet=paper.find("a4"), words=Words(("es",)), style=styles.find("ink-saver"))
     board = hidden((), "B", seal=Seal(game="lusab-babad", commitment="0" * 16))
     assert tells_nothing(" ".join(texts(data(hidden_document(board, order)))))
 

@@ -9,10 +9,10 @@ from shapely import box
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
-from printkit.kit.placement import Blocked, Closed, Ground, Spot, find, lies_across
+from printkit.kit.placement import Blocked, Closed, Ground, Spot, find, inside, lies_across
 from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter
-from printkit.systems.dba.ground.legal import SizeLimits, Terrain, inside, sides, size_kept
+from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
 from printkit.systems.dba.ground.shapes import drawn_size, looks, outline, within
 from printkit.systems.dba.ground.waters import Depths, depths_kept, waterway
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale

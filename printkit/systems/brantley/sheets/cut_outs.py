@@ -30,7 +30,7 @@ from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.page.slots import shelved
 from printkit.page.tiling import Zone
 from printkit.page.tiling import tile as laid_over
-from printkit.systems.brantley.sheets.documents import SheetOrder
+from printkit.recipes.output.printers import SheetRequest
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
@@ -127,7 +127,7 @@ class _Tile(Struct, frozen=True):
     tabs: Drawing
 
 
-def cut_out_document(record: Record, order: SheetOrder) -> Document:
+def cut_out_document(record: Record, order: SheetRequest) -> Document:
     """Return the features of a board as a document.
 
     Raises:
@@ -140,7 +140,7 @@ def cut_out_document(record: Record, order: SheetOrder) -> Document:
     return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 
 
-def cut_out_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
+def cut_out_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
     """Return every area and hill at true size on its tile, as many to a page as fit; none where the board is bare.
 
     Those that are larger than a page follow, each on sheets that are named by its number.
@@ -161,7 +161,7 @@ def cut_out_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
     return (*shelves, *(page for tile in large for page in _joined(tile, board, record, order)))
 
 
-def _shelved(tiles: Sequence[_Tile], board: Drawing, space: Rect, order: SheetOrder) -> tuple[Page, ...]:
+def _shelved(tiles: Sequence[_Tile], board: Drawing, space: Rect, order: SheetRequest) -> tuple[Page, ...]:
     """Return tiles with their tabs, as many to a page as fit."""
     words, free = order.words, room(order.sheet, measured=True, spread=True)
     spots = shelved([tile.tabs for tile in tiles], space, space)
@@ -182,7 +182,7 @@ def _shelved(tiles: Sequence[_Tile], board: Drawing, space: Rect, order: SheetOr
     )
 
 
-def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetOrder) -> tuple[Page, ...]:
+def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetRequest) -> tuple[Page, ...]:
     """Return a tile that is larger than a page over several sheets, with the marks by which they are joined."""
     imprint = Imprint(
         title=tile.name,
@@ -198,7 +198,7 @@ def _finite(sheet: Sheet) -> Sheet:
     return in_hand(sheet) if math.isinf(sheet.width) else sheet
 
 
-def _tiles(record: Record, order: SheetOrder) -> list[_Tile]:
+def _tiles(record: Record, order: SheetRequest) -> list[_Tile]:
     words = order.words
     found = []
     for number, feature in numbered(record.battlefield):
@@ -213,7 +213,7 @@ def _tiles(record: Record, order: SheetOrder) -> list[_Tile]:
     return found
 
 
-def _board(record: Record, order: SheetOrder) -> Drawing:
+def _board(record: Record, order: SheetRequest) -> Drawing:
     """Return the board with its areas and hills alone: no river runs through what is cut out."""
     features = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
     return board_drawing(
@@ -227,7 +227,7 @@ def _board(record: Record, order: SheetOrder) -> Drawing:
     )
 
 
-def _head(title: str, width: float, order: SheetOrder) -> Drawing:
+def _head(title: str, width: float, order: SheetRequest) -> Drawing:
     top = running_head(title, width, order.style)
     how = Paragraph(order.words("brantley.sheets.cut_outs.how"))
     said = order.desk.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))

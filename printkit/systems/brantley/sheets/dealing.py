@@ -22,6 +22,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played, Table, play, scenario_of, settled
 from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders, read_text
 from printkit.recipes.output.files import Content
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import RULES, ClosedGame, salt_of, write
 from printkit.systems.brantley.dealing.deal import (
     NEEDED,
@@ -36,7 +37,6 @@ from printkit.systems.brantley.dealing.deal import (
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, seal_facts, sealed_ninth
 from printkit.systems.brantley.sheets.documents import (
-    SheetOrder,
     board_document,
     form_document,
     hand_document,
@@ -102,7 +102,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
     )
 
 
-def deal_files(game: ClosedGame, order: SheetOrder) -> dict[str, Content]:
+def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, Content]:
     """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11)."""
     seal, dealt, book, words = game.seal, game.dealt, find(RULES).book, order.words
     hands = {player: hand_sheet(dealt, player, game.first, seal=seal, book=book, words=words) for player in PLAYERS}
@@ -168,7 +168,7 @@ def reveal_game(
     return replace(played, record=settled(system, replace(played.record, details=details)))
 
 
-def reveal_sheet(record: Record, order: SheetOrder) -> Document:
+def reveal_sheet(record: Record, order: SheetRequest) -> Document:
     """Return the reveal sheet of any record of the card system (BR-A09)."""
     return reveal_document(revealed_facts(record, order), order, record)
 

@@ -9,25 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.drafter import SheetDesk
 from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
 from printkit.kit.registry import find
-from printkit.page import sheet as paper
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
-from printkit.page.printer import LEAST_MARGIN, Profile, corrected
+from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
-from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import sheet_for
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import RULES, Seal
 from printkit.systems.brantley.dealing.deal import HiddenZone
 from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed, hidden_of, revealed
@@ -50,38 +46,7 @@ _MAP: Final = 0.70
 """The share of the page's width that the small map of a reveal takes."""
 
 
-class SheetOrder(Struct, frozen=True, kw_only=True):
-    """How private sheets are to be printed: paper, language, style, and on which printer."""
-
-    sheet: Sheet
-    words: Words
-    style: Style
-    profile: Profile | None = None
-
-    @property
-    def desk(self) -> SheetDesk:
-        """Return the desk on which they are drawn."""
-        return SheetDesk(style=self.style, words=self.words)
-
-
-def sheet_order(
-    *, sheet: str, margin: float | None, words: Words, style: str, profile: Profile | None = None
-) -> SheetOrder:
-    """Return how to print private sheets, from the texts of a command line.
-
-    Raises:
-        UsageError: a paper or style that is not known.
-        PrintkitError: a style that cannot be read.
-    """
-    return SheetOrder(
-        sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
-        words=words,
-        style=find_style(style),
-        profile=profile,
-    )
-
-
-def hand_document(hand: HandSheet, order: SheetOrder) -> Document:
+def hand_document(hand: HandSheet, order: SheetRequest) -> Document:
     """Return the private sheet of one player: a cover to fold over, and his four cards behind it (BR-A05).
 
     Raises:
@@ -91,7 +56,7 @@ def hand_document(hand: HandSheet, order: SheetOrder) -> Document:
     return _folded(lambda width, height, desk: hand_sides(hand, width, height, desk), title, hand.seal, order)
 
 
-def sealed_document(ninth: Sealed, order: SheetOrder) -> Document:
+def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
     """Return the sealed sheet of the ninth card: a cover with the rule of its opening, the card behind it (BR-A06).
 
     Raises:
@@ -101,7 +66,7 @@ def sealed_document(ninth: Sealed, order: SheetOrder) -> Document:
     return _folded(lambda width, height, desk: ninth_sides(ninth, width, height, desk), title, ninth.seal, order)
 
 
-def hidden_document(hidden: Hidden, order: SheetOrder) -> Document:
+def hidden_document(hidden: Hidden, order: SheetRequest) -> Document:
     """Return the board with its cards face down (BR-A08).
 
     Raises:
@@ -110,7 +75,7 @@ def hidden_document(hidden: Hidden, order: SheetOrder) -> Document:
     return _document(order.words("dealing.hidden.title"), hidden_sheets(hidden, order), order, hidden.seal)
 
 
-def reveal_document(revealed: Revealed, order: SheetOrder, record: Record | None = None) -> Document:
+def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | None = None) -> Document:
     """Return everything about a game after its reveal, and the proof of its pack (BR-A09).
 
     Args:
@@ -125,7 +90,7 @@ def reveal_document(revealed: Revealed, order: SheetOrder, record: Record | None
     return _document(title, reveal_sheets(revealed, order, record), order, revealed.seal)
 
 
-def board_document(order: SheetOrder, size: CardSize | None = None) -> Document:
+def board_document(order: SheetRequest, size: CardSize | None = None) -> Document:
     """Return the zone board, on which cards, turns and players are laid and written (BR-A02).
 
     It goes as near to the edge of the paper as printers do, for nine cards hardly leave room for more.
@@ -146,7 +111,7 @@ def board_document(order: SheetOrder, size: CardSize | None = None) -> Document:
     return _document(title, (page,), order)
 
 
-def form_document(order: SheetOrder, seal: Seal | None = None) -> Document:
+def form_document(order: SheetRequest, seal: Seal | None = None) -> Document:
     """Return the blank record form: eight turns and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
 
     Raises:
@@ -157,7 +122,7 @@ def form_document(order: SheetOrder, seal: Seal | None = None) -> Document:
     return _document(title, _leaflet(leaflet, order, title), order, seal)
 
 
-def hidden_sheets(hidden: Hidden, order: SheetOrder) -> tuple[Page, ...]:
+def hidden_sheets(hidden: Hidden, order: SheetRequest) -> tuple[Page, ...]:
     """Return the board with its cards face down as pages.
 
     Raises:
@@ -168,7 +133,7 @@ def hidden_sheets(hidden: Hidden, order: SheetOrder) -> tuple[Page, ...]:
     return (_card_page(made, order, order.words("dealing.hidden.title")),)
 
 
-def reveal_sheets(revealed: Revealed, order: SheetOrder, record: Record | None = None) -> tuple[Page, ...]:
+def reveal_sheets(revealed: Revealed, order: SheetRequest, record: Record | None = None) -> tuple[Page, ...]:
     """Return the cards turned up on the board, and behind it the ground, the order, the pack and its proof, as pages.
 
     Raises:
@@ -209,7 +174,7 @@ def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str
     return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
 
 
-def _folded(sides: Sides, title: str, seal: Seal, order: SheetOrder) -> Document:
+def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest) -> Document:
     """Return a sheet that lies across, its inner side behind its cover, turned over like the page of a book."""
     sheet = in_hand(order.sheet).turned()
     free = sheet.printable
@@ -220,7 +185,7 @@ def _folded(sides: Sides, title: str, seal: Seal, order: SheetOrder) -> Document
     return _document(title, (front, back), order, seal, flip=Flip.SHORT_EDGE)
 
 
-def _card_page(made: CardPage, order: SheetOrder, bookmark: str) -> Page:
+def _card_page(made: CardPage, order: SheetRequest, bookmark: str) -> Page:
     """Return a page with cards on it; equal ones are one drawing at several places."""
     free = room(order.sheet)
     cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
@@ -238,7 +203,7 @@ def _page(sheet: Sheet, placements: tuple[Placement, ...], label: str, bookmark:
     return Page(sheet=sheet, placements=placements, trim=whole, label=label, bookmark=bookmark, back=back)
 
 
-def _leaflet(leaflet: Leaflet, order: SheetOrder, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
+def _leaflet(leaflet: Leaflet, order: SheetRequest, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
     free = room(order.sheet)
     drawings = leaflet_pages(leaflet, free.width, free.height, style=order.style, words=order.words)
     pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark)
@@ -246,7 +211,7 @@ def _leaflet(leaflet: Leaflet, order: SheetOrder, bookmark: str, *, first: int =
 
 
 def _document(
-    title: str, pages: tuple[Page, ...], order: SheetOrder, seal: Seal | None = None, *, flip: Flip | None = None
+    title: str, pages: tuple[Page, ...], order: SheetRequest, seal: Seal | None = None, *, flip: Flip | None = None
 ) -> Document:
     """Return pages as a document; nothing but what they say themselves is in its properties."""
     subject = _origin(seal, order.words)
@@ -261,7 +226,7 @@ def _origin(seal: Seal | None, words: Words) -> str:
 # --- The hidden sheet and the reveal sheet of any record of the card system -------------------------------------------
 
 
-def hidden_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
+def hidden_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
     """Return the board of a record as it lay before its reveal (BR-A08).
 
     Raises:
@@ -271,7 +236,7 @@ def hidden_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
     return hidden_sheets(hidden_of(record), order)
 
 
-def reveal_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
+def reveal_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
     """Return everything about the game of a record (BR-A09).
 
     Raises:
@@ -281,7 +246,7 @@ def reveal_pages(record: Record, order: SheetOrder) -> tuple[Page, ...]:
     return reveal_sheets(revealed_facts(record, order), order, record)
 
 
-def revealed_facts(record: Record, order: SheetOrder) -> Revealed:
+def revealed_facts(record: Record, order: SheetRequest) -> Revealed:
     """Return what a record tells once its cards are turned up, in the language of an order.
 
     Raises:

@@ -11,18 +11,12 @@ from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Flip
-from printkit.recipes.output.printers import sheet_for
+from printkit.recipes.output.printers import SheetRequest, sheet_for
 from printkit.recipes.prints.decks import CardOrder, deck_document, find_deck
 from printkit.systems.brantley.dealing.closed_game import RULES
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
-from printkit.systems.brantley.sheets.documents import (
-    SheetOrder,
-    board_document,
-    form_document,
-    hidden_pages,
-    reveal_pages,
-)
+from printkit.systems.brantley.sheets.documents import board_document, form_document, hidden_pages, reveal_pages
 from printkit.systems.brantley.sheets.zones import zone_document
 from printkit.terrain.field.record import Record
 
@@ -31,23 +25,23 @@ from printkit.terrain.field.record import Record
 CUT_OUTS: Final = "cut-outs"
 """Each feature at true size on a tile of its own; of any rule system (BR-A10)."""
 
-Maker = Callable[[Record, SheetOrder, Flip], Document]
+Maker = Callable[[Record, SheetRequest, Flip], Document]
 
 
-def _zones(record: Record, order: SheetOrder, flip: Flip) -> Document:
+def _zones(record: Record, order: SheetRequest, flip: Flip) -> Document:
     return zone_document(record, order, flip=flip)
 
 
-def _cut_outs(record: Record, order: SheetOrder, _: Flip) -> Document:
+def _cut_outs(record: Record, order: SheetRequest, _: Flip) -> Document:
     return cut_out_document(record, order)
 
 
-def _hidden(record: Record, order: SheetOrder, _: Flip) -> Document:
+def _hidden(record: Record, order: SheetRequest, _: Flip) -> Document:
     title = order.words("dealing.hidden.title")
     return Document(title=title, pages=hidden_pages(record, order), language=order.words.code, keywords=(RULES,))
 
 
-def _reveal(record: Record, order: SheetOrder, _: Flip) -> Document:
+def _reveal(record: Record, order: SheetRequest, _: Flip) -> Document:
     title = order.words("dealing.reveal.title")
     return Document(title=title, pages=reveal_pages(record, order), language=order.words.code, keywords=(RULES,))
 
@@ -82,7 +76,7 @@ def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: Car
             record=record,
             system=system.name,
         )
-    sheets = SheetOrder(
+    sheets = SheetRequest(
         sheet=sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile),
         words=order.words,
         style=order.style,
@@ -109,7 +103,7 @@ def kit_files(order: CardOrder) -> Mapping[str, Document]:
         f"cards-{name}.pdf": deck_document(find_deck(name, order.words, system), order).document
         for name in (TERRAIN, REFERENCE)
     }
-    private = SheetOrder(
+    private = SheetRequest(
         sheet=sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile),
         words=order.words,
         style=order.style,

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Laid, LayerName
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
-from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, limits, of_kind, side_token
+from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainter, limits, of_kind, side_token
 from printkit.drawing.text.drafter import Desk
 from printkit.systems.collision.sheets.marching import column_ground
 from printkit.terrain.field.battlefield import Battlefield, Overlay
@@ -141,3 +141,7 @@ def _spots(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tupl
             at.x if level else at.x + (off if at.x < field.board.width / 2 else -off),
             at.y + (off if at.y < field.board.depth / 2 else -off) if level else at.y,
         )
+
+
+PAINTER: Final = OverlayPainter(marks=column_marks)
+"""Draws everything about columns but the columns themselves."""

@@ -23,7 +23,7 @@ from printkit.drawing.canvas.shapes import dots, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import Margins
 from printkit.drawing.lettering.lettering import Hand, measure, shrunk
-from printkit.drawing.map.overlays import side_token
+from printkit.drawing.map.overlays import OverlayPainter, side_token
 from printkit.drawing.text.drafter import Desk
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import Face, element_face
@@ -359,3 +359,11 @@ def _drawn(strip: Sequence[Marcher], board: Board, desk: Desk) -> Iterator[Item]
         yield from tag_behind(each, board, desk)
     for lead in leads(strip):
         yield from column_disc(lead, board, desk)
+
+
+def _ground(field: Battlefield, desk: Desk) -> BaseGeometry:
+    return column_ground(field, desk.size(GROUND)) if has_columns(field) else Polygon()
+
+
+PAINTER: Final = OverlayPainter(marks=standing_columns, ground=_ground, margin=with_waiting)
+"""Draws the columns on the board, and those that wait beyond its edge."""

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Join, Laid, L
 from printkit.drawing.canvas.shapes import dots, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import measure, shrunk
-from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
+from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, limits, of_kind
 from printkit.drawing.text.drafter import Desk
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,
@@ -277,3 +277,7 @@ def _reading(facing: float) -> float:
 def _unit(degrees: float) -> tuple[float, float]:
     radians = np.radians(degrees)
     return float(np.cos(radians)), float(np.sin(radians))
+
+
+PAINTER: Final = OverlayPainter(marks=standing_armies, ground=standing_ground)
+"""Draws the armies that stand on the board."""

@@ -9,13 +9,13 @@ import math
 from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
-from typing import Final
 
 import shapely
 from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.measure import sinuosity
@@ -51,10 +51,6 @@ class Pick(Struct, frozen=True):
 
     terrain: Terrain
     compulsory: bool = False
-
-
-SLACK: Final = 0.01
-_SHARE_SLACK: Final = 1e-4
 
 
 class SizeLimits(Struct, frozen=True, kw_only=True):
@@ -112,21 +108,6 @@ def size_kept(outline: BaseGeometry, limits: SizeLimits) -> bool:
     length, width = sides(outline)
     slender = limits.longest is not None and length > limits.longest * width + SLACK
     return length + width <= limits.both + SLACK and width >= limits.least - SLACK and not slender
-
-
-def share_inside(outline: Polygon, region: Polygon) -> float:
-    """Return which share of a piece lies in a region."""
-    return float(outline.intersection(region).area / outline.area)
-
-
-def lies_in(outline: Polygon, region: Polygon, least: float = 0.5) -> bool:
-    """Return whether at least such a share of a piece lies in a region (SD-3.3.4-b)."""
-    return share_inside(outline, region) >= least - _SHARE_SLACK
-
-
-def inside(outline: Polygon, region: Polygon) -> bool:
-    """Return whether the whole of a piece lies in a region (SD-3.3.2-a)."""
-    return bool(region.buffer(SLACK, join_style="mitre").covers(outline))
 
 
 def straddles(outline: Polygon, board: Board, least: float) -> bool:

@@ -15,8 +15,9 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.legal import SLACK, CourseLimits, course_faults
+from printkit.systems.dba.ground.legal import CourseLimits, course_faults
 from printkit.systems.dba.ground.shapes import Span, measures
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.courses import MEANDERING, Manner, Terminal, routed

@@ -11,10 +11,10 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Blocked, Closed, Ground, Spot, find
+from printkit.kit.placement import Blocked, Closed, Ground, Spot, find, share_inside
 from printkit.systems.dba.ground import roads, waters
 from printkit.systems.dba.ground.frame import Axis, corner
-from printkit.systems.dba.ground.legal import CourseLimits, Terrain, share_inside
+from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.dba.ground.roads import Lie, Passage
 from printkit.systems.dba.ground.shapes import measures
 from printkit.systems.dba3.placing.placement import COURSES, HILLS, Laid, Made, Table

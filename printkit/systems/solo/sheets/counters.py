@@ -18,7 +18,7 @@ from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
 from printkit.page.slots import shelved
-from printkit.systems.brantley.sheets.documents import SheetOrder
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import Counter, Face, camp_tile, strips
 from printkit.systems.solo.armies.army import Army
@@ -71,7 +71,7 @@ def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
     return tuple(Counter(face=face, width=width, depth=troops.named(face.type).depth[scale]) for face in found)
 
 
-def counter_document(sets: Sequence[CounterSet], order: SheetOrder, *, scale: str) -> Document:
+def counter_document(sets: Sequence[CounterSet], order: SheetRequest, *, scale: str) -> Document:
     """Return the counters of both sides as a document.
 
     Raises:
@@ -82,7 +82,7 @@ def counter_document(sets: Sequence[CounterSet], order: SheetOrder, *, scale: st
     return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 
 
-def counter_pages(chosen: CounterSet, order: SheetOrder, *, scale: str) -> tuple[Page, ...]:
+def counter_pages(chosen: CounterSet, order: SheetRequest, *, scale: str) -> tuple[Page, ...]:
     """Return the counters of a side on as few pages as they need.
 
     Raises:
@@ -119,7 +119,7 @@ def _ground(scale: str) -> GroundScale:
     return find(BOOK).board(settings={"scale": scale}).scale
 
 
-def _head(title: str, count: int, scale: str, width: float, order: SheetOrder) -> Drawing:
+def _head(title: str, count: int, scale: str, width: float, order: SheetRequest) -> Drawing:
     top = running_head(title, width, order.style)
     how = Paragraph(order.words("deployment.counters.how", scale=scale, count=count))
     said = order.desk.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))

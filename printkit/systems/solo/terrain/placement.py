@@ -13,9 +13,9 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
 from printkit.chance.tables import DieTable
 from printkit.kit.book import RuleBook
-from printkit.kit.placement import Closed
+from printkit.kit.placement import SLACK, Closed
 from printkit.systems.dba.ground.frame import Axis, Quarter
-from printkit.systems.dba.ground.legal import SLACK, CourseLimits, Pick, SizeLimits, Terrain, holding
+from printkit.systems.dba.ground.legal import CourseLimits, Pick, SizeLimits, Terrain, holding
 from printkit.systems.dba.ground.shapes import measures
 from printkit.systems.dba.ground.waters import Depths
 from printkit.terrain.field.battlefield import Board, Edge

@@ -1,0 +1,16 @@
+"""What the tables by State of the American Civil War add to printkit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.kit.plugin import Plugin
+
+PLUGIN: Final = Plugin(
+    name="acw",
+    system="printkit.systems.acw.system:Acw",
+    umpire_pages="printkit.systems.acw.sheets.pages:log_pages",
+    layout_pages="printkit.systems.acw.sheets.evening:layout_pages",
+    form_pages="printkit.systems.acw.sheets.evening:form_pages",
+    blank_form="printkit.systems.acw.sheets.form:form_document",
+)

@@ -1,0 +1,36 @@
+"""What the tables by State add to an evening."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.page.sheet import Page
+from printkit.recipes.output.handout import Handout
+
+OPEN: Final = {"state": "any", "geography": "by-state", "water": "auto"}
+"""Settings of a country that is still to be diced for."""
+
+
+def layout_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return the network from zone to zone, the list of pieces, and what each feature is like."""
+    from printkit.systems.acw.sheets.network_pages import network_pages
+    from printkit.systems.acw.sheets.pages import key_pages, piece_pages
+
+    return (*piece_pages(handout), *network_pages(handout), *key_pages(handout))
+
+
+def form_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return the form on which the defender sketches a table of this size."""
+    from printkit.systems.acw.sheets.form import FormOrder, form_page
+    from printkit.systems.acw.sheets.zone_log import settings_of
+
+    book, record = handout.system.book, handout.record
+    order = FormOrder(
+        book=book,
+        board=record.battlefield.board,
+        settings={**settings_of(record, book), **OPEN},
+        sheet=handout.sheet,
+        style=handout.style,
+        words=handout.words,
+    )
+    return (form_page(order)[0],)

@@ -1,0 +1,31 @@
+"""What Collision Course adds to printkit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.kit.plugin import Plugin
+
+_MARKS: Final = "printkit.systems.collision.sheets.column_overlays:PAINTER"
+_COLUMNS: Final = "printkit.systems.collision.sheets.marching:PAINTER"
+_DIAGRAMS: Final = "printkit.systems.collision.sheets.diagrams"
+
+PLUGIN: Final = Plugin(
+    name="collision-course",
+    system="printkit.systems.collision.system:CollisionCourse",
+    diagrams={
+        "edge-squares": f"{_DIAGRAMS}:squares",
+        "column-stands": f"{_DIAGRAMS}:stands",
+        "column-order": f"{_DIAGRAMS}:order",
+        "column-entry": f"{_DIAGRAMS}:crossing",
+        "column-landing": f"{_DIAGRAMS}:landing",
+    },
+    painters={
+        **dict.fromkeys(("centre-line", "base-line", "column", "entry", "entry-fast", "landing", "flank"), _MARKS),
+        **dict.fromkeys(("column-element", "column-waiting"), _COLUMNS),
+    },
+    overlays="printkit.systems.collision.sheets.columns:with_columns",
+    form_pages="printkit.systems.collision.sheets.blank_form:blank_pages",
+    evening_pages="printkit.systems.collision.sheets.evening:evening_pages",
+    blank_form="printkit.systems.collision.sheets.blank_form:form_document",
+)

@@ -1,0 +1,53 @@
+"""What Solo DBA adds to an evening."""
+
+from __future__ import annotations
+
+from printkit.content.cards import Deck
+from printkit.content.prose import Heading
+from printkit.drawing.text.leaflet import Content
+from printkit.recipes.output.handout import Handout, OwnFile
+
+
+def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
+    """Return the battle sheet, the bound log, and for the umpire the NPG's pages and the bounds rolled before."""
+    from printkit.systems.solo.cards.sheet_values import Mode, SheetCase
+    from printkit.systems.solo.sheets import battle_sheets as solo
+
+    order, pair = solo.handout_order(handout), solo.handout_pair(handout)
+    case = SheetCase(mode=Mode.BLANK, title=handout.title)
+    if pair is not None:
+        case = solo.case_of(handout.record, pair, secret=True)
+    found = [
+        OwnFile(name="battle-sheet.pdf", key="battle-sheet", pages=solo.battle_sheet(case, order)),
+        OwnFile(name="bound-log.pdf", key="bound-log", pages=solo.bound_log(case, order)),
+    ]
+    secret, seed = solo.secret_pages(case, order), handout.record.seed
+    if secret:
+        found.append(OwnFile(name="umpire/npg-secret.pdf", key="npg-secret", pages=secret))
+    if seed is not None:
+        strip = solo.bound_strip(seed, order, title=handout.title)
+        found.append(OwnFile(name="umpire/bound-strip.pdf", key="bound-strip", pages=strip))
+    return tuple(found)
+
+
+def umpire_decks(handout: Handout) -> tuple[Deck, ...]:
+    """Return the pair cards, which tell what the NPG's army is made of."""
+    from printkit.systems.solo.cards.pair_cards import pair_deck
+    from printkit.systems.solo.sheets.battle_sheets import handout_pair
+
+    pair = handout_pair(handout)
+    return () if pair is None else (pair_deck(pair, handout.words),)
+
+
+def side_blocks(handout: Handout) -> tuple[Content, ...]:
+    """Return YOUR army."""
+    from printkit.systems.solo.armies.force import Side as Party
+    from printkit.systems.solo.cards.card_text import CardText
+    from printkit.systems.solo.cards.pair_cards import army_list
+    from printkit.systems.solo.sheets.battle_sheets import handout_pair
+
+    pair = handout_pair(handout)
+    if pair is None:
+        return ()
+    told = (block for one in handout.words.each() for block in army_list(pair.you, Party.YOU, CardText.of(one)))
+    return (Heading(handout.words("npg.sheet.your-army")), *told)
