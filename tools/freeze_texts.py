@@ -37,7 +37,6 @@ def text_jobs() -> Iterator[Job]:
     yield from _notices()
     wrong = ("fr", "en+es+en")
     yield Job("refused/language", tuple(Step(f"map --seed 5 --lang {code}", "text") for code in wrong))
-    yield Job("refused/card-too-long", (Step("handouts --rules acw --seed 3 --lang en+es", "text"),))
     for name, command, *given in REFUSED:
         steps = (Step(f"{command} --lang {code}", "text") for code in LANGUAGES)
         files = {name: text for text in given for name in ("mine.toml", "mine.json") if name in command}
