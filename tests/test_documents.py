@@ -250,8 +250,9 @@ def judge_other(step: Command, name: str) -> None:
 
 def asked_of_make(target: str) -> set[str]:
     """Return the options that a target hands on to what it runs."""
-    if target == "bench":
-        return set(options((ROOT / "benchmarks" / "run.py").read_text(encoding="utf-8")))
+    scripts = {"bench": ROOT / "benchmarks" / "run.py", "freeze": ROOT / "tools" / "freeze.py"}
+    if target in scripts:
+        return set(options(scripts[target].read_text(encoding="utf-8")))
     return command_options()[(target,)]
 
 

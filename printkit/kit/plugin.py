@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from printkit.content.cards import Deck
+if TYPE_CHECKING:
+    from printkit.content.cards import Deck
 
 
 class Plugin(Struct, frozen=True, kw_only=True):

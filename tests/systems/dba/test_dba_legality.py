@@ -6,6 +6,7 @@ import pytest
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.kit.book import read_book
+from printkit.kit.placement import inside, lies_in, share_inside
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner, quarter, quarters_held, sector
 from printkit.systems.dba.ground.legal import (
     CourseLimits,
@@ -15,9 +16,6 @@ from printkit.systems.dba.ground.legal import (
     apart,
     course_faults,
     holding,
-    inside,
-    lies_in,
-    share_inside,
     sides,
     size_kept,
     straddles,

@@ -9,18 +9,9 @@ from placing_by_hand import BOARD, BOOK, terms_of
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
+from printkit.kit.placement import inside, lies_in
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner, sector, third
-from printkit.systems.dba.ground.legal import (
-    Pick,
-    Terrain,
-    apart,
-    course_faults,
-    holding,
-    inside,
-    lies_in,
-    size_kept,
-    straddles,
-)
+from printkit.systems.dba.ground.legal import Pick, Terrain, apart, course_faults, holding, size_kept, straddles
 from printkit.systems.dba.ground.roads import steepest
 from printkit.systems.dba.ground.waters import depths_kept
 from printkit.systems.solo.terrain.laying import HILLS
