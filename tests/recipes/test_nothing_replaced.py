@@ -51,8 +51,10 @@ class TestNames:
         name = f"brantley-24in-seed5{mark}"
         assert made(*SMALL, *options) == {f"{name}.pdf", f"{name}.json"}
 
-    def test_another_language_is_told(self) -> None:
-        assert made(*SMALL, lang="es") == {f"brantley-24in-seed5-1to8-ink-saver-es.{end}" for end in ("pdf", "json")}
+    @pytest.mark.parametrize(("lang", "mark"), [("es", "es"), ("en+es", "en-es")])
+    def test_another_language_is_told(self, lang: str, mark: str) -> None:
+        name = f"brantley-24in-seed5-1to8-ink-saver-{mark}"
+        assert made(*SMALL, lang=lang) == {f"{name}.{end}" for end in ("pdf", "json")}
 
     def test_own_dice_and_many_settings_have_a_short_mark(self) -> None:
         (diced,) = (name for name in made(*SMALL, "--dice", "5 4 3 6 1 2") if name.endswith(".pdf"))

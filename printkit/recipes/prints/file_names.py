@@ -79,8 +79,9 @@ def printing_marks(
             yield printing_slug(name)
     if style is not None and style.name != _STYLE:
         yield printing_slug(style.name)
-    if words.code != _LANGUAGE:
-        yield printing_slug(words.code)
+    languages = "-".join(one.code for one in words.each())
+    if languages != _LANGUAGE:
+        yield printing_slug(languages)
     if profile is not None:
         yield printing_slug(f"printer {profile.name}")
 
