@@ -131,7 +131,9 @@ def _documents(job: Job, folder: Path, home: Path, *, apart: bool) -> Iterator[t
             step(folder)
             continue
         arguments = list(_arguments(step.command, folder))
-        ran = (_run_apart if apart else _run_here)(arguments, folder, home, step.typed)
+        # A batch has processes of its own, which keep the one that started them waiting for minutes at its end.
+        run = _run_apart if apart or "--count" in arguments else _run_here
+        ran = run(arguments, folder, home, step.typed)
         if step.said:
             text = b"%s\n--stderr--\n%s\n--status--\n%d\n" % (ran.out, ran.err, ran.status)
             texts[step.said] = texts.get(step.said, b"") + _without_places(text, folder, home)

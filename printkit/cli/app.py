@@ -214,11 +214,11 @@ def specimen_(
     formats = tuple(dict.fromkeys(known_document(name) for name in to or ["pdf"]))
     if out == STREAM and len(formats) > 1:
         raise UsageError("--out - writes one file; give one --to")
-    document = specimen_document(style, words, systems.every(), profile=terminal.profile(printer))
+    profile = terminal.profile(printer)
+    document = specimen_document(style, words, systems.every(), profile=profile)
     if out == STREAM:
         sys.stdout.buffer.write(document_bytes(document, formats[0]))
         return
-    profile = terminal.profile(printer)
     name = marked(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
     written = write_document(document, name, formats, out, force=force)
     if not quiet:

@@ -16,6 +16,8 @@ MANIFEST: Final = "manifest.txt"
 
 _HEAD: Final = "# printkit handouts wrote these files; with --force another evening takes their place."
 
+_FOLDERS: Final = ("", "player-a", "player-b", "you", "umpire")
+
 _OURS: Final = re.compile(
     r"(contents|map|overview|reference|layout|form|report|battle-sheet|bound-log|collision-course|cards-[a-z0-9-]+)\.pdf"
     r"|(player-a|player-b|you)/[a-z-]+\.pdf"
@@ -55,7 +57,9 @@ def _there(folder: Path) -> Iterator[str]:
     try:
         listed = (folder / MANIFEST).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
-        found = (path.relative_to(folder).as_posix() for path in sorted(folder.glob("**/*")) if path.is_file())
+        # A person may name a large folder of his own, so only those are looked into that an evening has.
+        places = (path for part in _FOLDERS for path in sorted(folder.joinpath(part).glob("*")) if path.is_file())
+        found = (path.relative_to(folder).as_posix() for path in places)
         yield from (name for name in found if _OURS.fullmatch(name))
         return
     for name in listed:

@@ -139,9 +139,10 @@ def status_(
             text = with_turns(closed, text, place)
         turns = turns_of(closed, text)
     board = hidden_board(closed, turns)
-    name = f"hidden-turn{len(turns)}"
-    document = hidden_document(board, order)
-    written = write_document(document, name, formats, out, force=force) if out is not None else ()
+    written: tuple[Path, ...] = ()
+    if out is not None:
+        name = f"hidden-turn{len(turns)}"
+        written = write_document(hidden_document(board, order), name, formats, out, force=force)
     if place:
         keep_turns(path, text)
     if not quiet:
