@@ -27,7 +27,7 @@ from printkit.kit import registry as systems
 from printkit.page.sheet import Document, Page, Placement, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 
 _NAME = "/Whole"
 
@@ -36,7 +36,7 @@ def tiled_map(rules: str, board: str, seed: int, style: str = "campaign") -> Doc
     """Return a map on A4 at true size."""
     words = languages.find("en")
     system = systems.find(rules)
-    order = map_sheet(sheet="a4", margin=10.0, overlap=10.0, words=words, style=style, furniture=None, scale="1:1")
+    order = map_sheet(MapRequest(style=style), words)
     record = play(system, Orders(rules=rules, board=board), seed, words).record
     return map_document(record, system, order)[0]
 

@@ -7,18 +7,19 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import count, pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
-import typer
 from documents import BLOCK, CLAUSES, OWN, PAGES, ROW, TEXT, Command, Page, Saved, options, page, read
 from imports import ROOT
 
-from printkit.cli.app import app, run
+from printkit.cli.app import all_commands, run
+from printkit.console.parameters import parameters
+from printkit.console.parser import options_of as command_struct
 from printkit.recipes.batch.pool import known_backend
 
 Captured = pytest.CaptureFixture[str]
@@ -265,11 +266,9 @@ def options_of(words: Sequence[str]) -> set[str]:
 @cache
 def command_options() -> dict[tuple[str, ...], set[str]]:
     """Return the options of every command, by its name or names."""
-    return dict(_command_options(typer.main.get_command(app), ()))
-
-
-def _command_options(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], set[str]]]:
-    parameters = command.get_params(typer.Context(command, info_name=" ".join(path)))
-    yield path, {option for each in parameters for option in (*each.opts, *each.secondary_opts)}
-    for name, one in getattr(command, "commands", {}).items():
-        yield from _command_options(one, (*path, name))
+    known = {(): {"--help", "--lang", "--version"}}
+    for name, command in all_commands().items():
+        told = parameters(command_struct(command)) if command.call else ()
+        flags = {flag for each in told for flag in each.told.flags.split("/")}
+        known[tuple(name.split())] = flags | {"--help"} | (set() if command.call else {"--lang"})
+    return known

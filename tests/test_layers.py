@@ -133,13 +133,7 @@ SHEETS = {
 RULES_MAY = ("core", "chance", "terrain/", "content", "kit")
 
 DOORS = {
-    "typer": (
-        "cli",
-        "console",
-        "systems.brantley.commands",
-        "systems.solo.army_commands",
-        "systems.solo.battle_commands",
-    ),
+    "typer": ("cli", "console"),
     "rich": ("console.terminal",),
     "locale": ("console.terminal",),
     "secrets": ("console.terminal",),

@@ -16,7 +16,7 @@ from printkit.export import png
 from printkit.kit import registry as systems
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 
 BOARDS = ((2, "campaign"), (6, "ink-saver"), (4, "high-contrast"))
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "gallery"
@@ -40,9 +40,7 @@ def main() -> None:
         )
         system = systems.find(orders.rules)
         game = play(system, orders, seed, english)
-        order = map_sheet(
-            sheet="one", margin=10.0, overlap=10.0, words=english, style=style, furniture="full", scale="1:1"
-        )
+        order = map_sheet(MapRequest(sheet="one", style=style, furniture="full"), english)
         document, _ = map_document(game.record, system, order)
         with TemporaryDirectory() as folder:
             (picture,) = png.write(document, Path(folder) / "board.png", dpi=2 * DPI)

@@ -35,7 +35,7 @@ from printkit.drawing.signs.built.settlement_types import BUILT
 from printkit.kit import registry as systems
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -84,7 +84,7 @@ def board(seed: int, rules: str, style: str) -> tuple[Record, Drawing]:
     """Return a game and its map with all furniture on one sheet at true size."""
     system, words = systems.find(rules), languages.find("en")
     record = play(system, Orders(rules=rules), seed, words).record
-    order = map_sheet(sheet="one", margin=10.0, overlap=10.0, words=words, style=style, furniture="full", scale="1:1")
+    order = map_sheet(MapRequest(sheet="one", style=style, furniture="full"), words)
     document, _ = map_document(record, system, order)
     return record, document.pages[0].placements[0].drawing
 

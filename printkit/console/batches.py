@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from printkit.console import terminal
 from printkit.console.games import Wanted, new_orders
+from printkit.console.options import BatchOptions
 from printkit.core.errors import Sentence, UsageError, joined
 
 if TYPE_CHECKING:
@@ -21,28 +22,21 @@ if TYPE_CHECKING:
     from printkit.recipes.batch.keeping import Keeping
 
 
-class Sharing(Struct, frozen=True, kw_only=True):
-    """How the work is shared out, as it was typed; ``again`` where what is there is made anew."""
+def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
+    """Refuse options that have nothing to share out.
 
-    jobs: int | None = None
-    backend: str | None = None
-    again: bool = False
-
-    def refuse_together(self, wanted: Wanted) -> None:
-        """Refuse options that have nothing to share out.
-
-        Raises:
-            UsageError: says which, and why.
-        """
-        given = {"--jobs": self.jobs is not None, "--backend": self.backend is not None, "--again": self.again}
-        names = [name for name, is_given in given.items() if is_given]
-        if names and wanted.count == 1:
-            raise UsageError("{names} goes with several battlefields; give --count", names=" and ".join(names))
-        if names and wanted.ask:
-            raise UsageError("--ask asks here for one field after the other; leave {names}", names=" and ".join(names))
+    Raises:
+        UsageError: says which, and why.
+    """
+    given = {"--jobs": batch.jobs is not None, "--backend": batch.backend is not None, "--again": batch.again}
+    names = [name for name, is_given in given.items() if is_given]
+    if names and batch.count == 1:
+        raise UsageError("{names} goes with several battlefields; give --count", names=" and ".join(names))
+    if names and ask:
+        raise UsageError("--ask asks here for one field after the other; leave {names}", names=" and ".join(names))
 
 
-class Telling(Struct, frozen=True, kw_only=True):
+class Verbosity(Struct, frozen=True, kw_only=True):
     """What a person wants to hear, whether he wants files at all, and whether others give way to them."""
 
     plan: bool = False
@@ -53,7 +47,7 @@ class Telling(Struct, frozen=True, kw_only=True):
 
 def is_batch(wanted: Wanted) -> bool:
     """Return whether several fields are wanted that need nobody beside them."""
-    return wanted.count > 1 and not wanted.ask
+    return wanted.count > 1 and not wanted.game.ask
 
 
 def place_of(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
@@ -62,7 +56,9 @@ def place_of(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
     return (out.parent, Path(out.name)) if named else (out, Path())
 
 
-def make_batch(wanted: Wanted, words: Words, work: Work, folder: Path, *, sharing: Sharing, telling: Telling) -> None:
+def make_batch(
+    wanted: Wanted, words: Words, work: Work, folder: Path, *, sharing: BatchOptions, telling: Verbosity
+) -> None:
     """Make every field that is not there already, and tell of each in the order of the seeds.
 
     Args:
@@ -110,15 +106,15 @@ class _Tally(Struct):
     failed: int = 0
 
 
-def _ordered(wanted: Wanted, words: Words, work: Work, folder: Path, telling: Telling) -> tuple[Batch, range]:
+def _ordered(wanted: Wanted, words: Words, work: Work, folder: Path, telling: Verbosity) -> tuple[Batch, range]:
     """Return what is sent to those who make it, and the seeds. What is wrong with every field is found here."""
     from printkit.recipes.batch.batches import Batch, Delivery, Games
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.games import scenario_of
 
-    system, orders = new_orders(wanted)
+    system, orders = new_orders(wanted.game)
     first = terminal.fresh_seed() if orders.seed is None else orders.seed
-    with terminal.naming(wanted.scenario):
+    with terminal.naming(wanted.game.scenario):
         scenario_of(system, orders, first)
     games = Games(
         orders=replace(orders, seed=None),
@@ -129,11 +125,11 @@ def _ordered(wanted: Wanted, words: Words, work: Work, folder: Path, telling: Te
     to = Delivery(
         folder=folder.absolute(), shown=folder, plan=telling.plan, verbose=telling.verbose, force=telling.force
     )
-    return Batch(games=games, work=work, to=to, scenario=wanted.scenario), range(first, first + wanted.count)
+    return Batch(games=games, work=work, to=to, scenario=wanted.game.scenario), range(first, first + wanted.count)
 
 
 def _tell(
-    batch: Batch, seeds: Sequence[int], sharing: Sharing, telling: Telling, keeping: Keeping | None = None
+    batch: Batch, seeds: Sequence[int], sharing: BatchOptions, telling: Verbosity, keeping: Keeping | None = None
 ) -> _Tally:
     """Have every seed made, keep what is made, and tell of it by the order of the seeds."""
     from printkit.recipes.batch.batches import by_seed, task
@@ -171,7 +167,7 @@ def _complain(report: Report) -> None:
     terminal.complain(Sentence("seed {seed}: {error}", seed=report.seed, error=report.failed))
 
 
-def _end(tally: _Tally, *, kept: int, telling: Telling) -> None:
+def _end(tally: _Tally, *, kept: int, telling: Verbosity) -> None:
     """Say how many were made, where that is not simply all of them.
 
     Raises:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.console import options, terminal
+from printkit.console import terminal
+from printkit.console.options import STREAM, Game
 from printkit.core.errors import ScenarioError, UsageError
 
 if TYPE_CHECKING:
@@ -20,19 +21,9 @@ if TYPE_CHECKING:
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What a command line says of the games to print, as it was typed; None and empty where it says nothing."""
+    """The games to print: which, how many, whether an empty grid is meant, and the box to which fields are held."""
 
-    rules: str | None = None
-    settings: Sequence[str] = ()
-    scenario: Path | None = None
-    board: str | None = None
-    cell: str | None = None
-    seed: int | None = None
-    dice: str | None = None
-    ask: bool = False
-    record: Path | None = None
-    reroll: Sequence[str] = ()
-    keep: Sequence[str] = ()
+    game: Game
     count: int = 1
     blank: bool = False
     box: str | None = None
@@ -45,24 +36,49 @@ class Wanted(Struct, frozen=True, kw_only=True):
         """
         from printkit.kit import registry as systems
 
-        if self.rules is not None:
-            systems.known(self.rules)
-        new: dict[str, object] = {"--rules": self.rules, "--set": self.settings, "--scenario": self.scenario}
-        new |= {"--dice": self.dice, "--ask": self.ask, "--board": self.board, "--cell": self.cell}
-        new |= {"--count": self.count > 1}
-        options.refuse_together(
-            from_=self.record,
-            reroll=self.reroll,
-            keep=self.keep,
-            seed=self.seed,
-            playing=[name for name, value in new.items() if value],
-            out=out,
-            formats=formats,
-        )
-        if self.blank and (self.record or self.ask or self.dice or self.box or self.count > 1):
+        game = self.game
+        if game.rules is not None:
+            systems.known(game.rules)
+        _refuse_stages(game)
+        playing = self._playing()
+        if game.record is not None and playing:
+            raise UsageError(
+                "--from prints a game that was played; {playing} would need a new one", playing=" and ".join(playing)
+            )
+        if game.record is not None and game.seed is not None and not (game.reroll or game.keep):
+            raise UsageError("--from throws nothing; --seed goes with --reroll or --keep, whose stages it throws")
+        refuse_ask_and_dice(game)
+        if out == STREAM and (len(formats) > 1 or self.count > 1):
+            raise UsageError("--out - writes one file; give one --to and no --count")
+        if self.blank and (game.record or game.ask or game.dice or self.box or self.count > 1):
             raise UsageError(
                 "--blank throws nothing and prints one empty grid; leave --from, --ask, --dice, --box and --count"
             )
+
+    def _playing(self) -> list[str]:
+        """Return the options given that only a new game can heed."""
+        game = self.game
+        new: dict[str, object] = {"--rules": game.rules, "--set": game.settings, "--scenario": game.scenario}
+        new |= {"--dice": game.dice, "--ask": game.ask, "--board": game.board, "--cell": game.cell}
+        new |= {"--count": self.count > 1}
+        return [name for name, value in new.items() if value]
+
+
+def _refuse_stages(game: Game) -> None:
+    if (game.reroll or game.keep) and game.record is None:
+        raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
+    if game.reroll and game.keep:
+        raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
+
+
+def refuse_ask_and_dice(game: Game) -> None:
+    """Refuse to ask for throws that are given.
+
+    Raises:
+        UsageError: both are asked for.
+    """
+    if game.ask and game.dice is not None:
+        raise UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
 
 
 def games_of(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
@@ -73,15 +89,15 @@ def games_of(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[Rul
     """
     if wanted.box is not None:
         yield from _boxed(wanted.box, wanted, words, quiet=quiet)
-    elif wanted.record is not None:
-        yield _recorded(wanted.record, wanted, words)
+    elif wanted.game.record is not None:
+        yield _recorded(wanted.game.record, wanted.game, words)
     elif wanted.blank:
         yield _blank(wanted, words)
     else:
         yield from _played(wanted, words, quiet=quiet)
 
 
-def _recorded(path: Path, wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
+def _recorded(path: Path, asked: Game, words: Words) -> tuple[RuleSystem, Played]:
     from printkit.kit.registry import read_record
     from printkit.recipes.game.games import Played, play_again, settled
     from printkit.recipes.game.request import read_text
@@ -89,11 +105,11 @@ def _recorded(path: Path, wanted: Wanted, words: Words) -> tuple[RuleSystem, Pla
     text = read_text(path)
     with terminal.naming(path):
         system, record = read_record(text)
-    if wanted.reroll or wanted.keep:
-        fresh = terminal.fresh_seed() if wanted.seed is None else wanted.seed
+    if asked.reroll or asked.keep:
+        fresh = terminal.fresh_seed() if asked.seed is None else asked.seed
         from printkit.recipes.box.holding import held_again
 
-        again = play_again(system, record, words, reroll=wanted.reroll, keep=wanted.keep, fresh=fresh)
+        again = play_again(system, record, words, reroll=asked.reroll, keep=asked.keep, fresh=fresh)
         return system, held_again(system, again, record, words)
     return system, Played(record=settled(system, record))
 
@@ -104,12 +120,12 @@ def _boxed(name: str, wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[
     from printkit.recipes.box.piece_box import read_piece_box
 
     box = read_piece_box(name)
-    throws = wanted.record is None and not wanted.ask and _orders(wanted).dice is None
+    throws = wanted.game.record is None and not wanted.game.ask and orders_of(wanted.game).dice is None
     for system, game in games_of(replace(wanted, box=None), words, quiet=quiet):
         yield system, held(system, game, box, words, throws=throws)
 
 
-def blank_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
+def blank_orders(asked: Game) -> tuple[RuleSystem, Orders]:
     """Return the rule system of which an empty grid or form is asked for, and what is ordered of it.
 
     Raises:
@@ -117,31 +133,31 @@ def blank_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
     """
     from printkit.kit import registry as systems
 
-    orders = _orders(wanted)
+    orders = orders_of(asked)
     return systems.find(orders.rules), orders
 
 
 def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
     from printkit.recipes.prints.specimens import blank_game
 
-    system, orders = blank_orders(wanted)
+    system, orders = blank_orders(wanted.game)
     return system, blank_game(system, orders, words)
 
 
 def _played(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
     from printkit.recipes.game.games import play
 
-    system, orders = new_orders(wanted)
+    system, orders = new_orders(wanted.game)
     first = orders.seed if orders.seed is not None else terminal.fresh_seed()
     for number in terminal.counted(range(first, first + wanted.count), quiet, total=wanted.count):
         goes_on = orders.seed is not None
-        with terminal.naming(wanted.scenario):
-            table = terminal.table() if wanted.ask else None
+        with terminal.naming(wanted.game.scenario):
+            table = terminal.table() if wanted.game.ask else None
             game = play(system, orders, number, words, goes_on=goes_on, table=table)
         yield system, game
 
 
-def new_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
+def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:
     """Return the rule system of which new games are asked for, and what is ordered of it.
 
     Raises:
@@ -149,7 +165,7 @@ def new_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
     """
     from printkit.kit import registry as systems
 
-    orders = _orders(wanted)
+    orders = orders_of(asked)
     system = systems.find(orders.rules)
     try:
         system.book.settle(orders.options)
@@ -158,17 +174,22 @@ def new_orders(wanted: Wanted) -> tuple[RuleSystem, Orders]:
     return system, orders
 
 
-def _orders(wanted: Wanted) -> Orders:
+def orders_of(asked: Game) -> Orders:
+    """Return what is ordered of a rule system, from options and the scenario file.
+
+    Raises:
+        PrintkitError: an option or a file that cannot be read.
+    """
     from printkit.kit import registry as systems
     from printkit.recipes.game.request import dice_text, ordered
 
     return ordered(
-        rules=wanted.rules,
-        settings=wanted.settings,
-        scenario=wanted.scenario,
-        board=wanted.board,
-        cell=wanted.cell,
-        seed=wanted.seed,
-        dice=dice_text(wanted.dice),
+        rules=asked.rules,
+        settings=asked.settings,
+        scenario=asked.scenario,
+        board=asked.board,
+        cell=asked.cell,
+        seed=asked.seed,
+        dice=dice_text(asked.dice),
         default_rules=systems.DEFAULT,
     )

@@ -1,87 +1,146 @@
-"""``--help`` in the language of the person: every text of it is looked up by its English as it is written out."""
+"""``--help``: what a command or a group of commands may be told, in the language of the person."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from textwrap import shorten
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from shutil import get_terminal_size
+from textwrap import shorten, wrap
+from typing import TYPE_CHECKING, Final
 
 from printkit.console.terminal import explained
 
-PARSERS_OWN: Final = (
-    "Usage",
-    "Arguments",
-    "Options",
-    "Commands",
-    "Show this message and exit.",
-    "default",
-    "required",
-    "OPTIONS",
-    "COMMAND",
-    "ARGS",
-)
-"""What the parser adds to the texts of ours."""
+if TYPE_CHECKING:
+    from printkit.console.parameters import Parameter
+
+OWN: Final = ("Usage", "Arguments", "Options", "Commands", "default", "required", "OPTIONS", "COMMAND", "ARGS")
+"""What stands in every help beside the texts of the options."""
+
+HELP: Final = ("-h, --help", "Show this message and exit.")
+
+Row = tuple[str, str]
+
+_WIDEST, _NARROWEST = 80, 50
+_FIRST: Final = 30
+"""How wide the column of options is at most; a longer one has its explanation below it."""
 
 _NAME: Final = re.compile(r"(?<![\w.-])[A-Z](?:[\w.=,/]*\w)?")
-_TYPE: Final = re.compile(r" <\w+>$")
-_ADDED: Final = re.compile(r"(?s)(.*?)(?:(?:^|  )\[(default: .*|required|x[<>]=.*)\])?")
 
 
-class Formatter:
-    """A formatter of the parser, to which all that is written is written in the language of the person.
+def command_help(path: str, about: str, parameters: Sequence[Parameter]) -> str:
+    """Return what a command is for, and its arguments and options.
 
     Args:
-        formatter: the one that sets the lines.
+        path: how the command is called: ``printkit map``.
+        about: what it does, in English.
+        parameters: what it may be told.
     """
-
-    def __init__(self, formatter: Any) -> None:
-        self._formatter = formatter
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._formatter, name)
-
-    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write how a command is called."""
-        self._formatter.write_usage(prog, names(args), f"{explained('Usage')}: " if prefix is None else prefix)
-
-    def write_text(self, text: str) -> None:
-        """Write what a command does."""
-        self._formatter.write_text(explained(text))
-
-    def section(self, name: str) -> AbstractContextManager[None]:
-        """Write a heading, below which everything is indented."""
-        section: AbstractContextManager[None] = self._formatter.section(explained(name))
-        return section
-
-    def write_dl(self, rows: Sequence[tuple[str, str]], *layout: int) -> None:
-        """Write options, arguments or commands, each with what it is for."""
-        self._formatter.write_dl([(names(first), _said(second)) for first, second in rows], *layout)
+    arguments = [each for each in parameters if not each.told.flags]
+    options = [each for each in parameters if each.told.flags]
+    named = (f"{{{_shown(each)}}}" if each.required else f"[{_shown(each)}]" for each in arguments)
+    return "\n".join(
+        [
+            *_usage(path, " ".join(("[OPTIONS]", *named))),
+            *_text(about),
+            *_section("Arguments", [(_typed(each), _explained(each)) for each in arguments]),
+            *_section("Options", [*((_shown(each), _explained(each)) for each in options), _own_row(HELP)]),
+        ]
+    )
 
 
-def shortened(text: str | None, limit: int) -> str | None:
-    """Return what a command does, cut to the length of its line in a list; None where its English is said."""
-    if not text or (own := explained(text)) == text:
-        return None
-    return shorten(own, limit, placeholder="...")
+def group_help(path: str, about: str, options: Iterable[Row], commands: Mapping[str, str]) -> str:
+    """Return what a group of commands is for, its own options, and its commands with what they do.
+
+    Args:
+        path: how the group is called: ``printkit npg``.
+        about: what it is for, in English.
+        options: its options as they are typed, each with what it is for.
+        commands: what each command does, in English, by its name.
+    """
+    limit = _width() - 6 - max(map(len, commands))
+    listed = [(name, shorten(explained(text), limit, placeholder="...")) for name, text in commands.items()]
+    return "\n".join(
+        [
+            *_usage(path, "[OPTIONS] COMMAND [ARGS]..."),
+            *_text(about),
+            *_section("Options", [_own_row(row) for row in (*options, HELP)]),
+            *_section("Commands", listed),
+        ]
+    )
 
 
 def names(text: str) -> str:
     """Return an option or a usage with the names of its values: ``--set KEY=VALUE`` is ``--set CLAVE=VALOR``."""
-    said = _NAME.sub(lambda match: explained(match[0]), text)
-    return text if said == text else _TYPE.sub("", said)
+    return _NAME.sub(lambda match: explained(match[0]), text)
 
 
-def _said(text: str) -> str:
-    """Return what an option is for, and what the parser adds: ``[default: a4; x>=1]``."""
-    match = _ADDED.fullmatch(text)
-    if match is None or match[2] is None:
-        return explained(text)
-    added = "; ".join(map(_added, match[2].split("; ")))
-    return f"{explained(match[1])}  [{added}]"
+def _own_row(row: Row) -> Row:
+    return names(row[0]), explained(row[1])
 
 
-def _added(text: str) -> str:
-    word, colon, value = text.partition(": ")
-    return f"{explained(word)}{colon}{value}"
+def _shown(parameter: Parameter) -> str:
+    """Return how an option or argument is typed: ``--set KEY=VALUE``, ``--grid / --no-grid``."""
+    return names(f"{parameter.told.flags.replace('/', ' / ')} {parameter.told.metavar}".strip())
+
+
+def _typed(parameter: Parameter) -> str:
+    """Return the name of an argument, in English with the kind of its value."""
+    shown = _shown(parameter)
+    kind = "str" if parameter.kind is str else "path"
+    return f"{shown} <{kind}>" if shown == parameter.told.metavar else shown
+
+
+def _explained(parameter: Parameter) -> str:
+    """Return what an option or argument is for, and what holds if nobody gives it: ``[default: a4]``."""
+    added = "; ".join(_added(parameter))
+    return explained(parameter.told.help) + (f"  [{added}]" if added else "")
+
+
+def _added(parameter: Parameter) -> Iterator[str]:
+    usual = _usual(parameter)
+    if usual:
+        yield f"{explained('default')}: {usual}"
+    if parameter.told.least is not None:
+        yield f"x>={parameter.told.least}"
+    if parameter.required:
+        yield explained("required")
+
+
+def _usual(parameter: Parameter) -> str:
+    """Return the default as it would be typed; nothing where it is to give nothing."""
+    if parameter.required or parameter.many or parameter.default is None:
+        return ""
+    if parameter.kind is not bool:
+        return str(parameter.default)
+    flag, _, other = parameter.told.flags.partition("/")
+    return (flag if parameter.default else other).removeprefix("--") if other else ""
+
+
+# --- Lines ------------------------------------------------------------------------------------------------------------
+
+
+def _width() -> int:
+    return max(min(get_terminal_size().columns, _WIDEST) - 2, _NARROWEST)
+
+
+def _usage(path: str, arguments: str) -> list[str]:
+    start = f"{explained('Usage')}: {path} "
+    return wrap(names(arguments), _width(), initial_indent=start, subsequent_indent=" " * len(start))
+
+
+def _text(about: str) -> list[str]:
+    return ["", *wrap(explained(about), _width(), initial_indent="  ", subsequent_indent="  ")]
+
+
+def _section(title: str, rows: Sequence[Row]) -> Iterator[str]:
+    """Yield rows of two columns under their title."""
+    if not rows:
+        return
+    yield from ("", f"{explained(title)}:")
+    first = min(max(len(row[0]) for row in rows), _FIRST) + 2
+    for shown, text in rows:
+        lines = wrap(text, max(_width() - 2 - first, 10)) or [""]
+        if len(shown) > first - 2:
+            lines.insert(0, "")
+        yield f"  {shown:{first}}{lines[0]}".rstrip()
+        yield from (f"  {'':{first}}{line}" for line in lines[1:])

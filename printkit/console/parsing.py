@@ -23,24 +23,19 @@ TEMPLATES: Final = (
     "Option {option} does not take a value",
     "Invalid value for {where}: {reason}",
     "Invalid value: {reason}",
-    "{value} is no whole number",
-    "{value} is less than {bound}",
-    "{value} is more than {bound}",
 )
-"""The sentences of the parser, the longer of two that begin alike first; and of ``commands``, which it quotes."""
+"""The sentences of the parser, the longer of two that begin alike first."""
 
 
 def parsed(message: str) -> str:
-    """Return the sentence that a message of the parser is, with its reason; a message that is none stays text."""
+    """Return the sentence that a message of the parser is; a message that is none stays text."""
     for pattern, template in _patterns():
         match = pattern.fullmatch(message.strip().rstrip("."))
         if match:
             values = match.groupdict()
             if "argument" in values:
                 values["argument"] = names(values["argument"])
-            return Sentence(
-                template, **{**values, "reason": parsed(values["reason"])} if "reason" in values else values
-            )
+            return Sentence(template, **values)
     return message
 
 

@@ -18,6 +18,7 @@ from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sen
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
+    from printkit.core.words import Words
     from printkit.page.printer import Profile
     from printkit.recipes.game.games import Table
 
@@ -226,6 +227,17 @@ def table() -> Table:
         return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
 
     return Table(prompt=prompt, complain=complain)
+
+
+def words(code: str | None) -> Words:
+    """Return the words of the language that is asked for, else of that of the person.
+
+    Raises:
+        UsageError: there are none of that language.
+    """
+    from printkit.core.words import find
+
+    return find(code or language())
 
 
 def printers() -> Path:

@@ -10,7 +10,8 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
@@ -21,16 +22,17 @@ from printkit.hexon.assembly import Shown, assembly_pages
 from printkit.hexon.files import FORMATS, hexon_table, texts, told
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
-from printkit.hexon.layout.settings import HexonSettings
-from printkit.hexon.layout.stock import Stock
+from printkit.hexon.layout.settings import HexonSettings, settings_of
+from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import Profile, corrected
-from printkit.page.sheet import Document, Sheet
+from printkit.page.sheet import MARGIN, Document, Sheet
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
 from printkit.recipes.game.games import Played
-from printkit.recipes.output.files import Content, write_folder
+from printkit.recipes.output.files import Content, find_style, write_folder
 from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.printers import sheet_for
 from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
 from printkit.terrain.field.battlefield import Battlefield
@@ -63,6 +65,67 @@ class HexonOrder(Struct, frozen=True, kw_only=True):
     grain: str | None = None
     stock: Stock | None = None
     profile: Profile | None = None
+
+
+class HexonRequest(Struct, frozen=True, kw_only=True):
+    """How tiles are asked for, as a person writes it; ``nodes`` and ``steps`` are None where nothing is said.
+
+    ``stock`` is the path of a file of the person's own pieces.
+    """
+
+    sheet: str = "a4"
+    margin: str | None = None
+    style: str = "campaign"
+    to: tuple[str, ...] = ()
+    hexes: str | None = None
+    grain: str | None = None
+    hills: str = "auto"
+    footprint: str = "plateau"
+    repair: str = "raise"
+    ridge_end: str = "raise"
+    two_high: str = "pieces"
+    mountain: str = "levels"
+    steps: str | None = None
+    nodes: int | None = None
+    stock: str | None = None
+
+
+def hexon_order(request: HexonRequest, words: Words, profile: Profile | None = None) -> HexonOrder:
+    """Return how tiles are to be planned and printed.
+
+    Raises:
+        UsageError: a paper, length, setting, grain or file of pieces that is not known.
+        PrintkitError: a style or a file that cannot be read.
+    """
+    named = ("hills", "footprint", "repair", "ridge_end", "two_high", "mountain", "steps")
+    texts = {name.replace("_", "-"): text for name in named if (text := getattr(request, name)) is not None}
+    if request.nodes is not None:
+        texts["node-limit"] = str(request.nodes)
+    try:
+        settings = settings_of(texts)
+    except ScenarioError as error:
+        raise UsageError("--{error}", error=error) from None
+    margin = None if request.margin is None else parse_length(request.margin)
+    return HexonOrder(
+        sheet=sheet_for(request.sheet, margin=margin, default=MARGIN, profile=profile),
+        words=words,
+        style=find_style(request.style),
+        settings=settings,
+        formats=known_formats(request.to),
+        hexes=request.hexes,
+        grain=None if request.grain is None else grain_of(request.grain),
+        stock=None if request.stock is None else read_stock(_own_file(request.stock)),
+        profile=profile,
+    )
+
+
+def _own_file(name: str) -> str:
+    """Return the path of a stock file; pieces are a person's own, so no name stands for a file of ours."""
+    if not Path(name).is_file() or not name.endswith(".toml"):
+        raise UsageError(
+            "--stock {name!r} is no TOML file; printkit hexon --stock-template FILE.toml writes one", name=name
+        )
+    return name
 
 
 class HexonJob(Struct, frozen=True, kw_only=True):

@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
-from msgspec import Struct, field
-
-if TYPE_CHECKING:
-    from printkit.content.cards import Deck
+NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-class Plugin(Struct, frozen=True, kw_only=True):
+class Command(NamedTuple):
+    """A command: what is called, with the structure of its options, and in English what it does.
+
+    A group of commands calls nothing.
+    """
+
+    call: str
+    about: str
+
+
+class CardJob(NamedTuple):
+    """What is asked for as if it were a deck, and is made otherwise; ``settings`` where it goes with ``--set``."""
+
+    make: str
+    settings: bool = False
+
+
+class FreeDecks(NamedTuple):
+    """Decks of a rule system that belong to no game.
+
+    Attributes:
+        names: of the decks.
+        deck: returns one of them in a language, by a seed and copies.
+        shuffled: the one with which seed and copies go.
+        sizes: of decks whose cards are not those of a hand.
+    """
+
+    names: tuple[str, ...] = ()
+    deck: str = ""
+    shuffled: str = ""
+    sizes: Mapping[str, str] = NONE
+
+
+class Plugin(NamedTuple):
     """A rule system to the rest of printkit: ``module:name`` for each thing, so that a name costs nothing.
+
+    It is read before anything is known of a command line, and so holds nothing that would have to be loaded for it.
 
     Attributes:
         name: of the system.
@@ -31,15 +64,18 @@ class Plugin(Struct, frozen=True, kw_only=True):
         umpire_decks: decks for whoever runs the game, and nobody else.
         side_blocks: what stands on the sheets of a side.
         blank_form: all that a table made by hand takes, as a document.
-        free_decks: decks that belong to no battle.
+        decks: the names of the decks that its games may have.
+        free_decks: decks that belong to no game.
+        card_jobs: what else is printed as if it were a deck, by its name.
+        commands: of its own, by their names; ``npg armies`` is one of a group ``npg``.
     """
 
     name: str
     system: str
-    faces: Mapping[str, str] = field(default_factory=dict)
-    backs: Mapping[str, str] = field(default_factory=dict)
-    diagrams: Mapping[str, str] = field(default_factory=dict)
-    painters: Mapping[str, str] = field(default_factory=dict)
+    faces: Mapping[str, str] = NONE
+    backs: Mapping[str, str] = NONE
+    diagrams: Mapping[str, str] = NONE
+    painters: Mapping[str, str] = NONE
     overlays: str = ""
     umpire_pages: str = ""
     layout_pages: str = ""
@@ -49,21 +85,10 @@ class Plugin(Struct, frozen=True, kw_only=True):
     umpire_decks: str = ""
     side_blocks: str = ""
     blank_form: str = ""
-    free_decks: str = ""
-
-
-class FreeDecks(Struct, frozen=True, kw_only=True):
-    """Decks of a rule system that belong to no game.
-
-    ``deck`` makes one of the ``names`` in a language, by a ``seed`` and ``copies``, which go with the ``shuffled`` one
-    alone; ``sizes`` are those of decks whose cards are not those of a hand.
-    """
-
-    system: str
-    names: tuple[str, ...]
-    shuffled: str
-    deck: Callable[..., Deck]
-    sizes: Mapping[str, str] = field(default_factory=dict)
+    decks: tuple[str, ...] = ()
+    free_decks: FreeDecks = FreeDecks()
+    card_jobs: Mapping[str, CardJob] = NONE
+    commands: Mapping[str, Command] = NONE
 
 
 def load(text: str) -> Any:

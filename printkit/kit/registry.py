@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from printkit.core.errors import RecordError, UsageError
 
 if TYPE_CHECKING:
-    from printkit.kit.plugin import FreeDecks, Plugin
+    from printkit.kit.plugin import CardJob, Command, Plugin
     from printkit.kit.system import RuleSystem
     from printkit.terrain.field.record import Record
 
@@ -51,15 +51,23 @@ def added(name: str, what: str) -> Any:
     return load(text) if text else None
 
 
-def free_decks() -> tuple[FreeDecks, ...]:
-    """Return the decks that belong to no game, of each rule system that has any."""
-    found = (added(name, "free_decks") for name in NAMES)
-    return tuple(each for each in found if each is not None)
-
-
 def texts(table: str) -> Mapping[str, str]:
     """Return a table of ``Plugin`` of all rule systems together: ``faces``, ``diagrams``, ``painters``."""
-    return {key: text for name in NAMES for key, text in getattr(plugin(name), table).items()}
+    return _together(table)
+
+
+def commands() -> Mapping[str, Command]:
+    """Return the commands that rule systems bring, by their names."""
+    return _together("commands")
+
+
+def card_jobs() -> Mapping[str, CardJob]:
+    """Return what rule systems print as if it were a deck, by its name."""
+    return _together("card_jobs")
+
+
+def _together(table: str) -> dict[str, Any]:
+    return {key: value for name in NAMES for key, value in getattr(plugin(name), table).items()}
 
 
 class _Every(Mapping[str, "RuleSystem"]):

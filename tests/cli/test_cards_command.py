@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,13 @@ from printkit.content.cards import Card, Deck
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.cards.sizes import find_size
-from printkit.kit import registry as systems
+from printkit.kit import registry
+from printkit.kit.plugin import Plugin
 from printkit.page.printer import Profile
 from printkit.page.sheet import Flip, find
 from printkit.page.slots import lay_slots
 from printkit.recipes.output import printers
+from printkit.recipes.prints import decks
 from printkit.recipes.prints.decks import find_deck
 
 Captured = pytest.CaptureFixture[str]
@@ -134,18 +138,41 @@ class Holder:
         return tuple(Deck(name=name, title=name, cards=(Card(id="a", title="a"),)) for name in self.names)
 
 
-def test_of_several_decks_of_one_name_the_usual_system_has_its_way() -> None:
+def test_of_several_decks_of_one_name_the_usual_system_has_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
     held = {"dba3": Holder("terrain", "cards"), "brantley": Holder("terrain"), "acw": Holder("cards")}
+    said = {name: Plugin(name=name, system="", decks=holder.names) for name, holder in held.items()}
+    monkeypatch.setattr(decks, "plugin", lambda name: said.get(name) or registry.plugin(name))
     assert find_deck("terrain", ENGLISH, held).system is held["brantley"]  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="deck 'cards' belongs to dba3 and acw; say which with --rules"):
         find_deck("cards", ENGLISH, held)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("deck", ["terrain", "blank", "bound", "columns"])
+def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str) -> None:
+    lines = [
+        "import sys",
+        "from printkit.core.words import find",
+        "from printkit.kit.registry import every",
+        "from printkit.recipes.prints.decks import find_deck",
+        f"find_deck({deck!r}, find('en'), every())",
+        "print(*(name.split('.')[2] for name in sys.modules if name.startswith('printkit.systems.')",
+        "    and name.count('.') > 2 and not name.endswith('.plugin')))",
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    family = {
+        "terrain": {"brantley"},
+        "blank": set(),
+        "bound": {"solo", "dba"},
+        "columns": {"collision", "dba", "dba3"},
+    }
+    assert set(done.stdout.split()) <= family[deck]
 
 
 @pytest.mark.clause("BR-A01")
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 @pytest.mark.parametrize("gutter", [0.0, 1.5])
 def test_the_terrain_deck_fills_six_sheets(sheet: str, gutter: float) -> None:
-    deck = find_deck("terrain", ENGLISH, systems.every()).deck
+    deck = find_deck("terrain", ENGLISH, registry.every()).deck
     size = find_size()
     slots = lay_slots(size.width, size.height, find(sheet, margin=6.0), gutter=gutter)
     assert sum(card.copies for card in deck.cards) == 54 == 6 * slots.count

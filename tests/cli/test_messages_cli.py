@@ -10,7 +10,6 @@ import pytest
 from printkit.cli.app import run
 from printkit.console.parsing import parsed
 from printkit.console.terminal import language, speak, table
-from printkit.core.errors import Sentence
 
 WRONG = (
     ("map --nope --lang es", "no hay opción --nope (quizá: --no-zones, --zone, --zones); mira printkit --help"),
@@ -104,9 +103,9 @@ def test_the_last_language_counts_and_an_unknown_one_does_not(capsys):
     assert capsys.readouterr().err.startswith("printkit: no hay opción")
 
 
-def test_a_reason_in_a_message_of_the_parser_is_a_sentence_too():
-    said = parsed("Invalid value for '--count': 0 is less than 1.")
-    assert isinstance(said, Sentence)
-    assert said == "Invalid value for '--count': 0 is less than 1"
-    assert isinstance(said.values["reason"], Sentence)
+def test_a_wrong_value_is_said_in_the_language_with_its_reason(capsys):
+    run(["map", "--count", "0", "--lang", "es"])
+    assert (
+        capsys.readouterr().err == "printkit: valor no válido para '--count': 0 es menos que 1; mira printkit --help\n"
+    )
     assert parsed("what no parser says") == "what no parser says"

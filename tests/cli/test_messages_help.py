@@ -6,14 +6,14 @@ import io
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-import typer
 
 from printkit.chance.dice import Act, Question
-from printkit.cli.app import app, run
-from printkit.console import help as cli_help
+from printkit.cli.app import ABOUT, all_commands, run
+from printkit.console import help as help_text
+from printkit.console.parameters import parameters
+from printkit.console.parser import LANGUAGE, VERSION, options_of
 from printkit.console.parsing import parsed
 from printkit.console.terminal import said, speak, table, thrown
 from printkit.core.errors import DiceError, Sentence
@@ -31,22 +31,19 @@ def _english_locale(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     speak(["--lang", "en"])
 
 
-def _commands(command: Any, path: str) -> Iterator[tuple[str, Any]]:
-    yield path, command
-    for name, one in getattr(command, "commands", {}).items():
-        yield from _commands(one, f"{path} {name}")
-
-
 def _texts() -> dict[str, str]:
     """Return every text of the help of a command, and every name of a value, with a command that says it."""
-    found = dict.fromkeys(cli_help.PARSERS_OWN, "the parser")
-    for path, command in _commands(typer.main.get_command(app), "printkit"):
-        found.setdefault(command.help, path)
-        for parameter in command.get_params(typer.Context(command, info_name=path)):
-            if parameter.help:
-                found.setdefault(parameter.help, f"{path} {parameter.name}")
-            for name in cli_help._NAME.findall(parameter.metavar or ""):
-                found.setdefault(name, f"{path} {parameter.name}")
+    found = dict.fromkeys(help_text.OWN, "every help")
+    told = {"printkit": (ABOUT, (LANGUAGE, VERSION, help_text.HELP))}
+    for name, command in all_commands().items():
+        known = parameters(options_of(command)) if command.call else ()
+        told[name] = (command.about, tuple((each.told.metavar, each.told.help) for each in known))
+    for path, (about, rows) in told.items():
+        found.setdefault(about, path)
+        for shown, text in rows:
+            found.setdefault(text, f"{path} {shown}")
+            for name in help_text._NAME.findall(shown):
+                found.setdefault(name, f"{path} {shown}")
     return found
 
 
@@ -112,7 +109,7 @@ def test_help_follows_the_locale_and_a_bare_call_is_help(
     assert capsys.readouterr().out.startswith("Uso: printkit [OPCIONES] ORDEN [ARGUMENTOS]...\n")
 
 
-def test_english_help_is_the_parsers_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_english_help_is_what_stands_in_the_code(capsys: pytest.CaptureFixture[str]) -> None:
     told = _help("cards --help", capsys)
     assert told.startswith("Usage: printkit cards [OPTIONS] {DECK}\n")
     assert "Show this message and exit." in told

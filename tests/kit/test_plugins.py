@@ -7,21 +7,29 @@ from collections.abc import Iterator
 
 import pytest
 
+from printkit.core.words import find
 from printkit.kit import registry
 from printkit.kit.plugin import load
+from printkit.systems.solo.cards.bound_deck import BOUND
+from printkit.systems.solo.cards.decks import SIZE, SUMMARY
+
+ENGLISH = find("en")
 
 TABLES = ("faces", "backs", "diagrams", "painters")
+CLAIMED = (*TABLES, "card_jobs", "commands")
 
 
 def texts_of(name: str) -> Iterator[str]:
     """Yield every text ``module:name`` of a rule system."""
     plugin = registry.plugin(name)
-    for field in plugin.__struct_fields__:
-        value = getattr(plugin, field)
+    for field, value in plugin._asdict().items():
         if field in TABLES:
             yield from value.values()
-        elif field != "name" and value:
+        elif field != "name" and isinstance(value, str) and value:
             yield value
+    yield from (command.call for command in plugin.commands.values() if command.call)
+    yield from (job.make for job in plugin.card_jobs.values())
+    yield from filter(None, [plugin.free_decks.deck])
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
@@ -32,10 +40,26 @@ def test_every_text_names_something_that_is_there(name: str) -> None:
         assert load(text) is not None
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", CLAIMED)
 def test_no_name_is_claimed_twice(table: str) -> None:
     claimed = Counter(key for name in registry.NAMES for key in getattr(registry.plugin(name), table))
     assert {key for key, count in claimed.items() if count > 1} == set()
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_decks_are_those_that_are_named(name: str) -> None:
+    """Who asks for a deck by its name loads the system that names it, and no other."""
+    system, languages = registry.find(name), (ENGLISH, find("en+es"))
+    made = dict.fromkeys(deck.name for words in languages for deck in system.decks(words))
+    assert tuple(made) == registry.plugin(name).decks
+
+
+def test_free_decks_are_those_that_are_named() -> None:
+    free = registry.plugin("solo-dba").free_decks
+    made = {each: load(free.deck)(each, ENGLISH, seed=1, copies=1) for each in free.names}
+    assert [deck.name for deck in made.values()] == list(made)
+    assert dict(free.sizes) == {SUMMARY: SIZE}
+    assert free.shuffled == BOUND
 
 
 def test_what_a_system_does_not_add_is_none() -> None:

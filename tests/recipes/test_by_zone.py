@@ -24,7 +24,7 @@ from printkit.page.tiling import Tiling, Zone, tile
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, zones_of
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.recipes.prints.printing import stem
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.record import Record, write
@@ -183,8 +183,7 @@ def test_the_plan_of_a_roll_is_a_short_piece_of_it():
 
 
 def order(**given):
-    asked = {"sheet": "a4", "margin": None, "overlap": 10.0, "words": ENGLISH, "style": "ink-saver"}
-    return map_sheet(**{**asked, "furniture": None, "scale": "1:1", **given})
+    return map_sheet(MapRequest(**{"style": "ink-saver", **given}), ENGLISH)
 
 
 def test_what_does_not_go_with_zones_is_refused():

@@ -30,7 +30,7 @@ from printkit.recipes.evening.folder import MANIFEST
 from printkit.recipes.evening.handouts import CONTENTS, LOG, RECORD, Evening
 from printkit.recipes.evening.player_sheets import Side, order_of, player_pages, sides_of
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import MapSheet, map_sheet
+from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
@@ -66,7 +66,7 @@ class Made(NamedTuple):
 def small_map_sheet() -> MapSheet:
     """Return how the map of the folder is printed."""
     words = find("en")
-    return map_sheet(sheet="a4", margin=None, overlap=10.0, words=words, style="ink-saver", furniture=None, scale="1:1")
+    return map_sheet(MapRequest(style="ink-saver"), words)
 
 
 @pytest.fixture(scope="session")

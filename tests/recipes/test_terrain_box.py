@@ -9,6 +9,7 @@ import pytest
 from leaflets_scene import assert_inside, by_hand, tells
 
 from printkit.console.games import Wanted, games_of
+from printkit.console.options import Game
 from printkit.core.errors import RecordError
 from printkit.core.words import find as language
 from printkit.drawing.canvas import style
@@ -20,7 +21,7 @@ from printkit.recipes.box.box_list import box_pages, with_pieces
 from printkit.recipes.box.holding import fetched_for, held, thrown_again
 from printkit.recipes.box.piece_box import Piece, PieceBox
 from printkit.recipes.game.games import Played
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
 
@@ -36,7 +37,7 @@ NO_LAKE = PieceBox((*LOOSE, *WAYS), "dry")
 
 def game(seed: int, box: str | None = None, **more: object) -> tuple[RuleSystem, Played]:
     """Return a game as the command line plays it."""
-    wanted = Wanted(seed=seed, box=box, **more)  # type: ignore[arg-type]
+    wanted = Wanted(game=Game(seed=seed, **more), box=box)  # type: ignore[arg-type]
     ((system, played),) = games_of(wanted, ENGLISH, quiet=True)
     return system, played
 
@@ -106,7 +107,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
     assert "nothing in it stands for" in found.warnings[-1]
     record = tmp_path / "game.json"
     record.write_text(write(wet[1].record), encoding="utf-8")
-    ((_, again),) = games_of(Wanted(record=record, box=str(path)), ENGLISH, quiet=True)
+    ((_, again),) = games_of(Wanted(game=Game(record=record), box=str(path)), ENGLISH, quiet=True)
     assert again.record.battlefield == wet[1].record.battlefield
     assert again.record.box["missing"]
 
@@ -114,7 +115,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
 def test_a_rerolled_game_keeps_its_box(dried: Played, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(write(dried.record), encoding="utf-8")
-    ((_, again),) = games_of(Wanted(record=path, reroll=("order",), seed=5), ENGLISH, quiet=True)
+    ((_, again),) = games_of(Wanted(game=Game(record=path, reroll=("order",), seed=5)), ENGLISH, quiet=True)
     assert again.record.box["piece"] == dried.record.box["piece"]
     assert fetched_for(again.record) is not None
 
@@ -135,16 +136,7 @@ def test_the_list_says_what_is_needed_owned_and_missing() -> None:
 
 def test_the_list_is_the_last_page_of_a_map() -> None:
     system, record = by_hand()
-    order = map_sheet(
-        sheet="a4",
-        margin=10.0,
-        overlap=10.0,
-        words=ENGLISH,
-        style="ink-saver",
-        furniture="none",
-        scale="1:8",
-        numbers=False,
-    )
+    order = map_sheet(MapRequest(style="ink-saver", furniture="none", scale="1:8", numbers=False), ENGLISH)
     found = held(system, Played(record=record), NO_LAKE, ENGLISH, throws=False).record
     document, planned = map_document(found, system, order)
     assert planned.listed == 1

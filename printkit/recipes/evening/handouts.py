@@ -30,7 +30,7 @@ from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import Content
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.decks import BACKS, CardOrder, Found, deck_document, file_name
+from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, Found, card_order, deck_document, file_name
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, map_document
 from printkit.recipes.prints.printing import anew_lines, outside_lines, would_write
@@ -50,6 +50,16 @@ class EveningOrder(Struct, frozen=True, kw_only=True):
 
     map: MapSheet
     cards: CardOrder
+
+
+def evening_order(map_order: MapSheet, cards: CardRequest) -> EveningOrder:
+    """Return how an evening is printed: cards and handouts on sheets that are held in a hand.
+
+    Raises:
+        UsageError: a size, length or edge of the cards that is not known.
+    """
+    own = replace(cards, sheet=in_hand(map_order.sheet).name)
+    return EveningOrder(map=map_order, cards=card_order(own, map_order.words, map_order.profile))
 
 
 class Evening(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
@@ -11,19 +10,22 @@ from msgspec.structs import replace
 
 from printkit.content.cards import CardSize, Deck
 from printkit.core.errors import Sentence, UsageError
+from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.faces import Face, blank_faces, faces
 from printkit.drawing.cards.sizes import find_size
-from printkit.kit.registry import DEFAULT, free_decks
+from printkit.kit.plugin import load
+from printkit.kit.registry import DEFAULT, NAMES, plugin
 from printkit.kit.system import RuleSystem
 from printkit.page.imposition import Cutting, Imposed, impose
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, Profile, corrected
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
-from printkit.recipes.output.printers import edge_of, sheet_for
-from printkit.recipes.prints.file_names import digest, document_stem, game_name, marked, printing_marks, printing_slug
+from printkit.recipes.output.files import find_style
+from printkit.recipes.output.printers import edge_of, parse_flip, sheet_for
+from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks, printing_slug
 from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
 from printkit.terrain.field.record import Record
 
@@ -60,6 +62,45 @@ class CardOrder(Struct, frozen=True, kw_only=True):
         return self.flip or Flip.LONG_EDGE
 
 
+class CardRequest(Struct, frozen=True, kw_only=True):
+    """How cards are asked for, as a person writes it: lengths in mm or with units; empty where nothing is said."""
+
+    sheet: str = "a4"
+    margin: str | None = None
+    style: str = "campaign"
+    size: str = ""
+    gutter: str = "0mm"
+    bleed: str = "0mm"
+    backs: str = ""
+    flip: str | None = None
+    fold: bool = False
+    outlined: bool = True
+    count: int | None = None
+
+
+def card_order(request: CardRequest, words: Words, profile: Profile | None = None) -> CardOrder:
+    """Return how cards are to be printed.
+
+    Raises:
+        UsageError: a size, length or edge that is not known.
+        PrintkitError: a style that cannot be read.
+    """
+    return CardOrder(
+        sheet=request.sheet,
+        words=words,
+        style=find_style(request.style),
+        size=find_size(request.size, bleed=parse_length(request.bleed)),
+        margin=None if request.margin is None else parse_length(request.margin),
+        gutter=parse_length(request.gutter),
+        backs=request.backs,
+        flip=None if request.flip is None else parse_flip(request.flip),
+        fold=request.fold,
+        outlined=request.outlined,
+        count=request.count,
+        profile=profile,
+    )
+
+
 class Found(NamedTuple):
     """A deck, and the rule system that it belongs to, or None."""
 
@@ -87,15 +128,16 @@ def find_deck(
 ) -> Found:
     """Return a deck by its name; of a recorded game where its ``record`` is given.
 
-    Where several systems have one of that name, the usual system's is meant. The decks of the solo game belong to no
-    battle; ``seed`` shuffles its bound deck, and ``copies`` says how often each card of it is there.
+    Where several systems have one of that name, the usual system's is meant. Decks that belong to no game are found
+    beside; ``seed`` shuffles one of them, and ``copies`` says how often each card of it is there. Only the rule system
+    that has the deck is loaded.
 
     Raises:
         UsageError: no system has it, or several and not the usual one; names what there is. Or seed or copies are
-            given for another deck than the bound deck.
+            given for another deck than the one that is shuffled.
     """
-    free = free_decks()
-    shuffled = [each.shuffled for each in free]
+    free = {key: plugin(key).free_decks for key in NAMES if plugin(key).free_decks.names}
+    shuffled = [each.shuffled for each in free.values()]
     if name not in shuffled and (copies is not None or seed is not None):
         option = "--seed" if copies is None else "--copies"
         raise UsageError(
@@ -104,25 +146,27 @@ def find_deck(
             bound=", ".join(shuffled),
             name=name,
         )
-    free = tuple(each for each in free if len(systems) != 1 or each.system in systems)
-    for each in free:
+    free = {key: each for key, each in free.items() if len(systems) != 1 or key in systems}
+    for key, each in free.items():
         if name in each.names:
-            return Found(each.deck(name, words, seed=seed or 0, copies=copies or 1), systems.get(each.system))
+            return Found(load(each.deck)(name, words, seed=seed or 0, copies=copies or 1), systems.get(key))
     if name == BLANK:
         return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
-    decks = {key: {deck.name: deck for deck in system.decks(words, record)} for key, system in systems.items()}
-    holders = [key for key, found in decks.items() if name in found]
+    holders = [key for key in systems if name in plugin(key).decks]
     if DEFAULT in holders:
         holders = [DEFAULT]
-    if not holders:
-        own = [deck for each in free for deck in each.names]
-        there = dict.fromkeys([*(deck for found in decks.values() for deck in found), *own, BLANK])
-        raise UsageError("no deck {name!r}; there are {there}", name=name, there=", ".join(there))
     if len(holders) > 1:
         raise UsageError(
             "deck {name!r} belongs to {holders}; say which with --rules", name=name, holders=" and ".join(holders)
         )
-    return Found(decks[holders[0]][name], systems[holders[0]])
+    for key in holders:
+        for deck in systems[key].decks(words, record):
+            if deck.name == name:
+                return Found(deck, systems[key])
+    decks = (deck.name for system in systems.values() for deck in system.decks(words, record))
+    own = (deck for each in free.values() for deck in each.names)
+    there = ", ".join(dict.fromkeys([*decks, *own, BLANK]))
+    raise UsageError("no deck {name!r}; there are {there}", name=name, there=there)
 
 
 def deck_document(found: Found, order: CardOrder) -> Printed:
@@ -216,20 +260,20 @@ def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:
     yield from outside_lines(printed.outside)
 
 
-def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
-    """Yield the files that would be written under a name."""
-    to = document_stem(name, out)
-    return (to.with_name(f"{to.name}.{name}") for name in formats)
-
-
 def file_name(deck: Deck) -> str:
     """Return the name of a deck's sheets in the folder of an evening, without ending."""
     return f"cards-{deck.name}"
 
 
+def is_shuffled(deck: str) -> bool:
+    """Return whether a seed decides in which order the cards of a deck are printed."""
+    return any(deck == plugin(name).free_decks.shuffled for name in NAMES)
+
+
 def usual_size(deck: str) -> str:
     """Return the size of a deck whose cards are not those of a hand; empty for all others."""
-    return next((each.sizes[deck] for each in free_decks() if deck in each.sizes), "")
+    sizes = (plugin(name).free_decks.sizes for name in NAMES)
+    return next((each[deck] for each in sizes if deck in each), "")
 
 
 def card_file(

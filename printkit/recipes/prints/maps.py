@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from typing import Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
+from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
@@ -118,51 +118,57 @@ class Planned(Struct, frozen=True, kw_only=True):
         return self.sheet.width > self.sheet.height
 
 
-def map_sheet(
-    *,
-    sheet: str,
-    margin: float | None,
-    overlap: float,
-    words: Words,
-    style: str,
-    furniture: str | None,
-    scale: str,
-    numbers: bool = True,
-    zones: bool = True,
-    deployment: bool = True,
-    grid: bool = True,
-    by_zone: bool = False,
-    only: Sequence[str] = (),
-    profile: Profile | None = None,
-) -> MapSheet:
-    """Return how to print a map, from the texts of a command line.
+class MapRequest(Struct, frozen=True, kw_only=True):
+    """How a map is asked for, as a person writes it: texts of paper, lengths in mm or with units, scale and style.
+
+    ``only`` names the zones that are printed by themselves, ``by_zone`` means all of them.
+    """
+
+    sheet: str = "a4"
+    margin: str | None = None
+    overlap: str = "10mm"
+    style: str = "campaign"
+    furniture: str | None = None
+    scale: str = "1:1"
+    numbers: bool = True
+    zones: bool = True
+    deployment: bool = True
+    grid: bool = True
+    by_zone: bool = False
+    only: tuple[str, ...] = ()
+
+
+def map_sheet(request: MapRequest, words: Words, profile: Profile | None = None) -> MapSheet:
+    """Return how to print a map.
 
     Raises:
-        UsageError: a paper, furniture or scale that is not known, or that does not go with zones.
+        UsageError: a paper, length, furniture or scale that is not known, or that does not go with zones.
         PrintkitError: a style that cannot be read.
     """
+    margin = None if request.margin is None else parse_length(request.margin)
+    overlap, furniture = parse_length(request.overlap), request.furniture
     if furniture is not None and furniture not in list(Furniture):
         raise UsageError(
             "no furniture {furniture!r}; there are {known}", furniture=furniture, known=", ".join(Furniture)
         )
-    apart = by_zone or bool(only)
-    if apart and parse_scale(scale) is None:
+    apart, scale = request.by_zone or bool(request.only), parse_scale(request.scale)
+    if apart and scale is None:
         raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
     if apart and furniture == Furniture.FULL:
         raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
     return MapSheet(
-        sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
+        sheet=sheet_for(request.sheet, margin=margin, default=paper.MARGIN, profile=profile),
         words=words,
-        style=find_style(style),
+        style=find_style(request.style),
         overlap=overlap,
         furniture=None if furniture is None else Furniture(furniture),
-        scale=parse_scale(scale),
-        numbers=numbers,
-        zones=zones,
-        deployment=deployment,
-        grid=grid,
+        scale=scale,
+        numbers=request.numbers,
+        zones=request.zones,
+        deployment=request.deployment,
+        grid=request.grid,
         by_zone=apart,
-        only=tuple(dict.fromkeys(name.strip() for name in only)),
+        only=tuple(dict.fromkeys(name.strip() for name in request.only)),
         profile=profile,
     )
 

@@ -128,6 +128,12 @@ def plan_lines(
     yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
 
 
+def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
+    """Yield the files that would be written under a name."""
+    to = document_stem(name, out)
+    return (to.with_name(f"{to.name}.{name}") for name in formats)
+
+
 def would_write(paths: Iterable[Path]) -> Iterator[str]:
     """Yield the files that would be written, a line each."""
     return (Sentence("would write {path}", path=path) for path in paths)

@@ -13,4 +13,5 @@ PLUGIN: Final = Plugin(
     layout_pages="printkit.systems.acw.sheets.evening:layout_pages",
     form_pages="printkit.systems.acw.sheets.evening:form_pages",
     blank_form="printkit.systems.acw.sheets.form:form_document",
+    decks=("tables",),
 )

@@ -28,4 +28,5 @@ PLUGIN: Final = Plugin(
     form_pages="printkit.systems.collision.sheets.blank_form:blank_pages",
     evening_pages="printkit.systems.collision.sheets.evening:evening_pages",
     blank_form="printkit.systems.collision.sheets.blank_form:form_document",
+    decks=("columns", "columns-two-sided"),
 )

@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
+from msgspec import Struct
 
 from printkit.console import options, terminal
+from printkit.console.options import Game
+from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,146 +22,124 @@ if TYPE_CHECKING:
     from printkit.systems.solo.battle.stages import Played
     from printkit.systems.solo.tactics.bounds import Losses
 
-BattleFile = Annotated[Path, typer.Argument(metavar="BATTLE.toml", help="The battle; its log is kept beside it.")]
-Mode = Annotated[
-    str, typer.Option("--mode", metavar="MODE", help="rolled, ranges (the faces needed) or blank (boxes to tick).")
-]
-Again = Annotated[bool, typer.Option("--again", help="Throw this stage anew, and forget what came after it.")]
-Lost = Annotated[
-    str | None, typer.Option("--lost", metavar="NPG,YOU", help="Elements lost so far on either side, as 1,2.")
-]
-CampsLost = Annotated[
-    list[str] | None, typer.Option("--camp-lost", metavar="SIDE", help="One of the losses is a camp: npg or you.")
-]
-Override = Annotated[bool, typer.Option("--override", help="Try to override the engine for the bound just thrown.")]
-Odds = Annotated[
-    str | None,
-    typer.Option("--odds", metavar="K,D", help="Which attack is it? Chances to kill and to die, as 1/6,1/12."),
-]
-Folder = Annotated[
-    Path | None, typer.Option("--out", metavar="PATH", help="Also print map and counters of the deployment, in here.")
-]
+BattleFile = Annotated[Path, argument("BATTLE.toml", "The battle; its log is kept beside it.")]
+Mode = Annotated[str, Opt("--mode", "MODE", "rolled, ranges (the faces needed) or blank (boxes to tick).")]
+Again = Annotated[bool, flag("--again", "Throw this stage anew, and forget what came after it.")]
 
 _LOST: Final = re.compile(r"\s*(\d{1,2})\s*[,:/ ]\s*(\d{1,2})\s*")
 
 
-def terrain_(
-    battle: BattleFile,
-    settings: options.Setting = None,
-    seed: options.Seed = None,
-    dice: options.DiceText = None,
-    ask: options.Ask = False,
-    mode: Mode = "rolled",
-    again: Again = False,
-    lang: options.Language = None,
-    verbose: options.Verbose = False,
-) -> None:
-    """Choose and place the terrain of a battle, and keep the map beside it."""
+class Throws(Struct, frozen=True, kw_only=True):
+    """The battle, its readings, and where its dice come from."""
+
+    battle: BattleFile
+    settings: options.Settings = ()
+    seed: options.Seed = None
+    dice: options.DiceText = None
+    ask: options.Ask = False
+    mode: Mode = "rolled"
+
+
+class StageOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit npg terrain`` and ``printkit npg edge``."""
+
+    throws: Throws
+    again: Again = False
+    lang: options.Language = None
+    verbose: options.Verbose = False
+
+
+def terrain(asked: StageOptions) -> None:
+    """Play the terrain of a battle."""
     from printkit.systems.solo.battle.telling import play_terrain
 
-    order = _order(battle, settings, seed, dice, mode, lang, ask=ask, again=again, verbose=verbose)
-    terminal.show(play_terrain(order))
+    terminal.show(play_terrain(_order(asked.throws, asked)))
 
 
-def edge_(
-    battle: BattleFile,
-    settings: options.Setting = None,
-    seed: options.Seed = None,
-    dice: options.DiceText = None,
-    ask: options.Ask = False,
-    mode: Mode = "rolled",
-    again: Again = False,
-    lang: options.Language = None,
-    verbose: options.Verbose = False,
-) -> None:
-    """Dice for the base edge of an attacking NPG."""
+def edge(asked: StageOptions) -> None:
+    """Play the base edge of an attacking NPG."""
     from printkit.systems.solo.battle.stages import play_edge
 
-    _stage("edge", play_edge, _order(battle, settings, seed, dice, mode, lang, ask=ask, again=again, verbose=verbose))
+    _stage("edge", play_edge, _order(asked.throws, asked))
 
 
-def deploy_(
-    battle: BattleFile,
-    settings: options.Setting = None,
-    seed: options.Seed = None,
-    dice: options.DiceText = None,
-    ask: options.Ask = False,
-    mode: Mode = "rolled",
-    again: Again = False,
-    lang: options.Language = None,
-    out: Folder = None,
-    force: options.Force = False,
-    sheet: options.Paper = "a4",
-    style: options.StyleName = "campaign",
-    verbose: options.Verbose = False,
-) -> None:
-    """Garrison, group and place the NPG's army."""
+class DeployOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit npg deploy``."""
+
+    throws: Throws
+    again: Again = False
+    lang: options.Language = None
+    out: Annotated[Path | None, Opt("--out", "PATH", "Also print map and counters of the deployment, in here.")] = None
+    force: options.Force = False
+    sheet: options.PaperName = "a4"
+    style: options.StyleName = "campaign"
+    verbose: options.Verbose = False
+
+
+def deploy(asked: DeployOptions) -> None:
+    """Play the NPG's deployment, and print it where a folder is named."""
     from printkit.systems.solo.battle.stages import play_deployment
 
-    order = _order(battle, settings, seed, dice, mode, lang, ask=ask, again=again, verbose=verbose)
+    order = _order(asked.throws, asked)
     _stage("deploy", play_deployment, order)
-    if out is not None:
+    if asked.out is not None:
         from printkit.systems.solo.sheets.deployment_maps import print_deployment
 
-        terminal.show(print_deployment(order, out, sheet=sheet, style=style, force=force))
+        terminal.show(print_deployment(order, asked.out, sheet=asked.sheet, style=asked.style, force=asked.force))
 
 
-def swap_(
-    battle: BattleFile,
-    settings: options.Setting = None,
-    lang: options.Language = None,
-    again: Again = False,
-    verbose: options.Verbose = False,
-) -> None:
-    """Propose which elements a defending NPG exchanges once YOU have deployed."""
+class SwapOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit npg swap``, which throws nothing."""
+
+    battle: BattleFile
+    settings: options.Settings = ()
+    lang: options.Language = None
+    again: Again = False
+    verbose: options.Verbose = False
+
+
+def swap(asked: SwapOptions) -> None:
+    """Propose what a defending NPG exchanges."""
     from printkit.systems.solo.battle.stages import play_swap
 
-    order = _order(battle, settings, None, None, "rolled", lang, ask=False, again=again, verbose=verbose)
-    _stage("swap", play_swap, order)
+    _stage("swap", play_swap, _order(made_of(Throws, asked), asked))
 
 
-def bound_(
-    battle: BattleFile,
-    settings: options.Setting = None,
-    seed: options.Seed = None,
-    dice: options.DiceText = None,
-    ask: options.Ask = False,
-    mode: Mode = "rolled",
-    lost: Lost = None,
-    camp_lost: CampsLost = None,
-    override: Override = False,
-    odds: Odds = None,
-    lang: options.Language = None,
-    verbose: options.Verbose = False,
-) -> None:
-    """Throw PIPs and stance of the NPG's next bound, and list his moves; before the first, his aggression level."""
-    from printkit.systems.solo.battle.battles import save
+class BoundOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit npg bound``."""
+
+    throws: Throws
+    lost: Annotated[str | None, Opt("--lost", "NPG,YOU", "Elements lost so far on either side, as 1,2.")] = None
+    camp_lost: Annotated[tuple[str, ...], Opt("--camp-lost", "SIDE", "One of the losses is a camp: npg or you.")] = ()
+    override: Annotated[bool, flag("--override", "Try to override the engine for the bound just thrown.")] = False
+    odds: Annotated[
+        str | None,
+        Opt("--odds", "K,D", "Which attack is it? Chances to kill and to die, as 1/6,1/12."),
+    ] = None
+    lang: options.Language = None
+    verbose: options.Verbose = False
+
+
+def bound(asked: BoundOptions) -> None:
+    """Play the NPG's next bound."""
+    from printkit.systems.solo.battle.battles import ROLLED, save
     from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, tell_sheet, try_override
 
-    order = _order(battle, settings, seed, dice, mode, lang, ask=ask, again=False, verbose=verbose)
-    if odds is not None:
-        print(odds_line(_chances(odds), order.words))
+    order = _order(asked.throws, asked)
+    if asked.odds is not None:
+        print(odds_line(_chances(asked.odds), order.words))
         return
     case = _opened(order)
-    if mode != "rolled":
+    if order.mode != ROLLED:
         terminal.show(tell_sheet(case))
         return
-    if override:
+    if asked.override:
         log, lines = try_override(case)
     else:
-        given = _asked_losses(case, lost) if lost is None and ask else lost
-        log, lines = play_and_tell(case, _losses(given, camp_lost or ()))
-    save(log, battle)
+        given = _asked_losses(case, asked.lost) if asked.lost is None and asked.throws.ask else asked.lost
+        log, lines = play_and_tell(case, _losses(given, asked.camp_lost))
+    save(log, order.path)
     terminal.show(lines)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of a battle to those about the non-player general."""
-    app.command("terrain")(terrain_)
-    app.command("edge")(edge_)
-    app.command("deploy")(deploy_)
-    app.command("swap")(swap_)
-    app.command("bound")(bound_)
 
 
 def _stage(stage: str, play: Callable[[Case], Played], order: BattleOrder) -> None:
@@ -191,35 +171,23 @@ def _opened(order: BattleOrder) -> Case:
     return case
 
 
-def _order(
-    battle: Path,
-    settings: Sequence[str] | None,
-    seed: int | None,
-    dice: str | None,
-    mode: str,
-    lang: str | None,
-    *,
-    ask: bool,
-    again: bool,
-    verbose: bool,
-) -> BattleOrder:
-    from printkit.core import words as languages
+def _order(throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | BoundOptions) -> BattleOrder:
+    from printkit.console.games import refuse_ask_and_dice
     from printkit.recipes.game.request import dice_text, pairs
     from printkit.systems.solo.battle.battles import BattleOrder
 
-    if ask and dice is not None:
-        raise UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
+    refuse_ask_and_dice(made_of(Game, throws))
     return BattleOrder(
-        path=battle,
-        words=languages.find(lang or terminal.language()),
-        seed=terminal.fresh_seed() if seed is None else seed,
-        own_seed=seed is not None,
-        settings=pairs(settings or ()),
-        mode=mode,
-        dice=dice_text(dice),
-        table=terminal.table() if ask else None,
-        again=again,
-        every=verbose,
+        path=throws.battle,
+        words=terminal.words(asked.lang),
+        seed=terminal.fresh_seed() if throws.seed is None else throws.seed,
+        own_seed=throws.seed is not None,
+        settings=pairs(throws.settings),
+        mode=throws.mode,
+        dice=dice_text(throws.dice),
+        table=terminal.table() if throws.ask else None,
+        again=not isinstance(asked, BoundOptions) and asked.again,
+        every=asked.verbose,
     )
 
 

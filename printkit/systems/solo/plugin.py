@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.kit.plugin import Plugin
+from printkit.kit.plugin import CardJob, Command, FreeDecks, Plugin
 
 _CARDS: Final = "printkit.systems.solo.sheets"
 _DIAGRAMS: Final = "printkit.systems.solo.sheets.diagrams"
+_ARMY: Final = "printkit.systems.solo.army_commands"
+_BATTLE: Final = "printkit.systems.solo.battle_commands"
 _ARMIES: Final = "printkit.systems.dba.elements.deployment:PAINTER"
 
 PLUGIN: Final = Plugin(
@@ -38,5 +40,52 @@ PLUGIN: Final = Plugin(
     evening_files="printkit.systems.solo.sheets.evening:evening_files",
     umpire_decks="printkit.systems.solo.sheets.evening:umpire_decks",
     side_blocks="printkit.systems.solo.sheets.evening:side_blocks",
-    free_decks="printkit.systems.solo.cards.decks:FREE",
+    decks=("npg", "bound"),
+    free_decks=FreeDecks(
+        names=("npg", "summary", "bound"),
+        deck="printkit.systems.solo.cards.decks:deck",
+        shuffled="bound",
+        sizes={"summary": "150x150"},
+    ),
+    card_jobs={
+        "booklet": CardJob(f"{_CARDS}.booklet:booklet_sheets"),
+        "pair": CardJob(f"{_CARDS}.sheet_sets:pair_sheets", settings=True),
+    },
+    commands={
+        "npg": Command("", "A non-player general for DBA 2.2: his army, and what he does with it."),
+        "npg armies": Command(
+            f"{_ARMY}:armies",
+            "List the sample armies; of one, or of an army file, show what it holds and what is to be chosen.",
+        ),
+        "npg compose": Command(
+            f"{_ARMY}:compose",
+            "Dice for the army of the non-player general, slot by slot, the general last; then for who attacks.",
+        ),
+        "npg terrain": Command(
+            f"{_BATTLE}:terrain", "Choose and place the terrain of a battle, and keep the map beside it."
+        ),
+        "npg edge": Command(f"{_BATTLE}:edge", "Dice for the base edge of an attacking NPG."),
+        "npg deploy": Command(f"{_BATTLE}:deploy", "Garrison, group and place the NPG's army."),
+        "npg swap": Command(
+            f"{_BATTLE}:swap", "Propose which elements a defending NPG exchanges once YOU have deployed."
+        ),
+        "npg bound": Command(
+            f"{_BATTLE}:bound",
+            "Throw PIPs and stance of the NPG's next bound, and list his moves; before the first, his aggression "
+            "level.",
+        ),
+        "npg sheets": Command(
+            f"{_ARMY}:sheets",
+            "Print the battle sheet, the bound log and 24 bounds rolled before the game; of armies or a battle "
+            "filled in.",
+        ),
+        "npg deployment-map": Command(
+            f"{_ARMY}:deployment_map",
+            "Print the map of a battle with both armies on it, whole and at true size, and their counters.",
+        ),
+        "npg counters": Command(
+            f"{_ARMY}:counters",
+            "Print counters of one army or two at true size, with every element that their choices may ask for.",
+        ),
+    },
 )

@@ -22,7 +22,7 @@ from printkit.kit import registry as systems
 from printkit.page.sheet import Document, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.terrain.field.record import Record
 
 SEEDS = (2,)
@@ -36,15 +36,7 @@ def game(seed: int) -> Record:
 @cache
 def share(seed: int, style: str) -> float:
     """Return the ink of a foot of board at true size on one sheet, without legend and key."""
-    order = map_sheet(
-        sheet="one",
-        margin=10.0,
-        overlap=10.0,
-        words=languages.find("en"),
-        style=style,
-        furniture="mat",
-        scale="1:1",
-    )
+    order = map_sheet(MapRequest(sheet="one", style=style, furniture="mat"), languages.find("en"))
     document, _ = map_document(game(seed), systems.find("brantley"), order)
     return ink_share(document)
 
@@ -112,15 +104,7 @@ def test_an_estimate_comes_near_the_measure() -> None:
     left, right = document_of(half_filled(Ink(0, 0, 0))), document_of(half_filled(Ink(255, 0, 0)))
     assert ink_estimate(left) == pytest.approx(ink_share(left), abs=0.01)
     assert ink_estimate(right) == pytest.approx(1.0, abs=0.02)
-    order = map_sheet(
-        sheet="a4",
-        margin=10.0,
-        overlap=10.0,
-        words=languages.find("en"),
-        style="campaign",
-        furniture="mat",
-        scale="1:1",
-    )
+    order = map_sheet(MapRequest(furniture="mat"), languages.find("en"))
     tiled, _ = map_document(game(2), systems.find("brantley"), order)
     assert ink_estimate(tiled) == pytest.approx(ink_share(tiled), rel=0.3)
 

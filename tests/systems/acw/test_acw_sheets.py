@@ -36,7 +36,7 @@ from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.own_sheets import own_form, own_layout, own_pages
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.systems.acw.sheets import form as acw_form
 from printkit.systems.acw.sheets import pages as acw_sheets
 from printkit.systems.acw.sheets.form import FormOrder, form_page
@@ -514,9 +514,7 @@ def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
     given_settings = settle(geography="Farm")
     scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=given_settings, seed=1)
     small = recorded(system().lay_out(scenario, dice_of("4,6 / 2,6"), Jitter(1)))
-    order = map_sheet(
-        sheet="a4", margin=None, overlap=10.0, words=find("en"), style="ink-saver", furniture=None, scale="fit"
-    )
+    order = map_sheet(MapRequest(style="ink-saver", scale="fit"), find("en"))
     document, _ = map_document(small, system(), order)
     (page,) = document.pages
     said = squeezed((page,))

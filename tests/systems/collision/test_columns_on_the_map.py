@@ -20,7 +20,7 @@ from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import Caption, Edition
 from printkit.kit.registry import find as system
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import column_box, column_strip, overlays
@@ -241,10 +241,8 @@ def test_the_figure_of_a_lead_at_a_side_edge_stays_on_the_board() -> None:
 @pytest.mark.clause("CC-O08", "CC-A01")
 def test_the_option_that_hides_deployment_hides_columns_on_and_off_the_board() -> None:
     def printed(*, deployment: bool) -> list[str]:
-        order = map_sheet(
-            sheet="one", margin=None, overlap=10.0, words=find("en"), style="ink-saver", furniture="mat", scale="1:4",
-            deployment=deployment,
-        )  # fmt: skip
+        request = MapRequest(sheet="one", style="ink-saver", furniture="mat", scale="1:4", deployment=deployment)
+        order = map_sheet(request, find("en"))
         document, _ = map_document(record(ARMIES), RULES, order)
         return [text for page in document.pages for place in page.placements for text in lettered(place.drawing)]
 

@@ -12,7 +12,8 @@ from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.output.printers import SheetRequest, sheet_for
-from printkit.recipes.prints.decks import CardOrder, deck_document, find_deck
+from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, counted_pages
+from printkit.recipes.prints.decks import CardOrder, card_file, deck_document, find_deck
 from printkit.systems.brantley.dealing.closed_game import RULES
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
@@ -85,8 +86,29 @@ def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: Car
     return PIECES[name](kept, sheets, order.edge)
 
 
-KIT: Final = "kit"
-"""What is asked for as if it were a deck."""
+def piece_sheets(ask: CardAsk) -> CardSheets:
+    """Return one of ``PIECES`` as it is asked for by the name of a deck.
+
+    Raises:
+        PrintkitError: as ``piece_document``.
+    """
+    document = piece_document(ask.deck, ask.game, ask.order, record=ask.record or Path())
+    name = card_file(ask.order, ask.deck, game=ask.kept)
+    return CardSheets(document=document, name=name, said=(counted_pages(document),))
+
+
+def kit_sheets(ask: CardAsk) -> CardSheets:
+    """Return the kit as it is asked for by the name of a deck.
+
+    Raises:
+        UsageError: it is asked for as one file, or in another format; or as ``kit_files``.
+        PageError: the paper is too small.
+    """
+    if str(ask.out) == "-":
+        raise UsageError("--out - writes one file; the kit has several, so name a folder")
+    if tuple(ask.formats) != ("pdf",):
+        raise UsageError("the kit is written as pdf; for another --to print its decks one by one")
+    return CardSheets(files=kit_files(ask.order))
 
 
 def kit_files(order: CardOrder) -> Mapping[str, Document]:

@@ -8,7 +8,6 @@ from typing import Final
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps
 from printkit.core.words import Words
-from printkit.kit.plugin import FreeDecks
 from printkit.systems.solo.cards.bound_deck import BOUND, bound_deck
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import NPG, reference_deck
@@ -76,9 +75,6 @@ def _section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
     )
 
 
-SYSTEM: Final = "solo-dba"
-"""The rule system that the decks belong to."""
-
 _PLAIN: Final[Mapping[str, Callable[[Words], Deck]]] = {NPG: reference_deck, SUMMARY: summary_deck}
 
 NAMES: Final = (*_PLAIN, BOUND)
@@ -100,9 +96,6 @@ def deck(name: str, words: Words, *, seed: int = 0, copies: int = 1) -> Deck:
         UsageError: so many copies are not printed.
     """
     return bound_deck(words, seed=seed, copies=copies) if name == BOUND else _PLAIN[name](words)
-
-
-FREE: Final = FreeDecks(system=SYSTEM, names=NAMES, shuffled=BOUND, deck=deck, sizes=SIZES)
 
 
 def decks(words: Words, *, seed: int = 0, copies: int = 1) -> tuple[Deck, ...]:

@@ -27,7 +27,8 @@ from printkit.page.leaflets import FLIP, booklet, in_hand, page_room
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document
 from printkit.recipes.output.printers import sheet_for
-from printkit.recipes.prints.decks import CardOrder
+from printkit.recipes.prints.card_jobs import CardAsk, CardSheets
+from printkit.recipes.prints.decks import CardOrder, card_file
 from printkit.systems.solo.cards.reference import reference_deck
 from printkit.systems.solo.sheets.card_npg import closed_up, legible
 from printkit.systems.solo.sheets.stance_marks import stance_mark
@@ -208,6 +209,16 @@ def booklet_document(order: CardOrder) -> Folded:
         flip=FLIP,
     )
     return Folded(corrected(document, order.profile).document, made.sheets, len(drawn))
+
+
+def booklet_sheets(ask: CardAsk) -> CardSheets:
+    """Return the booklet as it is asked for by the name of a deck.
+
+    Raises:
+        PrintkitError: as ``booklet_document``.
+    """
+    folded = booklet_document(ask.order)
+    return CardSheets(document=folded.document, name=card_file(ask.order, ask.deck), said=tuple(booklet_lines(folded)))
 
 
 def booklet_lines(folded: Folded) -> Iterator[str]:

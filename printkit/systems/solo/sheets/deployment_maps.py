@@ -25,7 +25,6 @@ from printkit.drawing.text.text_styles import part
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
-from printkit.page.lattice import OVERLAP
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.game.request import read_text
@@ -33,7 +32,7 @@ from printkit.recipes.output.files import Content as FileContent
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.output.printers import SheetRequest
-from printkit.recipes.prints.maps import MapSheet, map_document, map_sheet
+from printkit.recipes.prints.maps import MapRequest, MapSheet, map_document, map_sheet
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, Standing
 from printkit.systems.dba.elements.element_face import Face, element_face
 from printkit.systems.solo.battle.battles import BattleOrder, Case, needed, open_battle
@@ -231,9 +230,7 @@ def print_deployment(order: BattleOrder, folder: Path, *, sheet: str, style: str
         ScenarioError: the battle has no map.
         PageError: the paper is too small, or the folder cannot be written to.
     """
-    how = map_sheet(
-        sheet=sheet, margin=None, overlap=OVERLAP, words=order.words, style=style, furniture=None, scale="1:1"
-    )
+    how = map_sheet(MapRequest(sheet=sheet, style=style), order.words)
     made = deployment_files(replace(order, again=False, dice=None, table=None), how)
     yield from made_lines(made, write_folder(made.files, folder, force=force), order.words)
 

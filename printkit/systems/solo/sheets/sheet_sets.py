@@ -19,13 +19,13 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.game.games import with_files
 from printkit.recipes.game.request import pairs, read_text
-from printkit.recipes.prints.decks import Found
+from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
+from printkit.recipes.prints.decks import Found, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
 from printkit.systems.solo.armies.steps import BOOK
 from printkit.systems.solo.battle.battles import BattleOrder, Case, open_battle, save
 from printkit.systems.solo.battle.battles import log_path as log_of
 from printkit.systems.solo.cards import pair_cards
-from printkit.systems.solo.cards.decks import SYSTEM
 from printkit.systems.solo.cards.pair import Pair, pair_of_record, pair_of_settings
 from printkit.systems.solo.cards.sheet_values import BoundLine, Mode, SheetCase, Thrown
 from printkit.systems.solo.sheets.battle_sheets import (
@@ -41,6 +41,8 @@ from printkit.systems.solo.tactics.battle_log import COMPOSE, TERRAIN, BattleLog
 from printkit.systems.solo.tactics.battle_log import read_log as read_battle_log
 from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.terrain.field.record import Record
+
+SYSTEM: Final = "solo-dba"
 
 # --- The pair cards of two armies: of a recorded game, or of armies that a person names -------------------------------
 
@@ -82,6 +84,19 @@ def found_pair(
     pair, thrown = named_pair(system, dict(pairs(settings)), seed)
     by = (Sentence("  armies by seed {seed}", seed=seed),) if thrown else ()
     return FoundPair(Found(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
+
+
+def pair_sheets(ask: CardAsk) -> CardSheets:
+    """Return the pair cards as they are asked for by the name of a deck.
+
+    Raises:
+        PrintkitError: as ``found_pair``.
+    """
+    seed = ask.seed if ask.seed is not None or ask.game is not None else ask.fresh()
+    pair = found_pair(ask.game, ask.settings, seed or 0, ask.order.words)
+    by = None if ask.game is not None else seed
+    name = card_file(ask.order, ask.deck, game=ask.kept, seed=by, settings=ask.settings)
+    return found_sheets(pair.found, ask, name=name, said=pair.said)
 
 
 def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:

@@ -1,0 +1,75 @@
+"""The commands about rules and records: what a rule system has, and how a record keeps its clauses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import Struct
+
+from printkit.console import options, terminal
+from printkit.console.options import Game
+from printkit.console.parameters import Opt, argument, flag
+from printkit.core.errors import Sentence
+
+
+class RulesOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit rules``."""
+
+    name: Annotated[str | None, argument("[NAME]", "A rule system; none lists them all.")] = None
+    scenario: Annotated[
+        Path | None, Opt("--scenario", "FILE.toml", "Say what a game recorded in this file has still to throw.")
+    ] = None
+    lang: options.Language = None
+
+
+def rules(asked: RulesOptions) -> None:
+    """Tell what a rule system has, all of them by name, or what a recorded game lacks."""
+    from printkit.kit import registry as systems
+    from printkit.recipes.game.book_lines import list_lines, system_lines
+
+    words = terminal.words(asked.lang)
+    if asked.scenario is not None:
+        from printkit.console.games import orders_of
+        from printkit.recipes.game.games import outstanding_lines
+
+        orders = orders_of(Game(rules=asked.name, scenario=asked.scenario))
+        with terminal.naming(asked.scenario):
+            terminal.show(outstanding_lines(systems.find(orders.rules), orders))
+    elif asked.name is None:
+        terminal.show(list_lines(systems.NAMES))
+    else:
+        terminal.show(system_lines(systems.find(asked.name), words))
+
+
+class CheckOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit check``."""
+
+    record: Annotated[Path, argument("RECORD", "A record, also one drawn by hand.")]
+    rules: Annotated[str | None, Opt("--rules", "NAME", "The rules to judge by [those of the record].")] = None
+    verbose: Annotated[bool, flag("--verbose", "Show every clause, not the broken ones alone.")] = False
+    lang: options.Language = None
+    quiet: options.Quiet = False
+
+
+def check(asked: CheckOptions) -> None:
+    """Judge a record; a broken clause is status 1."""
+    from printkit.kit import registry as systems
+    from printkit.kit.check import judge_text, summary_line, verdict_lines
+    from printkit.recipes.game.games import remarks_of
+    from printkit.recipes.game.request import read_text
+
+    if asked.rules is not None:
+        systems.find(asked.rules)
+    text = read_text(asked.record)
+    with terminal.naming(asked.record):
+        judgement = judge_text(text, systems.every(), asked.rules)
+        remarks = remarks_of(judgement.system, judgement.record, terminal.words(asked.lang))
+    lines = list(verdict_lines(judgement))
+    broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]
+    if not asked.quiet:
+        summary = Sentence("{record}: {summary}", record=asked.record, summary=summary_line(judgement))
+        terminal.show([*(lines if asked.verbose else broken), *remarks, summary])
+    if broken:
+        raise typer.Exit(1)
