@@ -56,17 +56,22 @@ _STOPPED: Final = 130
 """The status into which the parser turns Ctrl-C, without a word."""
 
 
-def all_commands() -> dict[str, Command]:
-    """Return every command by its name, those of a group as ``npg armies``."""
-    return {**OWN, **commands()}
+def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
+    """Return every command by its name, those of a group as ``npg armies``.
+
+    Rule systems of other packages are asked for theirs only where the words that were typed name none of ours.
+    """
+    known = {**OWN, **commands()}
+    called = [word for word in words if not word.startswith("-")]
+    return known if not called or known.keys() & called else {**known, **commands(others=True)}
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status: 0, 1 for wrong input, 2 for a wrong command line."""
     words = list(arguments) or ["--help"]
     terminal.speak(words)
-    parser = typer.main.get_command(parser_of(all_commands(), ABOUT, __version__, words))
     try:
+        parser = typer.main.get_command(parser_of(all_commands(words), ABOUT, __version__, words))
         found = parser.main(words, prog_name="printkit", standalone_mode=False)
     except PrintkitError as error:
         terminal.complain(error.sentence)

@@ -38,7 +38,7 @@ def rules(asked: RulesOptions) -> None:
         with terminal.naming(asked.scenario):
             terminal.show(outstanding_lines(systems.find(orders.rules), orders))
     elif asked.name is None:
-        terminal.show(list_lines(systems.NAMES))
+        terminal.show(list_lines(systems.names()))
     else:
         terminal.show(system_lines(systems.find(asked.name), words))
 

@@ -1,12 +1,21 @@
-"""Finds fonts and templates: beside the package in a checkout, inside it in a wheel."""
+"""Finds fonts and templates: beside the package in a checkout, inside it in a wheel; then those that others bring."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from printkit.core.errors import BookError, ResourceError
+
+_TEMPLATES: Final = "templates"
+
+_BROUGHT: Final[list[Path]] = []
+"""Folders like ``templates`` that rule systems of others have brought.
+
+It is the only thing here that changes while printkit runs: a folder joins when its rule system is first asked for, and
+stays. No two templates may share a name, so what is found does not hang on which of them joined first.
+"""
 
 
 def _root(folder: str) -> Path:
@@ -15,9 +24,34 @@ def _root(folder: str) -> Path:
     return package if (package / folder.split("/")[0]).is_dir() else package.parent
 
 
+def _places(folder: str) -> list[Path]:
+    """Return the folders that go by this name, ours before those of others; ours where there is none, for the error."""
+    ours = _root(folder) / folder
+    first, _, rest = folder.partition("/")
+    theirs = [brought / rest for brought in _BROUGHT] if first == _TEMPLATES else []
+    return [place for place in (ours, *theirs) if place.is_dir()] or [ours]
+
+
+def bring(folder: Path) -> None:
+    """Look for templates in another folder too from now on; it is laid out as ``templates``.
+
+    Raises:
+        ResourceError: there is no such folder, or a template in it has the name of another.
+    """
+    if folder in _BROUGHT:
+        return
+    if not folder.is_dir():
+        raise ResourceError("there is no folder {folder}", folder=folder)
+    for path in sorted(folder.rglob("*.toml")):
+        for place in (_root(_TEMPLATES) / _TEMPLATES, *_BROUGHT):
+            if (other := place / path.relative_to(folder)).is_file():
+                raise ResourceError("{path} has the name of {other}; give it another", path=path, other=other)
+    _BROUGHT.append(folder)
+
+
 def names(folder: str, suffix: str = "") -> list[str]:
     """Return the sorted names of what ``folder`` (as ``templates/styles``) holds, without ``suffix``."""
-    found = (entry.name for entry in (_root(folder) / folder).iterdir())
+    found = {entry.name for place in _places(folder) for entry in place.iterdir()}
     return sorted(name.removesuffix(suffix) for name in found if name.endswith(suffix) and not name.startswith("."))
 
 
@@ -27,12 +61,12 @@ def resource(folder: str, name: str) -> Path:
     Raises:
         ResourceError: there is no such file; its text names those that are there.
     """
-    found = _root(folder) / folder / name
-    if not found.is_file():
-        raise ResourceError(
-            "no {name!r} in {folder}; there are {known}", name=name, folder=folder, known=", ".join(names(folder))
-        )
-    return found
+    for place in _places(folder):
+        if (found := place / name).is_file():
+            return found
+    raise ResourceError(
+        "no {name!r} in {folder}; there are {known}", name=name, folder=folder, known=", ".join(names(folder))
+    )
 
 
 def template(kind: str, name: str) -> dict[str, Any]:

@@ -149,6 +149,12 @@ def phrases(language: str, name: str) -> Mapping[str, str]:
     return tomllib.loads(resource(_MESSAGES.format(language), f"{name}.toml").read_text(encoding="utf-8"))
 
 
+def forget() -> None:
+    """Read all files anew when a word or a message is next asked for: templates have joined (``resources.bring``)."""
+    for kept in (catalogue, _shelf, _holders, messages):
+        kept.cache_clear()
+
+
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
     for name, value in tree.items():
         if isinstance(value, Mapping):

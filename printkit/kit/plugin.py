@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -50,6 +51,7 @@ class Plugin(NamedTuple):
 
     Attributes:
         name: of the system.
+        data: the folder with its templates, laid out as ours; of ours None, whose templates are there already.
         system: a function or class that returns the rule system.
         faces: what draws the fronts of cards, by ``Card.face``.
         backs: what draws the content of their backs, where it is not that of a card of text.
@@ -72,6 +74,7 @@ class Plugin(NamedTuple):
 
     name: str
     system: str
+    data: Path | None = None
     faces: Mapping[str, str] = NONE
     backs: Mapping[str, str] = NONE
     diagrams: Mapping[str, str] = NONE

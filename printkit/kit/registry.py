@@ -1,14 +1,21 @@
-"""The rule systems by name. A system is imported when it is asked for, so that a name alone costs nothing."""
+"""The rule systems by name: ours, and those that other packages bring by an entry point ``printkit.systems``.
+
+A system is imported when it is asked for, so that a name alone costs nothing. What other packages bring is looked up
+only where a name is none of ours, and where all systems are asked for. None of them may take the name of one of ours.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.core.errors import RecordError, UsageError
+from printkit.core.errors import PrintkitError, RecordError, ResourceError, UsageError
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from printkit.kit.plugin import CardJob, Command, Plugin
     from printkit.kit.system import RuleSystem
     from printkit.terrain.field.record import Record
@@ -25,49 +32,216 @@ BUILT_IN: Final[Mapping[str, str]] = {
     "dba3": "printkit.systems.dba3.plugin:PLUGIN",
     "collision-course": "printkit.systems.collision.plugin:PLUGIN",
 }
-"""Where each rule system says what it is."""
+"""Where each of our rule systems says what it is: a line here and its folder are all that there is of it."""
 
 NAMES: Final = tuple(BUILT_IN)
+"""The names of ours; ``names`` returns those of others too."""
+
+GROUP: Final = "printkit.systems"
+"""The group of entry points by which another package brings a rule system: ``NAME = "module:PLUGIN"``."""
+
+_NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+
+_MEMBERS: Final = frozenset(
+    (
+        *("type", "printkit", "coordinates", "rules", "settings", "seed", "reseeded", "title", "board", "grid", "log"),
+        *("box", "overlays", "features"),
+    )
+)
+"""What a record holds in any case; what a rule system keeps besides stands beside it under the name of the system."""
+
+_ASKED: Final[dict[str, Plugin]] = {}
+"""What the systems that were asked for say of themselves."""
 
 
-@cache
-def plugin(name: str) -> Plugin:
-    """Return what a rule system says of itself.
+# --- Names ------------------------------------------------------------------------------------------------------------
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all rule systems: ours in their order, then those of others in that of the alphabet.
+
+    Raises:
+        ResourceError: another package brings one under a name that it cannot have.
+    """
+    return (*BUILT_IN, *_others())
+
+
+def known(name: str) -> str:
+    """Return the name of a rule system, which is not imported.
 
     Raises:
         UsageError: there is none of that name.
+        ResourceError: another package brings one under a name that it cannot have.
+    """
+    if not _is_known(name):
+        raise UsageError("no rule system {name!r}; there are {names}", name=name, names=", ".join(names()))
+    return name
+
+
+def _is_known(name: object) -> bool:
+    return name in BUILT_IN or name in _others()
+
+
+@cache
+def _others() -> Mapping[str, EntryPoint]:
+    """Return what other packages bring, by name.
+
+    Raises:
+        ResourceError: a name is one of ours, stands twice, or is none for files and records.
+    """
+    # Whoever asks for one of ours does not wait for this library.
+    from importlib.metadata import entry_points
+
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, _package(each))):
+        name, package = entry.name, _package(entry)
+        if name in BUILT_IN:
+            raise ResourceError(
+                "{package} brings rules called {name!r}, as ours are; uninstall it, or have it give them another name",
+                package=package,
+                name=name,
+            )
+        if name in found:
+            raise ResourceError(
+                "{package} and {other} both bring rules called {name!r}; uninstall one of them",
+                package=_package(found[name]),
+                other=package,
+                name=name,
+            )
+        if not _NAME.fullmatch(name) or name in _MEMBERS:
+            raise ResourceError(
+                "{package} brings rules called {name!r}, which no file or record can be named after; "
+                "a name has small letters, digits and hyphens, as my-rules",
+                package=package,
+                name=name,
+            )
+        found[name] = entry
+    return found
+
+
+def _package(entry: EntryPoint) -> str:
+    """Return the name and version of the package that brings a system, as a person has installed it."""
+    return entry.value if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
+
+
+# --- What a system says of itself -------------------------------------------------------------------------------------
+
+
+def plugin(name: str) -> Plugin:
+    """Return what a rule system says of itself; what it has in templates of its own is found from now on.
+
+    Raises:
+        UsageError: there is none of that name.
+        ResourceError: another package brings it, and it cannot be loaded.
+    """
+    if name not in _ASKED:
+        _ASKED[name] = _said(known(name))
+    return _ASKED[name]
+
+
+def _said(name: str) -> Plugin:
+    """Return what a system says of itself.
+
+    Raises:
+        ResourceError: it is of another package, and no ``Plugin`` of that name, or its templates cannot be used.
+    """
+    from printkit.kit.plugin import Plugin
+
+    text = BUILT_IN[name] if name in BUILT_IN else _others()[name].value
+    found = _loaded(name, text)
+    if not isinstance(found, Plugin) or found.name != name:
+        raise ResourceError(
+            "the rules {name!r} of {package} cannot be used: {text} is no Plugin with that name",
+            name=name,
+            package=_package(_others()[name]),
+            text=text,
+        )
+    if found.data is not None:
+        from printkit.core import resources, words
+
+        resources.bring(found.data)
+        words.forget()
+    return found
+
+
+def _loaded(name: str, text: str) -> Any:
+    """Return what a text of a rule system names.
+
+    Raises:
+        ResourceError: it is of another package, and cannot be loaded; names the package.
     """
     from printkit.kit.plugin import load
 
-    found: Plugin = load(BUILT_IN[known(name)])
-    return found
+    try:
+        return load(text)
+    except Exception as error:
+        if name in BUILT_IN:
+            raise
+        raise ResourceError(
+            "the rules {name!r} of {package} cannot be loaded from {text}: {kind}: {error}",
+            name=name,
+            package=_package(_others()[name]),
+            text=text,
+            kind=type(error).__name__,
+            error=error if isinstance(error, PrintkitError) else " ".join(str(error).split()),
+        ) from error
 
 
 def added(name: str, what: str) -> Any:
     """Return what a rule system adds under the name of a field of ``Plugin``, or None."""
-    from printkit.kit.plugin import load
-
-    text = getattr(plugin(name), what) if name in BUILT_IN else ""
-    return load(text) if text else None
+    text = getattr(plugin(name), what) if _is_known(name) else ""
+    return _loaded(name, text) if text else None
 
 
 def texts(table: str) -> Mapping[str, str]:
-    """Return a table of ``Plugin`` of all rule systems together: ``faces``, ``diagrams``, ``painters``."""
+    """Return a table of ``Plugin`` of several systems together: ``faces``, ``backs``, ``diagrams``, ``painters``.
+
+    These are all of ours, and those of others that were asked for: what a system draws comes from no other.
+
+    Raises:
+        ResourceError: two of them have the same key.
+    """
     return _together(table)
 
 
-def commands() -> Mapping[str, Command]:
-    """Return the commands that rule systems bring, by their names."""
+def commands(*, others: bool = False) -> Mapping[str, Command]:
+    """Return the commands that rule systems bring, by their names; those of other packages too where they are wanted.
+
+    Raises:
+        ResourceError: two systems have the same command, or one of another package cannot be loaded.
+    """
+    for name in _others() if others else ():
+        plugin(name)
     return _together("commands")
 
 
 def card_jobs() -> Mapping[str, CardJob]:
-    """Return what rule systems print as if it were a deck, by its name."""
+    """Return what rule systems print as if it were a deck, by its name; of others those that were asked for.
+
+    Raises:
+        ResourceError: two of them have the same name for it.
+    """
     return _together("card_jobs")
 
 
 def _together(table: str) -> dict[str, Any]:
-    return {key: value for name in NAMES for key, value in getattr(plugin(name), table).items()}
+    found: dict[str, Any] = {}
+    holders: dict[str, str] = {}
+    for name in (*BUILT_IN, *sorted(_ASKED.keys() - BUILT_IN.keys())):
+        for key, value in getattr(plugin(name), table).items():
+            if key in found:
+                raise ResourceError(
+                    "the rules {other!r} and {name!r} both have {key!r} among their {table}; one of them needs another",
+                    other=holders[key],
+                    name=name,
+                    key=key,
+                    table=table,
+                )
+            found[key], holders[key] = value, name
+    return found
+
+
+# --- The systems ------------------------------------------------------------------------------------------------------
 
 
 class _Every(Mapping[str, "RuleSystem"]):
@@ -82,24 +256,13 @@ class _Every(Mapping[str, "RuleSystem"]):
         return self._taken[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in BUILT_IN
+        return _is_known(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(BUILT_IN)
+        return iter(names())
 
     def __len__(self) -> int:
-        return len(BUILT_IN)
-
-
-def known(name: str) -> str:
-    """Return the name of a rule system, which is not imported.
-
-    Raises:
-        UsageError: there is none of that name.
-    """
-    if name not in BUILT_IN:
-        raise UsageError("no rule system {name!r}; there are {names}", name=name, names=", ".join(NAMES))
-    return name
+        return len(names())
 
 
 def find(name: str) -> RuleSystem:
@@ -107,14 +270,13 @@ def find(name: str) -> RuleSystem:
 
     Raises:
         UsageError: there is none of that name.
+        ResourceError: another package brings it, and it cannot be loaded.
     """
     return _made(known(name))
 
 
 def _made(name: str) -> RuleSystem:
-    from printkit.kit.plugin import load
-
-    found: RuleSystem = load(plugin(name).system)()
+    found: RuleSystem = _loaded(name, plugin(name).system)()
     return found
 
 
@@ -133,11 +295,11 @@ def read_record(text: str) -> tuple[RuleSystem, Record]:
     from printkit.terrain.field.record import read, rules_of
 
     name = rules_of(text)
-    if name not in NAMES:
+    if not _is_known(name):
         raise RecordError(
             "rules is {name!r}, which is no rule system known here; there are {names}",
             name=name,
-            names=", ".join(NAMES),
+            names=", ".join(names()),
         )
     system = find(name)
     record = read(text, system.book.going)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from printkit.core.errors import Sentence, joined
 from printkit.core.resources import template
 from printkit.core.words import Words
+from printkit.kit.registry import BUILT_IN, plugin
 
 if TYPE_CHECKING:
     from printkit.kit.book import Setting
@@ -18,8 +19,10 @@ _WIDTH = 100
 
 
 def list_lines(names: Iterable[str]) -> Iterator[str]:
-    """Yield of each system its name, its title, its source, as its book has them; no system is imported for that."""
+    """Yield of each system its name, its title, its source, as its book has them; none of ours is imported for that."""
     for name in names:
+        if name not in BUILT_IN:
+            plugin(name)  # Its book lies in a folder of its own.
         book = template("rules", name)
         yield f"{name:<18}{book['title']}"
         yield f"{'':<18}{book['source']}"

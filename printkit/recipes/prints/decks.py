@@ -16,7 +16,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.faces import Face, blank_faces, faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit.plugin import load
-from printkit.kit.registry import DEFAULT, NAMES, plugin
+from printkit.kit.registry import BUILT_IN, DEFAULT, plugin
 from printkit.kit.system import RuleSystem
 from printkit.page.imposition import Cutting, Imposed, impose
 from printkit.page.marks import Imprint
@@ -136,7 +136,8 @@ def find_deck(
         UsageError: no system has it, or several and not the usual one; names what there is. Or seed or copies are
             given for another deck than the one that is shuffled.
     """
-    free = {key: plugin(key).free_decks for key in NAMES if plugin(key).free_decks.names}
+    alone = systems.keys() - BUILT_IN.keys() if len(systems) == 1 else ()
+    free = {key: each for key in (*BUILT_IN, *alone) if (each := plugin(key).free_decks).names}
     shuffled = [each.shuffled for each in free.values()]
     if name not in shuffled and (copies is not None or seed is not None):
         option = "--seed" if copies is None else "--copies"
@@ -152,7 +153,9 @@ def find_deck(
             return Found(load(each.deck)(name, words, seed=seed or 0, copies=copies or 1), systems.get(key))
     if name == BLANK:
         return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
-    holders = [key for key in systems if name in plugin(key).decks]
+    holders = [key for key in BUILT_IN if key in systems and name in plugin(key).decks]
+    # Rules of other packages are looked up only where none of ours has it.
+    holders = holders or [key for key in systems if name in plugin(key).decks]
     if DEFAULT in holders:
         holders = [DEFAULT]
     if len(holders) > 1:
@@ -267,12 +270,12 @@ def file_name(deck: Deck) -> str:
 
 def is_shuffled(deck: str) -> bool:
     """Return whether a seed decides in which order the cards of a deck are printed."""
-    return any(deck == plugin(name).free_decks.shuffled for name in NAMES)
+    return any(deck == plugin(name).free_decks.shuffled for name in BUILT_IN)
 
 
 def usual_size(deck: str) -> str:
     """Return the size of a deck whose cards are not those of a hand; empty for all others."""
-    sizes = (plugin(name).free_decks.sizes for name in NAMES)
+    sizes = (plugin(name).free_decks.sizes for name in BUILT_IN)
     return next((each[deck] for each in sizes if deck in each), "")
 
 
