@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from printkit.core.words import find
 from printkit.kit import registry
 from printkit.kit.plugin import load
+from printkit.kit.system import RuleSystem
 from printkit.systems.solo.cards.bound_deck import BOUND
 from printkit.systems.solo.cards.decks import SIZE, SUMMARY
+from printkit.terrain.field.record import Record, write
 
 ENGLISH = find("en")
 
@@ -60,6 +64,13 @@ def test_free_decks_are_those_that_are_named() -> None:
     assert [deck.name for deck in made.values()] == list(made)
     assert dict(free.sizes) == {SUMMARY: SIZE}
     assert free.shuffled == BOUND
+
+
+def test_no_system_has_the_name_of_a_member_of_every_record(game: tuple[RuleSystem, Record]) -> None:
+    _, record = game
+    held = set(json.loads(write(replace(record, box={"pieces": []}))))
+    assert held - {record.rules} == registry._MEMBERS
+    assert registry._MEMBERS & set(registry.NAMES) == set()
 
 
 def test_what_a_system_does_not_add_is_none() -> None:

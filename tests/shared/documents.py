@@ -1,7 +1,8 @@
 """The pages that a person reads: the commands that they show, the files that they let him save, and their links.
 
 A block with a line that begins with a program holds commands, a line each. A block of data says in its first line, a
-comment, where it is saved: ``# mine.toml``, or ``# mine.toml, at its end`` for lines that are added to such a file.
+comment, where it is saved: ``# mine.toml``, or ``# mine.toml, at its end`` for lines that are added to such a file. Or
+it names a file of the repository, of which the block is a part: ``# tests/plugins/toy/pyproject.toml``.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _ASKED: Final = ("you want", "type")
 """The heads of a table whose options are added to the command before it."""
 
 _SAVED: Final = re.compile(r"# (?P<name>[\w.-]+\.\w+)(?P<more>, at its end)?")
+_QUOTED: Final = re.compile(r"# (?P<path>[\w.-]+(?:/[\w.-]+)+)")
 _SYNOPSIS: Final = re.compile(r"\[[^]]*\]|\b[A-Z]+\b")
 _STANDS_FOR: Final[Mapping[str, str]] = {"N": "2", "ARMY": "gallic"}
 """What a reader may write where running text says what kind of thing is meant."""
@@ -46,6 +48,14 @@ class Saved(NamedTuple):
     name: str
     text: str
     more: bool
+
+
+class Quoted(NamedTuple):
+    """A part of a file of the repository, by its path there."""
+
+    line: int
+    path: str
+    text: str
 
 
 class Command(NamedTuple):
@@ -75,6 +85,7 @@ class Page:
     anchors: tuple[str, ...]
     nameless: tuple[int, ...]
     """Lines at which a block begins that is neither commands nor a drawing, and does not say where it is saved."""
+    quoted: tuple[Quoted, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -100,6 +111,7 @@ def read(name: str, text: str) -> Page:
         links=tuple(reader.links),
         anchors=tuple(reader.anchors),
         nameless=tuple(reader.nameless),
+        quoted=tuple(reader.quoted),
     )
 
 
@@ -112,6 +124,7 @@ class _Reader:
         self.links: list[str] = []
         self.anchors: list[str] = []
         self.nameless: list[int] = []
+        self.quoted: list[Quoted] = []
         self._heading = False
         self._heads: list[str] = []
         self._in_head = False
@@ -142,12 +155,13 @@ class _Reader:
                 told = ((line, text) for line, text in enumerate(lines, at) if shlex.split(text, comments=True))
                 self.steps += [Command(line, text, BLOCK) for line, text in told]
             return
-        head, _, _ = token.content.partition("\n")
-        saved = _SAVED.fullmatch(head)
-        if saved is None:
-            self.nameless.append(at)
-        else:
+        head, _, rest = token.content.partition("\n")
+        if saved := _SAVED.fullmatch(head):
             self.steps.append(Saved(at, saved["name"], token.content, bool(saved["more"])))
+        elif quoted := _QUOTED.fullmatch(head):
+            self.quoted.append(Quoted(at, quoted["path"], rest.lstrip("\n")))
+        else:
+            self.nameless.append(at)
 
     def _text(self, token: Token) -> None:
         for child in token.children or ():

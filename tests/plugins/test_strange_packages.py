@@ -1,0 +1,148 @@
+"""Packages that bring rules which cannot be used: one line that names the package, and ours work all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from packages import TOY, pretended, printkit, python
+
+SAYS = """
+from pathlib import Path
+from printkit.kit.plugin import Plugin
+
+PLUGIN = Plugin(name="odd", system="odd_rules:Nothing"{more})
+"""
+
+BROKEN = (
+    (
+        "import no_such_module",
+        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:PLUGIN: "
+        "ModuleNotFoundError: No module named 'no_such_module'",
+    ),
+    (
+        "raise ValueError('line one\\nline two')",
+        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:PLUGIN: ValueError: line one line two",
+    ),
+    (
+        "from printkit.kit.book import read_book\nread_book('odd')",
+        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:PLUGIN: ResourceError: no rule 'odd'; there "
+        "are acw, brantley, collision-course, dba3, portable, portable-1, portable-2, solo-dba, solo-dba-tactics",
+    ),
+    (
+        "PLUGIN = 7",
+        "the rules 'odd' of odd-rules 1.0 cannot be used: odd_rules:PLUGIN is no Plugin with that name",
+    ),
+    (
+        SAYS.format(more="").replace('name="odd"', 'name="even"'),
+        "the rules 'odd' of odd-rules 1.0 cannot be used: odd_rules:PLUGIN is no Plugin with that name",
+    ),
+    (
+        SAYS.format(more=""),
+        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:Nothing: "
+        "AttributeError: module 'odd_rules' has no attribute 'Nothing'",
+    ),
+    (SAYS.format(more=', data=Path("/no/such/folder")'), "there is no folder /no/such/folder"),
+)
+
+
+@pytest.mark.parametrize(("text", "said"), BROKEN, ids=["import", "raise", "book", "other", "name", "system", "data"])
+def test_what_cannot_be_loaded_is_told_in_one_line(text: str, said: str, tmp_path: Path) -> None:
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=text)
+    done = printkit(tmp_path, "map", "--rules", "odd", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (1, f"printkit: {said}\n")
+
+
+def test_it_is_told_in_another_language(tmp_path: Path) -> None:
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules="import no_such_module")
+    done = printkit(tmp_path, "map", "--rules", "odd", "--lang", "es", folder=tmp_path)
+    assert done.stderr.startswith(
+        "printkit: las reglas 'odd' de odd-rules 1.0 no se pueden cargar de odd_rules:PLUGIN: "
+    )
+
+
+NAMES = (
+    (
+        {"odd-rules": "brantley = odd_rules:PLUGIN"},
+        "odd-rules 1.0 brings rules called 'brantley', as ours are; uninstall it, or have it give them another name",
+    ),
+    (
+        {"odd-rules": "odd = odd_rules:PLUGIN", "even-rules": "odd = even_rules:PLUGIN"},
+        "even-rules 1.0 and odd-rules 1.0 both bring rules called 'odd'; uninstall one of them",
+    ),
+    (
+        {"odd-rules": "Odd Rules = odd_rules:PLUGIN"},
+        "odd-rules 1.0 brings rules called 'Odd Rules', which no file or record can be named after; "
+        "a name has small letters, digits and hyphens, as my-rules",
+    ),
+    (
+        {"odd-rules": "features = odd_rules:PLUGIN"},
+        "odd-rules 1.0 brings rules called 'features', which no file or record can be named after; "
+        "a name has small letters, digits and hyphens, as my-rules",
+    ),
+)
+
+
+@pytest.mark.parametrize(("packages", "said"), NAMES, ids=["ours", "twice", "blank", "member"])
+def test_a_name_that_cannot_be_taken_is_told_with_its_package(
+    packages: dict[str, str], said: str, tmp_path: Path
+) -> None:
+    for package, entry in packages.items():
+        pretended(tmp_path, package, entry)
+    done = printkit(tmp_path, "cards", "terrain", "--plan", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (1, f"printkit: {said}\n")
+
+
+PROBE = """
+import sys
+from printkit.cli.app import run
+
+status = run(["map", "--rules", "brantley", "--seed", "7", "--scale", "fit", "--quiet"])
+print(status, "importlib.metadata" in sys.modules)
+"""
+
+
+def test_ours_do_not_even_look_at_others(tmp_path: Path) -> None:
+    pretended(tmp_path, "odd-rules", "brantley = odd_rules:PLUGIN", odd_rules="import no_such_module")
+    assert python(tmp_path, "-c", PROBE, folder=tmp_path).stdout == "0 False\n"
+
+
+def test_names_stand_in_an_order_of_their_own(tmp_path: Path) -> None:
+    pretended(tmp_path, "a-rules", "zebra = a_rules:PLUGIN")
+    pretended(tmp_path, "z-rules", "aurochs = z_rules:PLUGIN")
+    done = printkit(tmp_path, "map", "--rules", "odd", folder=tmp_path)
+    assert done.stderr.endswith(" dba3, collision-course, aurochs, zebra\n")
+
+
+def test_what_two_of_them_call_alike_is_told(tmp_path: Path) -> None:
+    pretended(
+        tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=SAYS.format(more=", faces={'npg': 'odd_rules:face'}")
+    )
+    lines = "from printkit.kit.registry import plugin, texts; plugin('odd'); texts('faces')"
+    done = python(tmp_path, "-c", lines, folder=tmp_path)
+    assert "the rules 'solo-dba' and 'odd' both have 'npg' among their faces" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["rules/brantley.toml", "words/en/terrain.toml"])
+def test_a_template_cannot_stand_in_for_one_of_ours(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "data" / name
+    path.parent.mkdir(parents=True)
+    path.write_text("", encoding="utf-8")
+    more = f", data=Path({str(tmp_path / 'data')!r})"
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=SAYS.format(more=more))
+    done = printkit(tmp_path, "map", "--rules", "odd", folder=tmp_path)
+    ours = TOY.parents[2] / "templates" / name
+    assert (done.returncode, done.stderr) == (1, f"printkit: {path} has the name of {ours}; give it another\n")
+
+
+def test_a_word_cannot_stand_in_for_one_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "words" / "en" / "odd.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('[marks]\nseed = "stolen {seed}"\n', encoding="utf-8")
+    more = f", data=Path({str(tmp_path / 'data')!r})"
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=SAYS.format(more=more))
+    lines = "from printkit.kit.registry import plugin; from printkit.core.words import find; w = find('en'); "
+    lines += "print(w('marks.seed', seed=7)); plugin('odd'); print(w('marks.seed', seed=7))"
+    done = python(tmp_path, "-c", lines, folder=tmp_path)
+    assert done.stdout == "seed 7\n"
+    assert "'marks.seed' stands in two files" in done.stderr

@@ -1,0 +1,110 @@
+"""A rule system of another package does all that ours do, without a line of ours: the toy rules beside this file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from documents import BLOCK, Command, page
+from packages import TOY, installed, printkit, python
+
+GUIDE = "docs/own-rules.md"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder in which the toy rules are installed."""
+    return installed(TOY, tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="module")
+def game(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the record of a game by the toy rules, as `printkit map` wrote it."""
+    folder = tmp_path_factory.mktemp("game")
+    done = printkit(site, "map", "--rules", "toy", "--seed", "1", "--scale", "fit", folder=folder)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "output" / "toy-24in-seed1-fit.pdf").is_file()
+    return folder / "output" / "toy-24in-seed1-fit.json"
+
+
+def test_a_map_is_made_by_their_dice(game: Path) -> None:
+    record = json.loads(game.read_text(encoding="utf-8"))
+    assert record["rules"] == "toy"
+    assert {throw["stage"] for throw in record["log"]} == {"terrain", "sizes"}
+    assert record["features"]
+
+
+def test_their_judge_is_asked(site: Path, game: Path, tmp_path: Path) -> None:
+    done = printkit(site, "check", str(game), "--verbose", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].endswith("7 kept, 0 broken, 1 not judged")
+
+
+SPOILT = (
+    (lambda record: record["board"].update(width_mm=700.0), "TY-1  broken"),
+    (lambda record: record["features"].pop(), "TY-2  broken"),
+    (lambda record: record["features"].append(record["features"][0] | {"id": "twin"}), "TY-6  broken"),
+    (lambda record: record["settings"].update(ponds="0"), "TY-5  broken"),
+    (lambda record: record["features"][0]["properties"].update(going="bad"), "TY-7  broken"),
+    (lambda record: stretch(record["features"][0], 1.2), "TY-4  broken"),
+)
+
+
+def stretch(feature: dict, factor: float) -> None:
+    """Make a feature of a record longer from left to right."""
+    for ring in feature["geometry"]["coordinates"]:
+        left = min(x for x, _ in ring)
+        ring[:] = [[left + (x - left) * factor, y] for x, y in ring]
+
+
+@pytest.mark.parametrize(("spoil", "said"), SPOILT, ids=[said[:4] for _, said in SPOILT])
+def test_their_judge_finds_what_is_wrong(spoil, said: str, site: Path, game: Path, tmp_path: Path) -> None:
+    record = json.loads(game.read_text(encoding="utf-8"))
+    spoil(record)
+    (tmp_path / "spoilt.json").write_text(json.dumps(record), encoding="utf-8")
+    done = printkit(site, "check", "spoilt.json", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert said in done.stdout
+
+
+def test_their_words_are_said_in_another_language(site: Path, tmp_path: Path) -> None:
+    done = printkit(site, "map", "--rules", "toy", "--board", "30in", "--lang", "es", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "printkit: las reglas de juguete tienen un solo tablero, de 24in de lado\n"
+
+
+def test_workers_find_them_too(site: Path, tmp_path: Path) -> None:
+    several = ("--seed", "3", "--count", "2", "--jobs", "2", "--scale", "fit")
+    done = printkit(site, "map", "--rules", "toy", *several, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(list((tmp_path / "output").glob("toy-*.pdf"))) == 2
+
+
+def test_what_is_at_hand_without_them_is_told(site: Path, tmp_path: Path) -> None:
+    done = printkit(site, "map", "--rules", "chess", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.endswith("dba3, collision-course, toy\n")
+
+
+def test_a_list_of_systems_has_their_title(site: Path, tmp_path: Path) -> None:
+    lines = "from printkit.kit.registry import names; from printkit.recipes.game.book_lines import list_lines; "
+    done = python(site, "-c", f"{lines}print(*list_lines(names()), sep='\\n')", folder=tmp_path)
+    assert done.stdout.splitlines()[-2:] == [
+        "toy               Toy rules: nine zones",
+        "                  made up for this guide; take them, and make better ones",
+    ]
+
+
+def test_every_command_of_the_guide_works(site: Path, tmp_path: Path) -> None:
+    """`pip install` is done already, from the folder that the guide names; all else is typed as it stands there."""
+    steps = [step for step in page(GUIDE).steps if isinstance(step, Command) and step.place == BLOCK]
+    assert {step.words[1] for step in steps} >= {"map", "rules", "check", "handouts", "hexon", "cards", "install"}
+    for step in steps:
+        program, *words = step.words
+        if program == "pip":
+            assert (TOY.parents[2] / words[-1]) == TOY
+            continue
+        done = printkit(site, *words, folder=tmp_path)
+        assert done.returncode == 0, f"{GUIDE}:{step.line}: {step.text}\n{done.stderr}"
+        assert "Traceback" not in done.stderr

@@ -1,0 +1,1 @@
+"""Nine zones, a die each: a small terrain system for printkit."""

@@ -1,0 +1,57 @@
+"""Packages of others that bring a rule system: put where Python finds them, and printkit run beside them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from imports import ROOT
+
+TOY: Final = ROOT / "tests" / "plugins" / "toy"
+"""The project of the toy rules, as somebody would have it who writes rules of his own."""
+
+
+def installed(project: Path, site: Path) -> Path:
+    """Put the wheel of a project into a folder, as ``pip install --target`` does, and return the folder.
+
+    The wheel is made by the backend that is installed; nothing is fetched.
+    """
+    script = f"import os; os.chdir({str(project)!r}); import hatchling.build as b; print(b.build_wheel({str(site)!r}))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    wheel = site / done.stdout.strip()
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    wheel.unlink()
+    return site
+
+
+def pretended(site: Path, package: str, *entries: str, **modules: str) -> None:
+    """Put a package of a few lines into a folder: its entry points, and modules by name with their text."""
+    about = site / f"{package.replace('-', '_')}-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("\n".join(["[printkit.systems]", *entries, ""]), encoding="utf-8")
+    for name, text in modules.items():
+        (site / f"{name}.py").write_text(text, encoding="utf-8")
+
+
+def python(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run Python with the packages of a folder beside our own sources, in a folder to write to."""
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={**plain, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join((str(ROOT), str(site)))},
+    )
+
+
+def printkit(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of printkit, as ``python`` does."""
+    return python(site, "-m", "printkit", *arguments, folder=folder)
