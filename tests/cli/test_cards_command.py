@@ -143,7 +143,7 @@ def test_of_several_decks_of_one_name_the_usual_system_has_its_way(monkeypatch: 
     said = {name: Plugin(name=name, system="", decks=holder.names) for name, holder in held.items()}
     monkeypatch.setattr(decks, "plugin", lambda name: said.get(name) or registry.plugin(name))
     assert find_deck("terrain", ENGLISH, held).system is held["brantley"]  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="deck 'cards' belongs to dba3 and acw; say which with --rules"):
+    with pytest.raises(UsageError, match="deck 'cards' belongs to acw and dba3; say which with --rules"):
         find_deck("cards", ENGLISH, held)  # type: ignore[arg-type]
 
 

@@ -146,3 +146,34 @@ def test_a_word_cannot_stand_in_for_one_of_ours(tmp_path: Path) -> None:
     done = python(tmp_path, "-c", lines, folder=tmp_path)
     assert done.stdout == "seed 7\n"
     assert "'marks.seed' stands in two files" in done.stderr
+
+
+COMMAND = """
+from typing import Annotated
+
+from msgspec import Struct
+
+from printkit.console.parameters import argument
+from printkit.kit.plugin import Command, Plugin
+
+PLUGIN = Plugin(name="odd", system="", commands={"salute": Command("odd_rules:salute", "Greet.")})
+
+
+class Salute(Struct):
+    whom: Annotated[str, argument("WHOM", "Who is greeted.")]
+
+
+def salute(asked: Salute) -> None:
+    print("hail", asked.whom)
+"""
+
+
+def test_a_command_of_a_package_is_found_by_its_name(tmp_path: Path) -> None:
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=COMMAND)
+    done = printkit(tmp_path, "salute", "Caesar", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "hail Caesar\n")
+    helped = printkit(tmp_path, "salute", "--help", folder=tmp_path)
+    assert helped.stdout.startswith("Usage: printkit salute [OPTIONS] {WHOM}\n\n  Greet.\n")
+    wrong = printkit(tmp_path, "salut", folder=tmp_path)
+    assert wrong.returncode == 2
+    assert "Did you mean 'salute'?" in wrong.stderr
