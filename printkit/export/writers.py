@@ -1,20 +1,39 @@
-"""The writers of documents by the name of their format; each imports its library when it is used."""
+"""Formats by name, and what writes each: pages of a document, or a record. A library is loaded when it is used."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec import Struct
 
 from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from printkit.drawing.canvas.items import Drawing
     from printkit.page.sheet import Document
 
-Writer = Callable[["Document", Path], tuple[Path, ...]]
 
-RECORDS: Final = ("json", "geojson")
-"""Formats that are the record itself under an ending."""
+class RecordedField(Struct, frozen=True):
+    """What a record is written from: numbers and strings, and no shapes.
+
+    ``text`` is the record as GeoJSON, with all lengths in millimetres. ``draw`` returns the board alone, as the map
+    shows it, and is called by a format that needs a picture alone, for that takes time; None where nothing is drawn.
+    """
+
+    text: str
+    draw: Callable[[], Drawing] | None = None
+
+
+PageWriter: TypeAlias = Callable[["Document", Path], tuple[Path, ...]]
+"""Writes a document to a file, or to one file a page, and returns their paths."""
+
+RecordWriter: TypeAlias = Callable[[RecordedField], bytes]
+"""Returns the one file of a record."""
+
+Refusal: TypeAlias = Callable[[str, str], UsageError]
+"""Makes the error of a format that there is not: from its name, and from the names that there are."""
 
 
 def _pdf(document: Document, path: Path) -> tuple[Path, ...]:
@@ -35,28 +54,45 @@ def _png(document: Document, path: Path) -> tuple[Path, ...]:
     return png.write(document, path)
 
 
-WRITERS: Final[Mapping[str, Writer]] = {"pdf": _pdf, "svg": _svg, "png": _png}
+def _geojson(field: RecordedField) -> bytes:
+    return field.text.encode()
 
-FORMATS: Final = (*WRITERS, *RECORDS)
+
+PAGES: Final[Mapping[str, PageWriter]] = {"pdf": _pdf, "svg": _svg, "png": _png}
+
+RECORDS: Final[Mapping[str, RecordWriter]] = {"json": _geojson, "geojson": _geojson}
+"""The name of a format is also the ending of its file."""
+
+FORMATS: Final = (*PAGES, *RECORDS)
 
 
-def known(name: str) -> str:
-    """Return a format in lower case.
+def known(name: str, *kinds: Mapping[str, object], refusal: Refusal | None = None) -> str:
+    """Return the name of a format in lower case.
+
+    Args:
+        name: as a person wrote it.
+        kinds: the tables in which it may stand, as ``PAGES``; ``PAGES`` and ``RECORDS`` if none is named.
+        refusal: what is said where it stands in none of them.
 
     Raises:
         UsageError: there is none of that name.
     """
-    if name.lower() not in FORMATS:
-        raise UsageError("no format {name!r}; there are {formats}", name=name, formats=", ".join(FORMATS))
+    kinds = kinds or (PAGES, RECORDS)
+    there = tuple(each for kind in kinds for each in kind)
+    if name.lower() not in there:
+        refused = refusal or (_no_sheets if kinds == (PAGES,) else _no_format)
+        raise refused(name, ", ".join(there))
     return name.lower()
 
 
 def known_document(name: str) -> str:
-    """Return a format of sheets in lower case; those of records are none.
+    """Return the format of sheets of that name, as ``known``."""
+    return known(name, PAGES)
 
-    Raises:
-        UsageError: there is none of that name.
-    """
-    if name.lower() not in WRITERS:
-        raise UsageError("no format {name!r} for sheets; there are {writers}", name=name, writers=", ".join(WRITERS))
-    return name.lower()
+
+def _no_format(name: str, there: str) -> UsageError:
+    return UsageError("no format {name!r}; there are {formats}", name=name, formats=there)
+
+
+def _no_sheets(name: str, there: str) -> UsageError:
+    return UsageError("no format {name!r} for sheets; there are {writers}", name=name, writers=there)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
@@ -53,8 +53,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 def assembly_pages(
     layout: HexonLayout,
-    width: float,
-    height: float,
+    free: Rect,
     *,
     style: Style,
     words: Words,
@@ -63,19 +62,19 @@ def assembly_pages(
     origin: str = "",
     shown: Shown | None = None,
 ) -> tuple[Drawing, ...]:
-    """Return the sheets as drawings of ``width`` by ``height`` mm: map, parts and notes, then the plans.
+    """Return the sheets as drawings that fill what is ``free`` of a page: map, parts and notes, then the plans.
 
     Raises:
         PageError: a page cannot hold a plan.
     """
-    maker = _Sheets(layout, width, height - _ABOUT, style, words)
+    maker = _Sheets(layout, free.width, free.height - _ABOUT, style, words)
     leaflet = Leaflet(
         title=words("hexon.title"),
         subtitle=title,
         contents=tuple(maker.contents(stock, shown)),
         origin=origin,
     )
-    return leaflet_pages(leaflet, width, height, style=style, words=words)
+    return leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
 
 
 class _Sheets(Struct, frozen=True):

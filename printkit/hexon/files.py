@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from printkit.core.errors import UsageError
 from printkit.core.words import BETWEEN, Words
+from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.formats.tables import (
     HexonTable,
     LayerSum,
@@ -16,12 +16,8 @@ from printkit.hexon.formats.tables import (
     Place,
     Tile,
     Way,
-    layout_csv,
-    layout_json,
     parts_csv,
 )
-from printkit.hexon.formats.text_mapper import text_map
-from printkit.hexon.formats.tiled import tile_sheet, tiled_map
 from printkit.hexon.layout.layout import HexonLayout, Piece
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import Stock, parts
@@ -29,9 +25,6 @@ from printkit.hexon.layout.strips import StripName
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
-
-FORMATS: Final = ("json", "csv", "parts", "text-mapper", "tiled")
-"""The files that a layout can be written as."""
 
 _FLAT: Final = (PieceKind.BOARD, PieceKind.SINGLE)
 
@@ -116,31 +109,16 @@ def hexon_table(
 
 
 def texts(table: HexonTable, formats: Collection[str], *, stem: str) -> Mapping[str, str]:
-    """Return the texts of files by their names, which begin with ``stem``.
+    """Return the texts of files by their names, which begin with ``stem``; the list of parts comes with the CSV.
 
     Raises:
-        UsageError: a format is not known, or cannot hold such a grid.
+        UsageError: a format cannot hold such a grid.
     """
     found: dict[str, str] = {}
     for each in formats:
-        match each:
-            case "json":
-                found[f"{stem}.json"] = layout_json(table)
-            case "csv":
-                found[f"{stem}.csv"] = layout_csv(table)
-            case "parts":
-                found[f"{stem}-parts.csv"] = parts_csv(table)
-            case "text-mapper":
-                found[f"{stem}.txt"] = text_map(table)
-            case "tiled":
-                image = f"{stem}-tiles.svg"
-                made = tiled_map(table, image=image)
-                found[f"{stem}.tmj"] = made.text
-                found[image] = tile_sheet(made.tiles, flat=table.flat)
-            case _:
-                raise UsageError(
-                    "no format {each!r} for tiles; there are {formats}", each=each, formats=", ".join(FORMATS)
-                )
+        found |= LAYOUTS[each].texts(table, stem)
+    if "csv" in formats:
+        found[f"{stem}-parts.csv"] = parts_csv(table)
     return found
 
 

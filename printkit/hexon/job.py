@@ -18,8 +18,10 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.export.writers import PAGES, known
 from printkit.hexon.assembly import Shown, assembly_pages
-from printkit.hexon.files import FORMATS, hexon_table, texts, told
+from printkit.hexon.files import hexon_table, texts, told
+from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.settings import HexonSettings, settings_of
@@ -41,11 +43,15 @@ from printkit.terrain.field.record import write
 from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 from printkit.terrain.gridded.sampling import scaled_onto
 
-KNOWN: Final = ("pdf", *(name for name in FORMATS if name != "parts"))
-"""What ``--to`` may name; the list of parts comes with the CSV."""
-USUAL: Final = ("pdf", "json", "csv")
+_PDF: Final = "pdf"
+_SHEETS: Final = {_PDF: PAGES[_PDF]}
+"""Assembly sheets are written as PDF alone."""
 
-SUFFIXES: Final = ("pdf", "json", "csv", "txt", "tmj")
+USUAL: Final = (_PDF, "json", "csv")
+
+SUFFIXES: Final = (_PDF, *(layout.ending for layout in LAYOUTS.values()))
+"""Endings by which a path names a file, and no folder."""
+
 _LEAST: Final = (9, 8)
 """Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
 _MOST: Final = 60
@@ -147,10 +153,11 @@ def known_formats(names: Sequence[str]) -> tuple[str, ...]:
     Raises:
         UsageError: a name that there is not.
     """
-    for name in names:
-        if name not in KNOWN:
-            raise UsageError("no format {name!r} for tiles; there are {known}", name=name, known=", ".join(KNOWN))
-    return tuple(dict.fromkeys(names)) or USUAL
+    return tuple(dict.fromkeys(known(name, _SHEETS, LAYOUTS, refusal=_no_tiles) for name in names)) or USUAL
+
+
+def _no_tiles(name: str, there: str) -> UsageError:
+    return UsageError("no format {name!r} for tiles; there are {known}", name=name, known=there)
 
 
 def grain_of(text: str) -> str:
@@ -213,16 +220,13 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     # Files are in one language; of two the first.
     first = order.words.each()[0]
     table = hexon_table(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
-    wanted = [each for each in order.formats if each != "pdf"]
-    if "csv" in wanted:
-        wanted.append("parts")
     files: dict[str, Content] = {}
     outside: tuple[str, ...] = ()
     pages = 0
-    if "pdf" in order.formats:
+    if _PDF in order.formats:
         made = corrected(_document(game, system, order, layout, field), order.profile)
         files[f"{name}.pdf"], outside, pages = made.document, made.outside, len(made.document.pages)
-    files |= texts(table, wanted, stem=name)
+    files |= texts(table, [each for each in order.formats if each != _PDF], stem=name)
     files[record_name] = write(record)
     return HexonJob(layout=layout, files=files, notes=tuple(told(layout, first)), pages=pages, outside=outside)
 
@@ -334,8 +338,7 @@ def _document(game: Played, system: RuleSystem, order: HexonOrder, layout: Hexon
     free = room(order.sheet, spread=True)
     drawings = assembly_pages(
         layout,
-        free.width,
-        free.height,
+        free,
         style=order.style,
         words=words,
         title=handout.title,

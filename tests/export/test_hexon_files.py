@@ -17,9 +17,11 @@ from hexon_plans import bare, full, plan
 
 from printkit.core.errors import UsageError
 from printkit.core.words import find
-from printkit.hexon.files import FORMATS, hexon_table, part_word, texts, told
+from printkit.hexon.files import hexon_table, part_word, texts, told
+from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.formats.tables import HexonTable
 from printkit.hexon.formats.tiled import tile_sheet, tiled_map
+from printkit.hexon.job import SUFFIXES, known_formats
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.stock import Stock
@@ -90,7 +92,7 @@ def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: Hexo
 
 @pytest.mark.clause("HX-05", "HX-54")
 def test_the_parts_list_counts_every_piece(table: HexonTable, layout: HexonLayout) -> None:
-    rows = read(texts(table, ["parts"], stem="f")["f-parts.csv"])
+    rows = read(texts(table, ["csv"], stem="f")["f-parts.csv"])
     assert {row["piece"]: int(row["need"]) for row in rows} == layout.needs()
     slopes = next(row for row in rows if row["piece"] == "C1")
     assert (slopes["own"], int(slopes["missing"])) == ("3", int(slopes["need"]) - 3)
@@ -332,6 +334,19 @@ def test_every_part_has_its_word() -> None:
 
 
 def test_a_format_that_is_not_known_is_refused(table: HexonTable) -> None:
-    assert len(texts(table, FORMATS, stem="f")) == len(FORMATS) + 1
-    with pytest.raises(UsageError, match="no format 'uvtt' for tiles; there are json, csv"):
-        texts(table, ["uvtt"], stem="f")
+    assert list(texts(table, LAYOUTS, stem="f")) == [
+        *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.svg", "f-parts.csv")
+    ]
+    with pytest.raises(UsageError, match=r"no format 'uvtt' for tiles; there are pdf, json, csv, text-mapper, tiled$"):
+        known_formats(["json", "uvtt"])
+
+
+def test_formats_are_named_in_any_letters_and_once() -> None:
+    assert known_formats(["CSV", "pdf", "csv"]) == ("csv", "pdf")
+    assert known_formats([]) == ("pdf", "json", "csv")
+
+
+def test_a_file_of_any_layout_is_known_by_its_ending(table: HexonTable) -> None:
+    for layout in LAYOUTS.values():
+        assert f"f.{layout.ending}" in layout.texts(table, "f")
+        assert layout.ending in SUFFIXES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import stem
-from printkit.recipes.prints.maps import MapSheet, map_document
+from printkit.recipes.prints.maps import MapSheet, board_picture, map_document
 from printkit.recipes.prints.printing import as_bytes, plan_lines, report_lines, write_map
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class MapWork(Struct, frozen=True, kw_only=True):
             return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
         place = to.folder / stem(game.record, self.out, self.count, self.order)
         force = to.replaces(game.record.seed)
-        written = write_map(document, game.record, self.formats, place, within=to.within, force=force)
+        draw = partial(board_picture, game.record, self.order)
+        written = write_map(document, game.record, self.formats, place, within=to.within, force=force, draw=draw)
         files = tuple(path.name for path in written)
         lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
         return Done(told=(*throws(game, to), *lines), files=files)
@@ -69,4 +71,5 @@ class MapWork(Struct, frozen=True, kw_only=True):
             UsageError: the format has a file a page.
         """
         document, _ = map_document(game.record, system, self.order)
-        return as_bytes(document, game.record, self.formats[0])
+        draw = partial(board_picture, game.record, self.order)
+        return as_bytes(document, game.record, self.formats[0], draw=draw)

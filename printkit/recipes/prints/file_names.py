@@ -13,7 +13,7 @@ from printkit.chance.dice import thrown_by_seed
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.export.files import file_name
-from printkit.export.writers import FORMATS, WRITERS
+from printkit.export.writers import FORMATS, PAGES
 from printkit.kit.registry import find
 from printkit.page import sheet as paper
 from printkit.page.lattice import OVERLAP
@@ -102,7 +102,7 @@ def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -
 
 def document_stem(name: str, out: Path) -> Path:
     """Return folder and name without ending of sheets that have no record, or what a person named."""
-    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in WRITERS else out / file_name(name)
+    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in PAGES else out / file_name(name)
 
 
 def digest(value: object) -> str:

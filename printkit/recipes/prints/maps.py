@@ -197,9 +197,7 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
         PageError: the paper is too small.
         UsageError: a zone that the board does not have.
     """
-    field = with_own_overlays(record) if order.deployment else record.battlefield
-    record = replace(record, battlefield=with_beyond(field))
-    words = order.words
+    record, words = _shown(record, order), order.words
     layout = _layout(record, system, order)
     seed = "" if record.seed is None else str(record.seed)
     imprint = Imprint(title=record.battlefield.title, seed=seed, profile=order.printer)
@@ -241,6 +239,17 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
     printed = corrected(_document(record, system, words, (*pages, *listed)), order.profile)
     return printed.document, replace(planned, outside=printed.outside, listed=len(listed))
+
+
+def board_picture(record: Record, order: MapSheet) -> Drawing:
+    """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
+    return _board(_shown(record, order), order, order.scale or 1.0)
+
+
+def _shown(record: Record, order: MapSheet) -> Record:
+    """Return a record with all that a map shows of it."""
+    field = with_own_overlays(record) if order.deployment else record.battlefield
+    return replace(record, battlefield=with_beyond(field))
 
 
 def _blocks(layout: _Layout, sheet: Sheet, lattice: Lattice) -> tuple[Drawing, ...]:
@@ -318,18 +327,21 @@ def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:
 
 def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
     """Return the board with its furniture."""
-    board = board_drawing(
+    return furnished(_board(record, order, layout.edition.scale), layout.edition, layout.furniture)
+
+
+def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
+    return board_drawing(
         record.battlefield,
         style=order.style,
         words=order.words,
         jitter=Jitter(record.seed or 0, record.reseeded),
-        scale=layout.edition.scale,
+        scale=scale,
         numbers=order.numbers,
         zones=order.zones,
         deployment=order.deployment,
         grid=order.grid,
     )
-    return furnished(board, layout.edition, layout.furniture)
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from printkit.core.errors import Sentence, UsageError, joined
+from printkit.drawing.canvas.items import Drawing
 from printkit.export.files import file_name, put_down
-from printkit.export.writers import RECORDS, WRITERS
+from printkit.export.writers import PAGES, RECORDS, RecordedField
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import document_stem, stem
@@ -27,6 +28,7 @@ def write_map(
     within: Path | None = None,
     force: bool = False,
     beside: Mapping[str, Document] | None = None,
+    draw: Callable[[], Drawing] | None = None,
 ) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
 
@@ -40,6 +42,7 @@ def write_map(
         within: as ``put_down``.
         force: as ``put_down``.
         beside: more sheets by their names without ending.
+        draw: the board alone, for a format of the record that holds a picture.
 
     Raises:
         PageError: the folder cannot be made or written to.
@@ -49,14 +52,14 @@ def write_map(
     def make(unfinished: Path) -> Iterator[Path]:
         for ending in _endings(formats):
             path = unfinished / f"{file_name(to.name)}.{ending}"
-            if ending in WRITERS:
-                yield from WRITERS[ending](document, path)
+            if ending in PAGES:
+                yield from PAGES[ending](document, path)
             else:
-                path.write_text(write(record), encoding="utf-8", newline="\n")
+                path.write_bytes(RECORDS[ending](RecordedField(write(record), draw)))
                 yield path
         for name, sheets in (beside or {}).items():
-            for ending in [each for each in formats if each in WRITERS] or ["pdf"]:
-                yield from WRITERS[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
+            for ending in [each for each in formats if each in PAGES] or ["pdf"]:
+                yield from PAGES[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
 
     return put_down(make, to.parent, within=within, force=force)
 
@@ -74,7 +77,7 @@ def write_document(
 
     def make(unfinished: Path) -> Iterator[Path]:
         for ending in formats:
-            yield from WRITERS[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
+            yield from PAGES[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
 
     return put_down(make, to.parent, force=force)
 
@@ -88,13 +91,15 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
         )
 
 
-def as_bytes(document: Document, record: Record, name: str) -> bytes:
+def as_bytes(document: Document, record: Record, name: str, *, draw: Callable[[], Drawing] | None = None) -> bytes:
     """Return the one file that goes to standard output.
 
     Raises:
         UsageError: the format has a file a page.
     """
-    return write(record).encode() if name in RECORDS else document_bytes(document, name)
+    if name in RECORDS:
+        return RECORDS[name](RecordedField(write(record), draw))
+    return document_bytes(document, name)
 
 
 def document_bytes(document: Document, name: str) -> bytes:
@@ -160,7 +165,7 @@ def report_lines(game: Played, order: MapSheet, planned: Planned, written: Seque
 
 def _endings(formats: Sequence[str]) -> tuple[str, ...]:
     """Return the endings of all files: the sheets, then the record, which is never left out."""
-    sheets = (name for name in formats if name in WRITERS)
+    sheets = (name for name in formats if name in PAGES)
     return tuple(dict.fromkeys((*sheets, "json", *formats)))
 
 

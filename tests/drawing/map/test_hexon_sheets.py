@@ -13,7 +13,7 @@ from shapely import LineString, box
 
 from printkit.core.words import find
 from printkit.drawing.canvas import style as styles
-from printkit.drawing.canvas.items import Drawing, LayerName, Path, Text, dump
+from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Text, dump
 from printkit.drawing.lettering.lettering import width
 from printkit.hexon.assembly import assembly_pages
 from printkit.hexon.layout.layout import HexonLayout, lay_out
@@ -27,6 +27,7 @@ from printkit.terrain.field.grids import HexGrid
 CAMPAIGN = styles.find("campaign")
 SLOPE = HexonSettings(hills="slope", node_limit=5_000)
 SCALE = 1 / 5
+FREE = Rect(0, 0, 190, 277)
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +174,7 @@ def test_the_scale_is_the_largest_round_one_that_fits() -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, language: str) -> None:
     pages = assembly_pages(
-        layout, 190, 277, style=CAMPAIGN, words=find(language), title="A field", stock=Stock(own={"C1": 3})
+        layout, FREE, style=CAMPAIGN, words=find(language), title="A field", stock=Stock(own={"C1": 3})
     )
     assert len(pages) == 1 + (len(layout.layers) + 1) // 2 + 1
     said = " ".join(item.content for _, item in pages[0].items() if isinstance(item, Text))
@@ -183,7 +184,7 @@ def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, lang
 
 def test_sheets_are_drawn_the_same_twice(layout: HexonLayout) -> None:
     def drawn() -> list[str]:
-        pages = assembly_pages(layout, 190, 277, style=CAMPAIGN, words=find("en+es"), title="A field")
+        pages = assembly_pages(layout, FREE, style=CAMPAIGN, words=find("en+es"), title="A field")
         return [dump(page) for page in pages]
 
     assert drawn() == drawn()
