@@ -11,10 +11,26 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import count, pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from documents import BLOCK, CLAUSES, OWN, PAGES, ROW, TEXT, Command, Page, Quoted, Saved, options, page, read
+from documents import (
+    BLOCK,
+    CLAUSES,
+    OWN,
+    PAGES,
+    ROW,
+    TEXT,
+    Command,
+    Page,
+    Quoted,
+    Saved,
+    Script,
+    options,
+    page,
+    read,
+    script,
+)
 from imports import ROOT
 
 from printkit.cli.app import all_commands, run
@@ -29,7 +45,9 @@ WITH_OTHERS: Final = ("docs/own-rules.md",)
 """Pages whose commands need a package of somebody else; ``plugins/test_toy_rules.py`` has it, and follows them."""
 
 FOLLOWED: Final = tuple(
-    name for name in TOLD if name not in WITH_OTHERS and any(isinstance(step, Command) for step in page(name).steps)
+    name
+    for name in TOLD
+    if name not in WITH_OTHERS and any(isinstance(step, Command | Script) for step in page(name).steps)
 )
 FOREIGN: Final = ("--nthreads",)
 """Options of other programs that the pages name."""
@@ -71,8 +89,17 @@ a = 1
 b = 2
 ```
 
+```python
+one = 1
+```
+
 ```json
 {}
+```
+
+```python
+
+print(one)
 ```
 
 ```
@@ -110,12 +137,15 @@ def test_a_page_is_read_from_top_to_bottom() -> None:
         Command(5, "make test", TEXT),
         Saved(9, "mine.toml", "# mine.toml\na = 1\n", False),
         Saved(14, "mine.toml", "# mine.toml, at its end\nb = 2\n", True),
-        Command(28, "printkit map --seed 7   # so it is", BLOCK),
-        Command(33, "printkit map --seed 7 --style ink-saver", ROW),
-        Command(33, "printkit map --seed 7 --plan", ROW),
+        Script(19, "one = 1\n"),
+        Script(27, "\nprint(one)\n"),
+        Command(37, "printkit map --seed 7   # so it is", BLOCK),
+        Command(42, "printkit map --seed 7 --style ink-saver", ROW),
+        Command(42, "printkit map --seed 7 --plan", ROW),
     )
-    assert told.nameless == (19,)
-    assert told.quoted == (Quoted(40, "tests/plugins/toy.py", "a = 1\n"),)
+    assert script(told) == "\n" * 18 + "one = 1\n" + "\n" * 8 + "print(one)\n"
+    assert told.nameless == (23,)
+    assert told.quoted == (Quoted(49, "tests/plugins/toy.py", "a = 1\n"),)
     assert told.links == ("armies.md#your-own-army",)
     assert told.anchors == ("twice-told-or-not", "what-not-there", "what-not-there-1")
 
@@ -164,12 +194,15 @@ def test_every_option_that_is_named_exists(name: str) -> None:
 @pytest.mark.parametrize("name", FOLLOWED)
 def test_every_command_works(name: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks are run as they stand, what text and tables name besides is planned; all on boards without a mark."""
+    known: dict[str, Any] = {}
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setattr("printkit.console.terminal.fresh_seed", count(SEED).__next__)
     monkeypatch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
     for step in page(name).steps:
         if isinstance(step, Saved):
             save(step)
+        elif isinstance(step, Script):
+            exec(compile("\n" * (step.line - 1) + step.text, name, "exec"), known)
         elif step.words[0] != OWN:
             judge_other(step, name)
         else:
@@ -195,6 +228,8 @@ def test_every_command_works_in_a_shell(name: str, tmp_path: Path) -> None:
         if isinstance(step, Saved):
             save(step, tmp_path)
             continue
+        if isinstance(step, Script):
+            continue
         if step.words[0] != OWN or "dask" in step.words:
             continue
         line = re.sub(r"(--count) \d+", rf"\1 {SOME}", step.text)
@@ -213,6 +248,7 @@ def test_every_command_works_in_a_shell(name: str, tmp_path: Path) -> None:
         good = done.returncode == 0 or (step.place == TEXT and MISSING.search(done.stderr))
         assert good, f"{name}:{step.line}: {line}\n{done.stderr}"
         assert "Traceback" not in done.stderr, done.stderr
+    subprocess.run([sys.executable, "-c", script(page(name))], cwd=tmp_path, env={**plain, "PATH": path}, check=True)
     judge_files(page(name), tmp_path)
 
 

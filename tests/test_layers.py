@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from imports import PACKAGE, ROOT, called, imported, module_of, parsed, sources
 
+import printkit
+
 LAYERS = (
     ("core",),
     ("chance",),
@@ -60,6 +62,7 @@ LAYERS = (
         "hexon/formats",
     ),
     ("hexon",),
+    ("api",),
     ("console",),
     ("systems/dba/ground",),
     ("systems/dba/elements",),
@@ -114,8 +117,8 @@ LAYERS = (
 )
 """The rooms from the lowest to the highest; what stands side by side does not know each other.
 
-Of the floors core, chance, terrain, content and kit, drawing, page, export, recipes, hexon, console, systems, cli this
-is one order of rooms; ``__main__`` stands above all.
+Of the floors core, chance, terrain, content and kit, drawing, page, export, recipes, hexon, api, console, systems,
+cli this is one order of rooms; ``__main__`` stands above all.
 """
 
 LEVEL = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
@@ -191,8 +194,9 @@ def own(path: Path) -> set[str]:
 
 def arrows() -> Iterator[tuple[str, str]]:
     """Yield every import from one room into another."""
-    modules = {module_of(path) for path in sources() if path.name != "__init__.py"}
-    for path in sources():
+    files = [path for path in sources() if path.name != "__init__.py"]
+    modules = {module_of(path) for path in files}
+    for path in files:
         for other in own(path) & modules:
             if room(module_of(path)) != room(other):
                 yield module_of(path), other
@@ -271,9 +275,18 @@ def test_a_file_tells_one_story() -> None:
 
 def test_package_files_hold_a_docstring_only() -> None:
     for path in PACKAGE.rglob("__init__.py"):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        rest = [line for line in lines if line and not line.startswith(('"""', "__version__"))]
-        assert not rest, f"{path.relative_to(ROOT)} holds more than its docstring: {rest}"
+        if path.parent != PACKAGE:
+            lines = path.read_text(encoding="utf-8").splitlines()
+            rest = [line for line in lines if line and not line.startswith('"""')]
+            assert not rest, f"{path.relative_to(ROOT)} holds more than its docstring: {rest}"
+
+
+def test_the_package_itself_only_hands_on_what_programs_use() -> None:
+    top = PACKAGE / "__init__.py"
+    assert own(top) <= {"api", *(f"api.{name}" for name in printkit.__all__)}
+    at_once = [node for node in parsed(top).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert {node.module for node in at_once if isinstance(node, ast.ImportFrom)} == {"__future__", "typing"}
+    assert all(isinstance(node, ast.ImportFrom) for node in at_once)
 
 
 def test_what_is_imported_is_declared_and_nothing_else() -> None:

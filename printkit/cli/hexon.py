@@ -45,7 +45,7 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
     lang: options.Language = None
-    to: Annotated[
+    formats: Annotated[
         tuple[str, ...],
         Opt("--to", "FORMAT", "pdf, json, csv, text-mapper, tiled; repeatable [pdf, json, csv]."),
     ] = ()
@@ -68,8 +68,10 @@ def hexon(asked: HexonOptions) -> None:
     from printkit.recipes.output.files import write_folder
 
     words, wanted = terminal.words(asked.lang), made_of(Wanted, asked, asked.batch)
-    wanted.refuse_together(asked.out, tiles.known_formats(asked.to))
+    wanted.refuse_together(asked.out, tiles.known_formats(asked.formats))
     refuse_sharing(asked.batch, ask=asked.game.ask)
+    if asked.stock is not None:
+        _judge_stock(asked.stock)
     order = tiles.hexon_order(made_of(tiles.HexonRequest, asked), words, terminal.profile(asked.printer))
     if is_batch(wanted):
         folder, own_name = place_of(asked.out, tiles.SUFFIXES)
@@ -87,6 +89,14 @@ def hexon(asked: HexonOptions) -> None:
             written = write_folder(job.files, folder, force=asked.force)
             if not asked.quiet:
                 terminal.tell([*tiles.job_lines(game, job), *(f"  {path}" for path in written)])
+
+
+def _judge_stock(name: str) -> None:
+    """Refuse what is no stock file; pieces are a person's own, so no name stands for a file of ours."""
+    if not Path(name).is_file() or not name.endswith(".toml"):
+        raise UsageError(
+            "--stock {name!r} is no TOML file; printkit hexon --stock-template FILE.toml writes one", name=name
+        )
 
 
 def _write_stock(path: Path, *, quiet: bool) -> None:

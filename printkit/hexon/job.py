@@ -27,9 +27,10 @@ from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.settings import HexonSettings, settings_of
 from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
+from printkit.page import sheet as paper
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import Profile, corrected
-from printkit.page.sheet import MARGIN, Document, Sheet
+from printkit.page.sheet import Document, Sheet
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import Content, find_style, write_folder
@@ -56,6 +57,7 @@ _LEAST: Final = (9, 8)
 """Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
 _MOST: Final = 60
 _SIZE: Final = re.compile(r"\d{1,3}x\d{1,3}")
+_LAYING: Final = ("hills", "footprint", "repair", "ridge_end", "two_high", "mountain")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 
 
@@ -74,15 +76,12 @@ class HexonOrder(Struct, frozen=True, kw_only=True):
 
 
 class HexonRequest(Struct, frozen=True, kw_only=True):
-    """How tiles are asked for, as a person writes it; ``nodes`` and ``steps`` are None where nothing is said.
-
-    ``stock`` is the path of a file of the person's own pieces.
-    """
+    """How a person asks for tiles: texts, each as the option of the command line of that name; None says nothing."""
 
     sheet: str = "a4"
     margin: str | None = None
     style: str = "campaign"
-    to: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
     hexes: str | None = None
     grain: str | None = None
     hills: str = "auto"
@@ -97,41 +96,31 @@ class HexonRequest(Struct, frozen=True, kw_only=True):
 
 
 def hexon_order(request: HexonRequest, words: Words, profile: Profile | None = None) -> HexonOrder:
-    """Return how tiles are to be planned and printed.
+    """Return how tiles are planned and printed that are asked for so.
 
     Raises:
-        UsageError: a paper, length, setting, grain or file of pieces that is not known.
-        PrintkitError: a style or a file that cannot be read.
+        UsageError: no such paper, style, format or grain; a setting of the laying has no such value.
+        PrintkitError: the stock cannot be read.
     """
-    named = ("hills", "footprint", "repair", "ridge_end", "two_high", "mountain", "steps")
-    texts = {name.replace("_", "-"): text for name in named if (text := getattr(request, name)) is not None}
-    if request.nodes is not None:
-        texts["node-limit"] = str(request.nodes)
+    laying = {name: getattr(request, name) for name in _LAYING}
+    laying |= {"steps": request.steps, "node-limit": request.nodes}
+    given = {name.replace("_", "-"): str(value) for name, value in laying.items() if value is not None}
     try:
-        settings = settings_of(texts)
+        settings = settings_of(given)
     except ScenarioError as error:
         raise UsageError("--{error}", error=error) from None
     margin = None if request.margin is None else parse_length(request.margin)
     return HexonOrder(
-        sheet=sheet_for(request.sheet, margin=margin, default=MARGIN, profile=profile),
+        sheet=sheet_for(request.sheet, margin=margin, default=paper.MARGIN, profile=profile),
         words=words,
         style=find_style(request.style),
         settings=settings,
-        formats=known_formats(request.to),
+        formats=known_formats(request.formats),
         hexes=request.hexes,
         grain=None if request.grain is None else grain_of(request.grain),
-        stock=None if request.stock is None else read_stock(_own_file(request.stock)),
+        stock=None if request.stock is None else read_stock(request.stock),
         profile=profile,
     )
-
-
-def _own_file(name: str) -> str:
-    """Return the path of a stock file; pieces are a person's own, so no name stands for a file of ours."""
-    if not Path(name).is_file() or not name.endswith(".toml"):
-        raise UsageError(
-            "--stock {name!r} is no TOML file; printkit hexon --stock-template FILE.toml writes one", name=name
-        )
-    return name
 
 
 class HexonJob(Struct, frozen=True, kw_only=True):

@@ -32,6 +32,11 @@ class Judgement(Struct, frozen=True, kw_only=True):
         """Return the verdicts on the clauses that the record breaks."""
         return tuple(verdict for verdict in self.verdicts if verdict.state == "broken")
 
+    @property
+    def summary(self) -> str:
+        """Return how many clauses are kept, broken and not judged."""
+        return summary_line(self)
+
 
 def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None = None) -> Judgement:
     """Return the judgement on a record.

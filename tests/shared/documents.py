@@ -1,8 +1,9 @@
 """The pages that a person reads: the commands that they show, the files that they let him save, and their links.
 
-A block with a line that begins with a program holds commands, a line each. A block of data says in its first line, a
-comment, where it is saved: ``# mine.toml``, or ``# mine.toml, at its end`` for lines that are added to such a file. Or
-it names a file of the repository, of which the block is a part: ``# tests/plugins/toy/pyproject.toml``.
+A block with a line that begins with a program holds commands, a line each. A block of Python is run; what it names is
+known to those after it. A block of data says in its first line, a comment, where it is saved: ``# mine.toml``, or
+``# mine.toml, at its end`` for lines that are added to such a file. Or it names a file of the repository, of which the
+block is a part: ``# tests/plugins/toy/pyproject.toml``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from imports import ROOT
 from markdown_it import MarkdownIt
@@ -31,6 +32,7 @@ BLOCK, TEXT, ROW = "block", "text", "row"
 """Where a command stands: in a block, in running text, or as options in a table of what one can ask for."""
 
 _SHELL: Final = ("", "sh", "bash", "console")
+_PYTHON: Final = "python"
 _ASKED: Final = ("you want", "type")
 """The heads of a table whose options are added to the command before it."""
 
@@ -74,12 +76,23 @@ class Command(NamedTuple):
         return words
 
 
+class Script(NamedTuple):
+    """A part of a program in Python, which goes on from those before it."""
+
+    line: int
+    text: str
+
+
+Step: TypeAlias = Saved | Command | Script
+"""What a page lets the reader do."""
+
+
 @dataclass(frozen=True)
 class Page:
     """One page: what it lets the reader do, in its order; what stands in code style; where it leads to."""
 
     name: str
-    steps: tuple[Saved | Command, ...]
+    steps: tuple[Step, ...]
     spans: tuple[str, ...]
     links: tuple[str, ...]
     anchors: tuple[str, ...]
@@ -115,11 +128,20 @@ def read(name: str, text: str) -> Page:
     )
 
 
+def script(told: Page) -> str:
+    """Return all that a page shows of Python as one program, each line where it stands on the page."""
+    lines: list[str] = []
+    for step in told.steps:
+        if isinstance(step, Script):
+            lines += [""] * (step.line - 1 - len(lines)) + step.text.splitlines()
+    return "\n".join((*lines, ""))
+
+
 class _Reader:
     """Goes through a page from top to bottom."""
 
     def __init__(self) -> None:
-        self.steps: list[Saved | Command] = []
+        self.steps: list[Step] = []
         self.spans: list[str] = []
         self.links: list[str] = []
         self.anchors: list[str] = []
@@ -160,6 +182,8 @@ class _Reader:
             self.steps.append(Saved(at, saved["name"], token.content, bool(saved["more"])))
         elif quoted := _QUOTED.fullmatch(head):
             self.quoted.append(Quoted(at, quoted["path"], rest.lstrip("\n")))
+        elif token.info.strip() == _PYTHON:
+            self.steps.append(Script(at, token.content))
         else:
             self.nameless.append(at)
 

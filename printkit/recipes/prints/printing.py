@@ -8,7 +8,7 @@ from pathlib import Path
 from printkit.core.errors import Sentence, UsageError, joined
 from printkit.drawing.canvas.items import Drawing
 from printkit.export.files import file_name, put_down
-from printkit.export.writers import PAGES, RECORDS, RecordedField
+from printkit.export.writers import PAGES, RECORDS, PageWriter, RecordedField
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import document_stem, stem
@@ -65,9 +65,15 @@ def write_map(
 
 
 def write_document(
-    document: Document, name: str, formats: Sequence[str], out: Path, *, force: bool = False
+    document: Document,
+    name: str,
+    formats: Sequence[str],
+    out: Path,
+    *,
+    force: bool = False,
+    writers: Mapping[str, PageWriter] = PAGES,
 ) -> tuple[Path, ...]:
-    """Write sheets that have no record, into a folder under ``name`` or to the file that a person named.
+    """Write sheets without a record, into a folder under ``name`` or to the file that a person named.
 
     Raises:
         PageError: the folder cannot be made or written to.
@@ -77,7 +83,7 @@ def write_document(
 
     def make(unfinished: Path) -> Iterator[Path]:
         for ending in formats:
-            yield from PAGES[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
+            yield from writers[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
 
     return put_down(make, to.parent, force=force)
 

@@ -1,0 +1,387 @@
+"""printkit for programs: fields generated, loaded, judged and printed, to the same bytes as by the command line.
+
+Nothing here reads a clock, the environment or what a person has set up. What is not said is the usual, as English and
+A4; chance comes from a seed or from dice. What a person can mend is a ``PrintkitError``, whose ``sentence`` says what
+would be right. A path with the ending of a format is a file, any other a folder, in which files are called as the
+command line calls them. What is there already with other content is replaced with ``force`` alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import PrintkitError, ScenarioError, UsageError
+from printkit.core.words import find as find_words
+from printkit.export.writers import PAGES, RECORDS, PageWriter
+from printkit.kit import registry
+from printkit.kit.check import Judgement, judge_text
+from printkit.recipes.game.games import Played, play, play_again, settled
+from printkit.recipes.game.request import LISTS, NAMES_KEY, TABLES, TITLE_KEY, dice_text, ordered, read_text
+from printkit.terrain.field.record import Record, write
+
+if TYPE_CHECKING:
+    from printkit.drawing.canvas.items import Drawing
+    from printkit.kit.book import RuleBook
+    from printkit.recipes.evening.handouts import EveningOrder
+    from printkit.recipes.prints.maps import MapSheet
+
+__all__ = ("Field", "Judgement", "PrintkitError", "check", "generate", "load", "rule_systems")
+
+_LANGUAGE: Final = "en"
+"""What is said where nobody asks for another."""
+
+_APART: Final = re.compile("[.-]")
+"""What parts the words of a setting, and cannot stand in a name of Python."""
+
+
+class Look(TypedDict, total=False):
+    """How a board is drawn; each as the option of the command line of that name."""
+
+    style: str
+    lang: str
+    scale: str
+    numbers: bool
+    zones: bool
+    deployment: bool
+    grid: bool
+
+
+class Sheets(Look, total=False):
+    """How a map is drawn and laid over sheets; ``zone`` names those zones that are printed by themselves."""
+
+    sheet: str
+    margin: str | None
+    overlap: str
+    furniture: str | None
+    by_zone: bool
+    zone: Sequence[str]
+
+
+class Handouts(TypedDict, total=False):
+    """How everything for one evening is printed; ``size``, ``backs``, ``flip`` and ``fold`` are of its cards."""
+
+    style: str
+    lang: str
+    sheet: str
+    margin: str | None
+    overlap: str
+    size: str
+    backs: str
+    flip: str | None
+    fold: bool
+
+
+class Tiles(TypedDict, total=False):
+    """How tiles are laid and printed; ``stock`` is the path of a file with one's own pieces."""
+
+    style: str
+    sheet: str
+    margin: str | None
+    hexes: str | None
+    grain: str | None
+    hills: str
+    footprint: str
+    repair: str
+    ridge_end: str
+    two_high: str
+    mountain: str
+    steps: str | None
+    nodes: int | None
+    stock: str | None
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """A battlefield, with the game that made it.
+
+    Attributes:
+        record: the field as it stands in its file.
+        warnings: what the rules have to say about the game.
+        renewed: stages besides those of ``reroll`` that had to be thrown anew, for they fitted the others no longer.
+    """
+
+    record: Record
+    warnings: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> str:
+        """Return the name of the rule system."""
+        return self.record.rules
+
+    @property
+    def title(self) -> str:
+        """Return what the field is called."""
+        return self.record.battlefield.title
+
+    @property
+    def geojson(self) -> str:
+        """Return the record as GeoJSON text in millimetres, which can be loaded again."""
+        return write(self.record)
+
+    def save(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write the record to a file, ``.json`` or ``.geojson``, or into a folder; return where it is.
+
+        Raises:
+            PrintkitError: it cannot be written, or another file is there.
+        """
+        from printkit.recipes.output.files import write_folder
+        from printkit.recipes.prints.file_names import game_name
+
+        to = Path(path)
+        if to.suffix.lower().lstrip(".") not in RECORDS:
+            to /= f"{game_name(self.record)}.json"
+        return write_folder({to.name: self.geojson}, to.parent, force=force)[0]
+
+    def check(self, rules: str | None = None) -> Judgement:
+        """Return a verdict on every clause of its rules, or of others."""
+        return check(self, rules)
+
+    def reroll(self, *stages: str, seed: int, keep: Sequence[str] = (), lang: str = _LANGUAGE) -> Field:
+        """Return the field with stages thrown anew from a seed, or with all of them but those to ``keep``.
+
+        Raises:
+            PrintkitError: no such stage, none at all, or a field that was drawn by hand.
+        """
+        from printkit.recipes.box.holding import held_again
+
+        if bool(stages) == bool(keep):
+            raise UsageError("name the stages to throw again, or else those to keep")
+        system, words = registry.find(self.rules), find_words(lang)
+        game = play_again(system, self.record, words, reroll=stages, keep=keep, fresh=seed)
+        return _field(held_again(system, game, self.record, words))
+
+    def draw(self, **look: Unpack[Look]) -> Drawing:
+        """Return the board as a display list in millimetres, without frame, legend and paper."""
+        from printkit.recipes.prints.maps import board_picture
+
+        _judge_names(look, Look)
+        return board_picture(self.record, _map_order(cast(Sheets, look)))
+
+    def pdf(self, path: str | Path, *, force: bool = False, **sheets: Unpack[Sheets]) -> tuple[Path, ...]:
+        """Write the map as PDF, and return its file.
+
+        Raises:
+            PrintkitError: a paper, scale, style or language that is not known, or that does not go with the board;
+                another file is there.
+        """
+        return self._printed("pdf", path, sheets, force=force)
+
+    def svg(self, path: str | Path, *, force: bool = False, **sheets: Unpack[Sheets]) -> tuple[Path, ...]:
+        """Write the map as SVG, a file a page, and return its files; as ``pdf``."""
+        return self._printed("svg", path, sheets, force=force)
+
+    def png(
+        self, path: str | Path, *, dpi: float | None = None, force: bool = False, **sheets: Unpack[Sheets]
+    ) -> tuple[Path, ...]:
+        """Write the map as PNG, a file a page, and return its files; as ``pdf``. Usual are 150 dots an inch."""
+        from printkit.export import png
+
+        writer = partial(png.write, dpi=png.DPI if dpi is None else dpi)
+        return self._printed("png", path, sheets, force=force, writers={"png": writer})
+
+    def handouts(self, folder: str | Path, *, force: bool = False, **handouts: Unpack[Handouts]) -> tuple[Path, ...]:
+        """Write everything for one evening into a folder, and return its files.
+
+        Raises:
+            PrintkitError: as of ``pdf``; or the folder holds another evening.
+        """
+        from printkit.recipes.evening.folder import write_evening
+        from printkit.recipes.evening.handouts import evening, judge_folder
+
+        _judge_names(handouts, Handouts)
+        judge_folder(Path(folder))
+        made = evening(self.record, registry.find(self.rules), _evening_order(handouts))
+        return write_evening(made.files, Path(folder), force=force)
+
+    def hexon(
+        self,
+        path: str | Path,
+        *,
+        format: str | Sequence[str] = (),
+        lang: str = _LANGUAGE,
+        force: bool = False,
+        **tiles: Unpack[Tiles],
+    ) -> tuple[Path, ...]:
+        """Write the field as Hexon tiles, and its record beside them; return the files.
+
+        Args:
+            path: a file, whose name all of them share, or a folder.
+            format: ``pdf``, ``json``, ``csv``, ``text-mapper``, ``tiled`` or several; none is the first three.
+            lang: the language of sheets and notes.
+            force: whether other files give way.
+            tiles: how they are laid.
+
+        Raises:
+            PrintkitError: no such format or setting, or a field that cannot be laid; another file is there.
+        """
+        from printkit.hexon.job import HexonRequest, hexon_job, hexon_order, names_of
+        from printkit.recipes.output.files import write_folder
+
+        formats = (format,) if isinstance(format, str) else tuple(format)
+        order = hexon_order(HexonRequest(formats=formats, **tiles), find_words(lang))
+        game = Played(record=self.record, warnings=self.warnings, renewed=self.renewed)
+        folder, name, record_name = names_of(game, Path(path), 1, order)
+        job = hexon_job(game, registry.find(self.rules), order, name=name, record_name=record_name)
+        return write_folder(job.files, folder, force=force)
+
+    def _printed(
+        self,
+        name: str,
+        path: str | Path,
+        sheets: Sheets,
+        *,
+        force: bool,
+        writers: Mapping[str, PageWriter] = PAGES,
+    ) -> tuple[Path, ...]:
+        from printkit.recipes.prints.file_names import map_name
+        from printkit.recipes.prints.maps import map_document
+        from printkit.recipes.prints.printing import write_document
+
+        _judge_names(sheets, Sheets)
+        order = _map_order(sheets)
+        document, _ = map_document(self.record, registry.find(self.rules), order)
+        called = map_name(self.record, order)
+        return write_document(document, called, [name], Path(path), force=force, writers=writers)
+
+
+def generate(
+    rules: str | None = None,
+    *,
+    seed: int | None = None,
+    dice: str | None = None,
+    board: str | None = None,
+    cell: str | None = None,
+    scenario: str | Path | None = None,
+    inputs: Mapping[str, object] | None = None,
+    lang: str = _LANGUAGE,
+    **settings: str | float,
+) -> Field:
+    """Return a new battlefield; of the same arguments the same.
+
+    Args:
+        rules: the rule system; that of the scenario if None, or else ``brantley``.
+        seed: of all chance; without one all of it must be in ``dice``.
+        dice: scores and cards as they fell, ``"5 3 KS 7H"``, a log, or ``"@FILE"``; a seed throws on from there.
+        board: its size, as ``36in`` or ``72x48in``; the system's own if None.
+        cell: across an area of a gridded board, as ``100mm``.
+        scenario: the path of a file with settings and lists.
+        inputs: such lists by their names, each of texts; they take the place of those in the file.
+        lang: the language of names and of the title.
+        settings: those of the rules by key or plain name, an underscore for each hyphen or dot: ``br_q12="none"``.
+
+    Raises:
+        PrintkitError: no such rules, setting or board; dice that do not fit; neither seed nor dice.
+    """
+    orders = ordered(
+        rules=rules,
+        settings=(),
+        scenario=None if scenario is None else Path(scenario),
+        board=board,
+        seed=seed,
+        dice=dice_text(dice),
+        default_rules=registry.DEFAULT,
+        cell=cell,
+    )
+    if orders.seed is None and orders.dice is None:
+        raise UsageError("nothing is thrown without a seed or dice; give seed=7, or the dice that fell")
+    system = registry.find(orders.rules)
+    options = {_key(system.book, name): str(value) for name, value in settings.items()}
+    orders = replace(
+        orders,
+        names=options.pop(NAMES_KEY, orders.names),
+        title=options.pop(TITLE_KEY, orders.title),
+        options=options,
+        inputs={**orders.inputs, **_known_lists(inputs or {})},
+    )
+    # Without a seed nothing is thrown on; outlines and trees are then those of seed 0.
+    return _field(play(system, orders, orders.seed or 0, find_words(lang), goes_on=orders.seed is not None))
+
+
+def load(source: str | Path) -> Field:
+    """Return the field of a record, by the path of its file or by its text; also of one that was drawn by hand.
+
+    Raises:
+        PrintkitError: it cannot be read, or is no record of a rule system that is known.
+    """
+    system, record = registry.read_record(_text(source))
+    return Field(record=settled(system, record))
+
+
+def check(field: str | Path | Field, rules: str | None = None) -> Judgement:
+    """Return a verdict on every clause, by geometry and log alone, of a field, or of a record as for ``load``.
+
+    Args:
+        field: what is judged.
+        rules: the rule system that judges, where it is not its own.
+
+    Raises:
+        PrintkitError: it cannot be read, or no such rules.
+    """
+    text = field.geojson if isinstance(field, Field) else _text(field)
+    return judge_text(text, registry.every(), None if rules is None else registry.known(rules))
+
+
+def rule_systems() -> tuple[str, ...]:
+    """Return the names of all rule systems; none of ours is loaded for that."""
+    return registry.names()
+
+
+def _field(game: Played) -> Field:
+    return Field(record=game.record, warnings=game.warnings, renewed=game.renewed)
+
+
+def _text(source: str | Path) -> str:
+    """Return the text of a record: what begins as an object is one, all else the path of a file."""
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return source
+    return read_text(Path(source))
+
+
+def _key(book: RuleBook, name: str) -> str:
+    """Return how the rule book spells a setting that is given as a keyword."""
+    spelled = (each for setting in book.settings for each in (setting.key, setting.alias))
+    return next((each for each in spelled if _APART.sub("_", each) == name.lower()), name)
+
+
+def _known_lists(inputs: Mapping[str, object]) -> Mapping[str, object]:
+    known = (*LISTS, *TABLES)
+    for key in inputs:
+        if key not in known:
+            raise ScenarioError(
+                "{path}: {key!r} means nothing here; there are {known}", path="inputs", key=key, known=", ".join(known)
+            )
+    return inputs
+
+
+def _judge_names(given: Mapping[str, object], known: type[object]) -> None:
+    """Refuse keywords that there are not, which Python does not for a dictionary that says what it holds."""
+    for name in given:
+        if name not in known.__annotations__:
+            raise TypeError(f"unexpected keyword argument {name!r}; there are {', '.join(known.__annotations__)}")
+
+
+def _map_order(own: Sheets) -> MapSheet:
+    from printkit.recipes.prints.maps import MapRequest, map_sheet
+
+    request = MapRequest(**_of(MapRequest, own), only=tuple(own.get("zone", ())))
+    return map_sheet(request, find_words(own.get("lang", _LANGUAGE)))
+
+
+def _evening_order(own: Handouts) -> EveningOrder:
+    from printkit.recipes.evening.handouts import evening_order
+    from printkit.recipes.prints.decks import CardRequest
+
+    map_order = _map_order(cast(Sheets, {name: value for name, value in own.items() if name in Sheets.__annotations__}))
+    return evening_order(map_order, CardRequest(**_of(CardRequest, own)))
+
+
+def _of(kind: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is given of the fields of a structure."""
+    return {name: value for name, value in given.items() if name in kind.__struct_fields__}

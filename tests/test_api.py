@@ -1,0 +1,319 @@
+"""printkit for programs: what it gives, that it is what the command line gives to the byte, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any
+
+import pytest
+from documents import page, script
+from imports import ROOT
+
+import printkit
+from printkit import Field, PrintkitError, api
+from printkit.chance.dice import write_log
+from printkit.cli.app import run
+from printkit.core.words import find
+from printkit.drawing.canvas.items import Drawing
+from printkit.hexon.job import HexonRequest
+from printkit.kit.registry import every
+from printkit.recipes.game.request import OWN_KEYS
+
+SEED = 6
+"""Of a field with a hill, a lake, two marshes, a river, two roads and a bridge."""
+
+
+@pytest.fixture(scope="module")
+def field() -> Field:
+    return printkit.generate("brantley", seed=SEED)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return the files below a folder by their names."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def typed(folder: Path, *arguments: str) -> dict[str, bytes]:
+    """Return the files that a command line writes."""
+    assert run([*arguments, "--lang", "en", "--out", str(folder), "--quiet"]) == 0
+    return files(folder)
+
+
+# --- What there is ----------------------------------------------------------------------------------------------------
+
+
+def test_what_programs_use_is_named_and_there() -> None:
+    assert set(printkit.__all__) == {*api.__all__, "__version__"}
+    assert dir(printkit) == sorted(printkit.__all__)
+    assert all(getattr(printkit, name) is getattr(api, name) for name in api.__all__)
+
+
+def test_what_is_not_there_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="module 'printkit' has no attribute 'fields'"):
+        _ = printkit.fields  # type: ignore[attr-defined]
+
+
+def test_rule_systems_are_named_without_being_loaded() -> None:
+    probe = "import sys, printkit; print(*printkit.rule_systems()); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
+    )
+    names, loaded = (line.split() for line in done.stdout.splitlines())
+    assert tuple(names) == tuple(every()) == printkit.rule_systems()
+    heavy = ("printkit.systems.", "printkit.hexon", "printkit.recipes.evening", "printkit.drawing.signs", "reportlab")
+    assert [name for name in loaded if name.startswith(heavy)] == []
+
+
+def test_a_bare_import_loads_nothing_of_ours() -> None:
+    probe = (
+        "import sys, printkit; dir(printkit); print(*(name for name in sys.modules if name.startswith('printkit.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
+    )
+    assert done.stdout.split() == []
+
+
+def test_options_that_are_spelled_twice_are_the_same() -> None:
+    assert set(api.Tiles.__annotations__) == set(HexonRequest.__struct_fields__) - {"formats"}
+
+
+@pytest.mark.parametrize("rules", list(every()))
+def test_every_setting_can_be_given_as_a_keyword(rules: str) -> None:
+    book = every()[rules].book
+    taken = {
+        name for name, each in signature(printkit.generate).parameters.items() if each.kind != Parameter.VAR_KEYWORD
+    }
+    for setting in book.settings:
+        for name in filter(None, (setting.key, setting.alias)):
+            keyword = name.replace("-", "_").replace(".", "_")
+            assert keyword.isidentifier()
+            assert keyword not in {*taken, *OWN_KEYS}
+            assert api._key(book, keyword) == name
+            assert api._key(book, name) == name
+
+
+# --- The same bytes as the command line -------------------------------------------------------------------------------
+
+
+def test_a_map_and_its_record_are_those_of_the_command_line(field: Field, game_folder: Path, tmp_path: Path) -> None:
+    written = (*field.pdf(tmp_path), field.save(tmp_path))
+    assert [path.name for path in written] == ["brantley-24in-seed6.pdf", "brantley-24in-seed6.json"]
+    assert files(tmp_path) == files(game_folder)
+    assert field.geojson.encode() == written[1].read_bytes()
+
+
+def test_a_picture_and_a_file_of_a_name_are_those_of_the_command_line(field: Field, tmp_path: Path) -> None:
+    asked = ("map", "--seed", str(SEED), "--style", "ink-saver", "--sheet", "a3", "--scale", "fit", "--no-numbers")
+    theirs = typed(tmp_path / "theirs" / "field.svg", *asked, "--to", "svg", "--to", "png")
+    assert theirs == {}
+    theirs = files(tmp_path / "theirs")
+    own = tmp_path / "own"
+    for write in (field.svg, field.png):
+        write(own / "field.svg", style="ink-saver", sheet="a3", scale="fit", numbers=False)
+    field.save(own / "field.json")
+    assert files(own) == theirs
+    assert set(theirs) == {"field.svg", "field.png", "field.json"}
+
+
+def test_settings_scenario_and_language_are_those_of_the_command_line(tmp_path: Path) -> None:
+    scenario = tmp_path / "own.toml"
+    scenario.write_text('title = "Own"\n[settings]\n"pw2.chains" = "off"\n', encoding="utf-8")
+    asked = ("--rules", "portable-2", "--seed", "5", "--scenario", str(scenario), "--cell", "50mm", "--lang", "es")
+    line = ("map", *asked, "--set", "railway=1", "--set", "names=medieval", "--to", "json", "--quiet")
+    assert run([*line, "--out", str(tmp_path / "field.json")]) == 0
+    field = printkit.generate(
+        "portable-2", seed=5, scenario=scenario, cell="50mm", lang="es", railway=1, names="medieval"
+    )
+    assert field.geojson == (tmp_path / "field.json").read_text(encoding="utf-8")
+    assert field.title == "Own"
+
+
+def test_an_evening_is_that_of_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards are left without a mark, for they are compared in other files, and take the time."""
+    monkeypatch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
+    asked = ("handouts", "--rules", "portable-1", "--seed", "4", "--style", "ink-saver", "--size", "mini", "--fold")
+    theirs = typed(tmp_path / "theirs", *asked)
+    field = printkit.generate("portable-1", seed=4)
+    written = field.handouts(tmp_path / "own", style="ink-saver", size="mini", fold=True)
+    assert files(tmp_path / "own") == theirs
+    assert {path.relative_to(tmp_path / "own").as_posix() for path in written} == set(theirs)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed", "options", "own"),
+    [
+        ("portable-2", 5, ("--hills", "slope", "--ridge-end", "open"), {"hills": "slope", "ridge_end": "open"}),
+        ("brantley", 3, ("--hexes", "9x8", "--nodes", "2000"), {"hexes": "9x8", "nodes": 2000}),
+    ],
+)
+def test_tiles_are_those_of_the_command_line(
+    rules: str, seed: int, options: tuple[str, ...], own: Mapping[str, Any], tmp_path: Path
+) -> None:
+    formats = ("json", "csv", "tiled")
+    asked = ("hexon", "--rules", rules, "--seed", str(seed), *options, *(f"--to={name}" for name in formats))
+    theirs = typed(tmp_path / "theirs", *asked)
+    printkit.generate(rules, seed=seed).hexon(tmp_path / "own", format=formats, **own)
+    assert files(tmp_path / "own") == theirs
+    assert sorted(path.rsplit(".", 1)[1] for path in theirs) == ["csv", "csv", "json", "json", "svg", "tmj"]
+
+
+def test_stages_thrown_anew_are_those_of_the_command_line(field: Field, game_record: Path, tmp_path: Path) -> None:
+    again = ("map", "--from", str(game_record), "--seed", "9", "--to", "json", "--lang", "en", "--quiet", "--out")
+    assert run([*again, str(tmp_path / "one.json"), "--reroll", "rivers"]) == 0
+    assert run([*again, str(tmp_path / "other.json"), "--keep", "rivers"]) == 0
+    assert field.reroll("rivers", seed=9).geojson == (tmp_path / "one.json").read_text(encoding="utf-8")
+    assert field.reroll(keep=["rivers"], seed=9).geojson == (tmp_path / "other.json").read_text(encoding="utf-8")
+
+
+# --- Fields -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_field_is_loaded_by_path_and_by_text(field: Field, game_record: Path) -> None:
+    loaded = [printkit.load(source) for source in (game_record, str(game_record), f"\n{field.geojson}")]
+    assert {each.geojson for each in loaded} == {field.geojson}
+    assert (loaded[0].rules, loaded[0].title) == ("brantley", field.title)
+
+
+def test_a_field_is_judged_as_its_record_is(field: Field, game_record: Path) -> None:
+    judged = [printkit.check(each) for each in (field, game_record, field.geojson)] + [field.check()]
+    assert len({each.summary for each in judged}) == 1
+    assert judged[0].summary.startswith(f"{sum(each.state == 'kept' for each in judged[0].verdicts)} kept, 0 broken")
+    assert judged[0].broken == ()
+    assert field.check("dba3").system.name == "dba3"
+
+
+def test_a_field_is_drawn_without_paper(field: Field) -> None:
+    drawn, small = field.draw(), field.draw(scale="1:4", style="ink-saver", numbers=False)
+    assert isinstance(drawn, Drawing)
+    assert (drawn.width, small.width) == pytest.approx((609.6, 152.4))
+    assert len(list(small.items())) < len(list(drawn.items()))
+
+
+def test_dice_that_suffice_need_no_seed() -> None:
+    thrown = printkit.generate("dba3", seed=3).record.log
+    played = printkit.generate("dba3", dice=write_log(thrown)).record
+    assert played.log == thrown
+    assert played.seed == 0
+    refused("", printkit.generate, "dba3", dice="4")
+
+
+def test_lists_of_a_scenario_are_given_by_name() -> None:
+    deck = "KS 7H 9C 2D QC 3S 10H JS 5C"
+    placements = ["A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "B 10H 1"]
+    field = printkit.generate(seed=7, inputs={"deck": [deck], "placements": placements}, br_q02="A")
+    assert json.loads(field.geojson)["brantley"]["inputs"] == {"deck": [deck], "placements": placements}
+    assert field.record.settings["br-q02"] == "A"
+
+
+def test_dots_of_a_picture_are_as_many_as_asked_for(field: Field, tmp_path: Path) -> None:
+    few, many = (field.png(tmp_path / f"{dpi}.png", scale="fit", dpi=dpi)[0] for dpi in (30, 60))
+    width = [int.from_bytes(path.read_bytes()[16:20]) for path in (few, many)]
+    assert width[1] == pytest.approx(2 * width[0], abs=2)
+
+
+# --- What is refused --------------------------------------------------------------------------------------------------
+
+
+def refused(said: str, call: Any, *arguments: Any, **options: Any) -> PrintkitError:
+    """Return the error of a call, which says so."""
+    with pytest.raises(PrintkitError) as raised:
+        call(*arguments, **options)
+    assert said in raised.value.sentence
+    return raised.value
+
+
+def test_wrong_orders_are_refused_in_a_sentence() -> None:
+    names = ", ".join(printkit.rule_systems())
+    refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
+    refused("nothing is thrown without a seed or dice; give seed=7", printkit.generate, "brantley")
+    refused("brantley has no setting 'policies'; there are br-q01", printkit.generate, seed=7, policies="none")
+    refused("br-q12 cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
+    refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
+    refused("inputs: 'rumours' means nothing here; there are deck", printkit.generate, seed=7, inputs={"rumours": []})
+    refused("no language 'xx'", printkit.generate, seed=7, lang="xx")
+    refused("no rule system 'chess'", printkit.check, "{}", "chess")
+    refused("absent.json cannot be read", printkit.load, "absent.json")
+    refused("rules", printkit.load, '{"type": "FeatureCollection"}')
+
+
+def test_a_sentence_is_said_in_any_language() -> None:
+    error = refused("nothing is thrown", printkit.generate)
+    assert find("es").say(error.sentence).startswith("no se tira nada sin semilla ni dados")
+
+
+def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
+    refused("no sheet 'a99'", field.pdf, tmp_path, sheet="a99")
+    refused("no style 'oil'", field.svg, tmp_path, style="oil")
+    refused("'huge' is no scale", field.png, tmp_path, scale="huge")
+    refused("name a folder", field.handouts, tmp_path / "evening.pdf")
+    refused("no format 'uvtt' for tiles; there are pdf, json, csv", field.hexon, tmp_path, format="uvtt")
+    refused("ridge-end cannot be 'steep'", field.hexon, tmp_path, ridge_end="steep")
+    refused("brantley has no stage 'weather'", field.reroll, "weather", seed=3)
+    refused("name the stages to throw again, or else those to keep", field.reroll, seed=3)
+    refused("name the stages to throw again, or else those to keep", field.reroll, "rivers", keep=["roads"], seed=3)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["pdf", "svg", "png", "handouts", "hexon"])
+def test_a_keyword_that_there_is_not_is_an_error_of_the_program(field: Field, name: str, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"(?i)unexpected keyword argument .colour"):
+        getattr(field, name)(tmp_path, colour="red")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sheet'"):
+        field.draw(sheet="a4")  # type: ignore[call-arg]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_there_gives_way_to_force_alone(field: Field, tmp_path: Path) -> None:
+    (tmp_path / "battle.json").write_text("mine", encoding="utf-8")
+    (tmp_path / "battle.pdf").write_text("mine", encoding="utf-8")
+    refused("battle.json holds another game", field.save, tmp_path / "battle.json")
+    refused("battle.pdf is another printing", field.pdf, tmp_path / "battle.pdf", scale="1:8")
+    refused("battle.json", field.hexon, tmp_path / "battle.json", format="json")
+    assert set(files(tmp_path).values()) == {b"mine"}
+    field.save(tmp_path / "battle.json", force=True)
+    field.pdf(tmp_path / "battle.pdf", scale="1:8", force=True)
+    assert b"mine" not in files(tmp_path).values()
+    field.save(tmp_path / "battle.json")
+
+
+# --- What a type checker sees -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+def test_the_guide_is_typed(tmp_path: Path) -> None:
+    """The examples of the guide pass, and mistakes in the names, options and values of a call are seen."""
+    good = tmp_path / "guide.py"
+    good.write_text(script(page("docs/library.md")), encoding="utf-8")
+    mistakes = (
+        "printkit.generate(rules=3)",
+        "printkit.generate(seed='7')",
+        "field.pdf('battle.pdf', colour='red')",
+        "field.pdf('battle.pdf', numbers='no')",
+        "field.hexon('tiles', nodes='many')",
+        "field.handouts('evening', scale='1:4')",
+        "field.check().summary + 1",
+        "printkit.systems()",
+    )
+    bad = tmp_path / "mistakes.py"
+    bad.write_text("\n".join(("import printkit", "field = printkit.generate(seed=7)", *mistakes)), encoding="utf-8")
+    command = ["-m", "mypy", "--strict", "--config-file=", "--follow-imports=silent", f"--cache-dir={tmp_path}/cache"]
+    done = subprocess.run(
+        [sys.executable, *command, good.name, bad.name],
+        cwd=tmp_path,
+        env={"MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = [line for line in done.stdout.splitlines() if ": error: " in line]
+    assert [line.split(":")[1] for line in said if line.startswith(bad.name)] == [
+        str(line) for line in range(3, 3 + len(mistakes))
+    ], done.stdout
+    assert [line for line in said if not line.startswith(bad.name)] == [], done.stdout
