@@ -351,8 +351,7 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:
     grid, words = layout.grid, handout.words
 
     def map_(width: float, height: float) -> Drawing:
-        one = words.each()[0]
-        return small_map(field, width, height, style=handout.style, words=one, jitter=handout.jitter)
+        return small_map(field, width, height, handout.map_drafter())
 
     def legend(width: float) -> Drawing:
         caption = Caption(title=handout.title, subtitle="", seed=handout.record.seed)

@@ -14,11 +14,10 @@ import pytest
 from msgspec.structs import replace
 from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
 
-from printkit.chance.streams import Jitter
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.text.drafter import Drafter
 from printkit.export import pdf
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Sheet
@@ -51,10 +50,11 @@ def printer(game: tuple[RuleSystem, Record]) -> Iterator[Printer]:
     """Return the printer; for every paper it prints the same board, which is drawn once."""
     boards: dict[str, Drawing] = {}
 
-    def once(field: Battlefield, *, style: Style, words: Words, jitter: Jitter, **how: Any) -> Drawing:
-        asked = f"{style.name} {words.languages} {jitter} {sorted(how.items())}"
+    def once(field: Battlefield, drafter: Drafter, **how: Any) -> Drawing:
+        pen = drafter.pen
+        asked = f"{pen.style.name} {drafter.words.languages} {pen.jitter} {pen.scale} {sorted(how.items())}"
         if asked not in boards:
-            boards[asked] = board_drawing(field, style=style, words=words, jitter=jitter, **how)
+            boards[asked] = board_drawing(field, drafter, **how)
         return boards[asked]
 
     with pytest.MonkeyPatch.context() as patch:

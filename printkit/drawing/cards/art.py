@@ -16,7 +16,7 @@ from printkit.content.cards import Art
 from printkit.drawing.canvas.items import Item, Laid, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import flattened, gathered, moved
 from printkit.drawing.canvas.symbol_context import Kept, Pen
-from printkit.drawing.cards.layouts import CardDesk
+from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.scatter.crowns import trees
@@ -58,12 +58,12 @@ _SPECIMENS: Final = 32
 _PICTURES: Final[Kept[Layer]] = Kept(96)
 
 
-def picture(art: Art, bench: CardDesk) -> Layer:
-    """Return a picture on one layer, cut to the window that the layout of the desk gives it."""
-    window = bench.terrain.picture
-    share = bench.terrain.number("picture", "sign") * bench.terrain.share
-    fills = bench.terrain.number("picture", "fills")
-    pen = bench.desk.pen
+def picture(art: Art, plan: CardLayout) -> Layer:
+    """Return a picture on one layer, cut to the window that the layout of the drafter gives it."""
+    window = plan.terrain.picture
+    share = plan.terrain.number("picture", "sign") * plan.terrain.share
+    fills = plan.terrain.number("picture", "fills")
+    pen = plan.drafter.pen
     return _PICTURES.once(lambda: _drawn(art, window, pen, share, fills), pen, by=(art, window, share, fills))
 
 

@@ -24,7 +24,7 @@ from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
 from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, Rect, Run, Stroke
 from printkit.drawing.canvas.shapes import fill, lines, outline, painted, runs
-from printkit.drawing.cards.layouts import CardDesk, Measures, measures
+from printkit.drawing.cards.layouts import CardLayout, Measures, measures
 from printkit.drawing.cards.parts import card_drawing, ground, rounded
 from printkit.drawing.cards.suits import turned, turned_run, with_turned
 from printkit.drawing.lettering.lettering import Hand, along, measure, shrunk
@@ -43,41 +43,41 @@ _STARS: Final = ((8, 22.5, 0.60, 0.16, 22.5), (4, 45.0, 0.76, 0.19, 22.5), (4, 0
 """Points, bearing of the first, length of a ray, radius and half angle of its foot, in shares of the star's radius."""
 
 
-def secret_back(bench: CardDesk, *, edge: float = 0.0) -> Drawing:
+def secret_back(plan: CardLayout, *, edge: float = 0.0) -> Drawing:
     """Return the secret back; with an ``edge`` in mm nothing is printed so near the cut, and nothing bleeds."""
-    plan = _Plan(bench, max(edge, measures("back").number("panel", "inset")))
-    items: list[Item] = [*plan.panel(), *plan.contours(), *plan.band(), *plan.medallion()]
-    return card_drawing(bench.size, () if edge else ground(bench), items)
+    back = _Back(plan, max(edge, measures("back").number("panel", "inset")))
+    items: list[Item] = [*back.panel(), *back.contours(), *back.band(), *back.medallion()]
+    return card_drawing(plan.size, () if edge else ground(plan), items)
 
 
-class _Plan:
+class _Back:
     """The parts of a back at one size. All shapes are about the card's middle until they are put down."""
 
-    def __init__(self, bench: CardDesk, inset: float) -> None:
-        self.bench = bench
-        self.size: CardSize = bench.size
+    def __init__(self, plan: CardLayout, inset: float) -> None:
+        self.plan = plan
+        self.size: CardSize = plan.size
         self.kept: Measures = measures("back")
         self.inset = inset
-        self.share = self.kept.share(bench.size)
+        self.share = self.kept.share(plan.size)
         # What an edge adds to the distance of the panel moves the band with it.
         push = inset - self.kept.number("panel", "inset")
         rim = self.kept.number("band", "inset") + push
         self.outer = Rect(rim, rim, self.size.width - 2 * rim, self.size.height - 2 * rim)
         self.inner = self.outer.grown(-self.kept.number("band", "width") * min(1.0, self.share))
         self.middle = (self.size.width / 2, self.size.height / 2)
-        self.line_ink = bench.style.solid("card-back-line")
-        self.paper_ink = bench.style.solid("card-back")
+        self.line_ink = plan.drafter.style.solid("card-back-line")
+        self.paper_ink = plan.drafter.style.solid("card-back")
 
     def number(self, table: str, key: str) -> float:
         return self.kept.number(table, key)
 
     def stroke(self, mm: float, cap: Cap = Cap.ROUND) -> Stroke:
-        return Stroke(self.line_ink, self.bench.line(mm), cap=cap, join=Join.MITRE)
+        return Stroke(self.line_ink, self.plan.drafter.width(mm), cap=cap, join=Join.MITRE)
 
     def panel(self) -> Iterator[Path]:
         """Yield the ground of the back: full in colour, a line about it where ink is saved."""
         run = (_half_and_half(rounded(self.size, self.inset, self.number("panel", "radius")), self.size),)
-        if self.bench.style.washes:
+        if self.plan.drafter.style.washes:
             yield Path(run, fill=self.paper_ink)
         else:
             yield Path(run, stroke=self.stroke(self.number("panel", "line")))
@@ -134,8 +134,8 @@ class _Plan:
     def legend(self) -> Iterator[Item]:
         """Yield the words, each language over the half-turn; a second one stands at the sides if there is room."""
         radius = self.number("medallion", "legend") * self.share
-        texts = [words("faces.hidden_ground").upper() for words in self.bench.words.each()]
-        full = self.bench.hand(
+        texts = [words("faces.hidden_ground").upper() for words in self.plan.drafter.words.each()]
+        full = self.plan.drafter.hand(
             Font.ROMAN,
             max(self.number("medallion", "least"), self.number("medallion", "size") * self.share),
             "card-back-line",
@@ -155,9 +155,9 @@ class _Plan:
 
     def star(self, radius: float) -> Iterator[Item]:
         """Yield the star of sixteen points, the longest uppermost, each ray half light and half dark."""
-        style = self.bench.style
+        style = self.plan.drafter.style
         edge = self.paper_ink if style.washes else self.line_ink
-        stroke = Stroke(edge, self.bench.line(self.number("medallion", "star_line")), join=Join.MITRE)
+        stroke = Stroke(edge, self.plan.drafter.width(self.number("medallion", "star_line")), join=Join.MITRE)
         for count, first, length, foot, half in _STARS:
             for side, ink in ((-1, self.line_ink), (1, style.solid("card-back-star"))):
                 halves = [

@@ -16,18 +16,18 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.back import secret_back
-from printkit.drawing.cards.layouts import CardDesk, card_desk
+from printkit.drawing.cards.layouts import CardLayout, card_layout
 from printkit.drawing.cards.terrain_card import terrain_face
 from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
 
-FaceMaker: TypeAlias = Callable[[Card, CardDesk], Drawing]
+FaceMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
 
 SPECIAL: Final[Mapping[str, FaceMaker]] = {"large-text": large_face}
 """What draws the fronts of cards that are neither a picture nor a text, by ``Card.face``; rule systems add theirs."""
 
-BackMaker: TypeAlias = Callable[[Card, CardDesk], Drawing | None]
+BackMaker: TypeAlias = Callable[[Card, CardLayout], Drawing | None]
 
 BACKS: Final[Mapping[str, BackMaker]] = {"large-text": other_side}
 """What draws the content of their backs, where it is not that of a card of text."""
@@ -53,11 +53,11 @@ def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Fa
     Raises:
         PageError: a text does not fit its card, or a card asks for a face that nobody draws; names the card.
     """
-    bench = card_desk(size, style=style, words=words)
-    common = _common_back(deck, bench)
+    plan = card_layout(size, style=style, words=words)
+    common = _common_back(deck, plan)
     found: list[Face] = []
     for card in deck.cards:
-        face = Face(card.id, front(card, bench), _back(card, deck, common, bench))
+        face = Face(card.id, front(card, plan), _back(card, deck, common, plan))
         found += [face] * card.copies
     return tuple(found)
 
@@ -72,16 +72,16 @@ def blank_faces(
     """
     if count < 0:
         raise PageError("{count} blank cards cannot be printed; ask for 0 or more", count=count)
-    bench = card_desk(size, style=style, words=words)
+    plan = card_layout(size, style=style, words=words)
     card = Card(id="", title="")
-    front_side = ruled_face(card, bench)
+    front_side = ruled_face(card, plan)
     if deck is not None and deck.backs == "content":
         return (Face("blank", front_side, front_side),) * count
-    back = secret_back(bench) if deck is None else _common_back(deck, bench)
+    back = secret_back(plan) if deck is None else _common_back(deck, plan)
     return (Face("blank", front_side, back),) * count
 
 
-def front(card: Card, bench: CardDesk) -> Drawing:
+def front(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of one card.
 
     Raises:
@@ -90,7 +90,7 @@ def front(card: Card, bench: CardDesk) -> Drawing:
     if card.face:
         own = texts("faces")
         if card.face in own:
-            made: Drawing = load(own[card.face])(card, bench)
+            made: Drawing = load(own[card.face])(card, plan)
             return made
         if card.face not in SPECIAL:
             raise PageError(
@@ -99,25 +99,25 @@ def front(card: Card, bench: CardDesk) -> Drawing:
                 face=card.face,
                 known=", ".join((*own, *SPECIAL)) or Sentence("none"),
             )
-        return SPECIAL[card.face](card, bench)
-    return text_face(card, bench) if card.art is None else terrain_face(card, bench)
+        return SPECIAL[card.face](card, plan)
+    return text_face(card, plan) if card.art is None else terrain_face(card, plan)
 
 
-def _common_back(deck: Deck, bench: CardDesk) -> Drawing | None:
-    return secret_back(bench, edge=deck.back_edge) if deck.backs == "secret" else None
+def _common_back(deck: Deck, plan: CardLayout) -> Drawing | None:
+    return secret_back(plan, edge=deck.back_edge) if deck.backs == "secret" else None
 
 
-def _back(card: Card, deck: Deck, common: Drawing | None, bench: CardDesk) -> Drawing | None:
+def _back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Drawing | None:
     match deck.backs:
         case "none":
             return None
         case "content":
-            return _content(card, bench)
+            return _content(card, plan)
         case "secret":
-            return _content(card, bench) if card.back else common
+            return _content(card, plan) if card.back else common
 
 
-def _content(card: Card, bench: CardDesk) -> Drawing | None:
+def _content(card: Card, plan: CardLayout) -> Drawing | None:
     own = texts("backs")
     maker: BackMaker = load(own[card.face]) if card.face in own else BACKS.get(card.face, content_back)
-    return maker(card, bench)
+    return maker(card, plan)

@@ -32,7 +32,7 @@ from printkit.drawing.canvas.items import (
     Text,
 )
 from printkit.drawing.canvas.shapes import fill, outline
-from printkit.drawing.cards.layouts import LEAST_PT, CardDesk, Rule
+from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, Rule
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
 from printkit.drawing.text.text_runs import Row, Word, words_of
 
@@ -54,14 +54,14 @@ class Plate(Struct, frozen=True):
     higher: float
 
 
-def going_banner(kind: Banner, text: str, bottom: float, bench: CardDesk) -> Plate:
+def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Plate:
     """Return the banner of a going, its lower side at ``bottom`` if it has one row; more rows hang below."""
-    layout = bench.terrain
+    layout = plan.terrain
     high = layout.worded("banner", "height")
     clear, end = layout.worded("banner", "clear"), layout.worded("banner", "end")
     widest = layout.picture.width
     patterned = kind in (Banner.BAD, Banner.DIE)
-    hand = bench.hand(Font.HEAVY, layout.points("banner", "size"), track=layout.worded("banner", "track"))
+    hand = plan.drafter.hand(Font.HEAVY, layout.points("banner", "size"), track=layout.worded("banner", "track"))
     if kind is Banner.IMPASSABLE:
         hand = replace(hand, ink=_WHITE)
     beside = 2 * (clear + (end if patterned else high / 2))
@@ -75,16 +75,18 @@ def going_banner(kind: Banner, text: str, bottom: float, bench: CardDesk) -> Pla
     length = max(measure(row, fitting) for row in rows)
     width = min(widest, max(layout.scaled("banner", "width"), length + beside))
     higher = (len(rows) - 1) * 1.1 * fitting.height
-    middle = bench.size.width / 2
+    middle = plan.size.width / 2
     plate = _hexagon(middle, bottom - higher, width, high + higher)
-    items: list[Item] = [*fill(plate, _fill(kind, bench))]
+    items: list[Item] = [*fill(plate, _fill(kind, plan))]
     gap = length / 2 + clear
     if kind is Banner.BAD:
-        items += _hatching(plate, middle, gap, bench)
+        items += _hatching(plate, middle, gap, plan)
     elif kind is Banner.DIE:
         away = (gap + width / 2 - high / 4) / 2
-        items += _five_spots(middle, bottom + (high - higher) / 2, away, bench)
-    stroke = Stroke(bench.style.solid("ink"), bench.line(layout.number("banner", "line")), join=Join.MITRE)
+        items += _five_spots(middle, bottom + (high - higher) / 2, away, plan)
+    stroke = Stroke(
+        plan.drafter.style.solid("ink"), plan.drafter.width(layout.number("banner", "line")), join=Join.MITRE
+    )
     items += outline(plate, stroke)
     foot = bottom + (high - _CAPITALS * fitting.height) / 2
     for place, row in enumerate(rows):
@@ -92,14 +94,14 @@ def going_banner(kind: Banner, text: str, bottom: float, bench: CardDesk) -> Pla
     return Plate(tuple(items), higher)
 
 
-def _fill(kind: Banner, bench: CardDesk) -> Ink:
+def _fill(kind: Banner, plan: CardLayout) -> Ink:
     match kind:
         case Banner.GOOD | Banner.DIE:
             return _WHITE
         case Banner.BAD:
-            return bench.style.solid("card-bad")
+            return plan.drafter.style.solid("card-bad")
         case Banner.IMPASSABLE:
-            return bench.style.solid("ink")
+            return plan.drafter.style.solid("ink")
 
 
 def _hexagon(middle: float, bottom: float, width: float, height: float) -> BaseGeometry:
@@ -116,26 +118,28 @@ def _hexagon(middle: float, bottom: float, width: float, height: float) -> BaseG
     )
 
 
-def _hatching(plate: BaseGeometry, middle: float, gap: float, bench: CardDesk) -> list[Item]:
+def _hatching(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) -> list[Item]:
     """Return strokes at 45 degrees on both ends, clear of the word."""
     left, low, right, high = plate.bounds
     ends = [box(left, low, middle - gap, high), box(middle + gap, low, right, high)]
-    pitch, width = bench.terrain.number("banner", "hatch"), bench.line(_HATCH_LINE)
+    pitch, width = plan.terrain.number("banner", "hatch"), plan.drafter.width(_HATCH_LINE)
     return [
-        stroke for end in ends for stroke in hatched(plate.intersection(end), bench.style.solid("ink"), pitch, width)
+        stroke
+        for end in ends
+        for stroke in hatched(plate.intersection(end), plan.drafter.style.solid("ink"), pitch, width)
     ]
 
 
-def _five_spots(x: float, y: float, away: float, bench: CardDesk) -> list[Item]:
+def _five_spots(x: float, y: float, away: float, plan: CardLayout) -> list[Item]:
     """Return the five of a die on either side, ``away`` mm from the middle."""
-    pip, spread = _PIP * bench.terrain.grown, _SPREAD * bench.terrain.grown
+    pip, spread = _PIP * plan.terrain.grown, _SPREAD * plan.terrain.grown
     spots = [(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
     discs = [
         Point(x + side * away + across * spread, y + up * spread).buffer(pip, quad_segs=6)
         for side in (-1, 1)
         for across, up in spots
     ]
-    return [*fill(discs, bench.style.solid("ink"))]
+    return [*fill(discs, plan.drafter.style.solid("ink"))]
 
 
 # --- The few centred lines at the foot of a card with a picture, shorter beside the indices in the lower corners ------
@@ -296,10 +300,10 @@ def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item],
     return Drawing(size.width, size.height, tuple(layer for layer in layers if layer.items))
 
 
-def ground(bench: CardDesk, *, ink: Ink | None = None) -> list[Path]:
+def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
     """Return the ground of a card and of its bleed; a white one is the paper's own."""
-    shown = ink or bench.ground
-    return [] if shown[:3] == (255, 255, 255) else fill(box(*beyond(bench.size)), shown)
+    shown = ink or plan.ground
+    return [] if shown[:3] == (255, 255, 255) else fill(box(*beyond(plan.size)), shown)
 
 
 def beyond(size: CardSize) -> tuple[float, float, float, float]:
@@ -313,11 +317,11 @@ def rounded(size: CardSize, inset: float, radius: float) -> BaseGeometry:
     return box(inner, inner, size.width - inner, size.height - inner).buffer(radius, quad_segs=_ROUND)
 
 
-def border(bench: CardDesk, rules: Iterable[Rule]) -> Iterator[Path]:
+def border(plan: CardLayout, rules: Iterable[Rule]) -> Iterator[Path]:
     """Yield the rules of the border."""
     for rule in rules:
-        stroke = Stroke(bench.style.solid("ink"), bench.line(rule.line), join=Join.MITRE)
-        yield from outline(rounded(bench.size, rule.inset, rule.radius), stroke)
+        stroke = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(rule.line), join=Join.MITRE)
+        yield from outline(rounded(plan.size, rule.inset, rule.radius), stroke)
 
 
 def hollowed(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
@@ -329,7 +333,7 @@ def hollowed(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
     return whole.difference(cut), cut.intersection(whole.buffer(_OVER, join_style="mitre"))
 
 
-def straight(bench: CardDesk, points: list[tuple[float, float]], width: float, token: str = "ink") -> list[Path]:
+def straight(plan: CardLayout, points: list[tuple[float, float]], width: float, token: str = "ink") -> list[Path]:
     """Return a rule with square ends."""
-    stroke = Stroke(bench.style.solid(token), bench.line(width), cap=Cap.BUTT, join=Join.MITRE)
+    stroke = Stroke(plan.drafter.style.solid(token), plan.drafter.width(width), cap=Cap.BUTT, join=Join.MITRE)
     return outline(shapely.LineString(points), stroke)

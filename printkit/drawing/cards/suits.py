@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.content.cards import CardSize, Index, Suit
 from printkit.drawing.canvas.items import GRID, Affine, Anchor, Font, Item, Join, Path, Run, Stamp, Stroke, Text
 from printkit.drawing.canvas.shapes import Line, fill, outline
-from printkit.drawing.cards.layouts import LEAST_PT, CardDesk
+from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.lettering.lettering import line, shrunk
 
 # --- Half-turns: what stands on a card as it is, and once more upside down at the opposite place ----------------------
@@ -77,13 +77,13 @@ def suit_shape(suit: Suit, height: float, middle: tuple[float, float]) -> BaseGe
     return affinity.translate(affinity.scale(moved, scale, scale, origin=(0, 0)), *middle)
 
 
-def suit_items(suit: Suit, height: float, middle: tuple[float, float], bench: CardDesk) -> list[Item]:
+def suit_items(suit: Suit, height: float, middle: tuple[float, float], plan: CardLayout) -> list[Item]:
     """Return a suit: filled; where there is no colour the red ones are hollow, so that fill tells them too."""
     shape = suit_shape(suit, height, middle)
     if suit not in RED:
-        return [*fill(shape, bench.style.solid("ink"))]
-    ink = bench.style.solid("side-red")
-    if bench.style.washes:
+        return [*fill(shape, plan.drafter.style.solid("ink"))]
+    ink = plan.drafter.style.solid("side-red")
+    if plan.drafter.style.washes:
         return [*fill(shape, ink)]
     # The line lies inside the shape, so that all suits are equally large.
     inner = shape.buffer(-_HOLLOW_LINE / 2, join_style="mitre")
@@ -95,12 +95,12 @@ def index_token(index: Index) -> str:
     return "side-red" if index.suit in RED else "ink"
 
 
-def corner_index(index: Index, bench: CardDesk) -> tuple[Item, ...]:
+def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
     """Return rank and suit in the upper corners of a card with a picture, and both turned by half in the lower."""
-    layout, size = bench.terrain, bench.size
+    layout, size = plan.terrain, plan.size
     # The hollow corners of the picture grow with the card, and the index in them with the corners.
     reach = layout.share
-    hand = bench.hand(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
+    hand = plan.drafter.hand(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
     hand = shrunk(index.text, hand, layout.scaled("index", "widest"))
     x = layout.picture.x + (layout.number("index", "left") - layout.number("picture", "left")) * reach
     below = (layout.number("index", "below_top") - layout.number("picture", "below_top")) * reach
@@ -109,7 +109,7 @@ def corner_index(index: Index, bench: CardDesk) -> tuple[Item, ...]:
         aside = (layout.number("suit", "right") - layout.number("picture", "left")) * reach
         down = (layout.number("suit", "below_top") - layout.number("picture", "below_top")) * reach
         middle = (layout.picture.right - aside, layout.picture.top - down)
-        items += suit_items(index.suit, layout.scaled("suit", "height"), middle, bench)
+        items += suit_items(index.suit, layout.scaled("suit", "height"), middle, plan)
     return (*items, *turned(items, size))
 
 

@@ -20,7 +20,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Rec
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.art import picture
-from printkit.drawing.cards.layouts import LEAST_PT, CardDesk, TerrainLayout
+from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, TerrainLayout
 from printkit.drawing.cards.parts import (
     Hands,
     Measure,
@@ -38,9 +38,9 @@ from printkit.drawing.cards.parts import (
     title_rows,
 )
 from printkit.drawing.cards.suits import corner_index
-from printkit.drawing.cards.text_card import card_manners, too_long
+from printkit.drawing.cards.text_card import card_text_styles, too_long
 from printkit.drawing.lettering.lettering import line
-from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.text_styles import TextStyle
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
 _BESIDE_INDEX = 1.2
@@ -55,13 +55,13 @@ _LOOSE = 1e-6
 
 
 class _Words(Struct, frozen=True):
-    """What stands below the name: its items, and the desk with the picture that leaves them room."""
+    """What stands below the name: its items, and the drafter with the picture that leaves them room."""
 
     items: tuple[Item, ...]
-    bench: CardDesk
+    plan: CardLayout
 
 
-def terrain_face(card: Card, bench: CardDesk) -> Drawing:
+def terrain_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a card with a picture.
 
     A long text takes smaller type, and then room from the picture.
@@ -69,60 +69,60 @@ def terrain_face(card: Card, bench: CardDesk) -> Drawing:
     Raises:
         PageError: the text does not fit even so; says how many lines are too many.
     """
-    text, layout = _shared_words(card, bench)
-    bench = replace(bench, terrain=layout)
-    if layout.picture not in bench.frames:
-        bench.frames[layout.picture] = (*_window(bench), *border(bench, layout.border))
-    items: list[Item] = [*bench.frames[layout.picture]]
+    text, layout = _shared_words(card, plan)
+    plan = replace(plan, terrain=layout)
+    if layout.picture not in plan.frames:
+        plan.frames[layout.picture] = (*_window(plan), *border(plan, layout.border))
+    items: list[Item] = [*plan.frames[layout.picture]]
     if card.index is not None:
-        items += corner_index(card.index, bench)
-    items += [*_name(card, bench), *text]
+        items += corner_index(card.index, plan)
+    items += [*_name(card, plan), *text]
     if card.foot:
-        hand = bench.hand(Font.FIGURES_MEDIUM, bench.terrain.points("foot", "size"), "ink-secondary", track=0.1)
-        at = (bench.size.width / 2, bench.terrain.number("foot", "foot"))
+        hand = plan.drafter.hand(Font.FIGURES_MEDIUM, plan.terrain.points("foot", "size"), "ink-secondary", track=0.1)
+        at = (plan.size.width / 2, plan.terrain.number("foot", "foot"))
         items += line(card.foot, at, hand, anchor=Anchor.MIDDLE)
-    between = () if card.art is None else (picture(card.art, bench),)
-    return card_drawing(bench.size, ground(bench), items, *between)
+    between = () if card.art is None else (picture(card.art, plan),)
+    return card_drawing(plan.size, ground(plan), items, *between)
 
 
-def _shared_words(card: Card, bench: CardDesk) -> tuple[tuple[Item, ...], TerrainLayout]:
+def _shared_words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
     """Return what stands below the name, and the layout that left it room, as a card had it that says the same."""
     # Name and index take nothing from the picture; all else that does is here.
     said = (card.blocks, card.banner, bool(card.foot), card.index is None)
-    for known, items, layout in bench.texts:
+    for known, items, layout in plan.texts:
         if known == said:
             return items, layout
-    words = _words(card, bench)
-    bench.texts.append((said, words.items, words.bench.terrain))
-    return words.items, words.bench.terrain
+    words = _words(card, plan)
+    plan.texts.append((said, words.items, words.plan.terrain))
+    return words.items, words.plan.terrain
 
 
-def _window(bench: CardDesk) -> Iterator[Item]:
+def _window(plan: CardLayout) -> Iterator[Item]:
     """Yield the ground over the corners of the picture, and the outline of what is left of it."""
-    layout = bench.terrain
+    layout = plan.terrain
     hollow = min(layout.scaled("picture", "hollow"), _DEEPEST_HOLLOW * layout.picture.height)
     window, corners = hollowed(layout.picture, hollow)
-    yield from fill(corners, bench.ground)
-    line_width = bench.line(layout.number("picture", "line"))
-    yield from outline(window, Stroke(bench.style.solid("ink"), line_width, join=Join.MITRE))
+    yield from fill(corners, plan.ground)
+    line_width = plan.drafter.width(layout.number("picture", "line"))
+    yield from outline(window, Stroke(plan.drafter.style.solid("ink"), line_width, join=Join.MITRE))
 
 
-def _name(card: Card, bench: CardDesk) -> list[Item]:
-    layout = bench.terrain
-    hand = bench.hand(
+def _name(card: Card, plan: CardLayout) -> list[Item]:
+    layout = plan.terrain
+    hand = plan.drafter.hand(
         Font.SMALL_CAPITALS, layout.points("name", "size"), track=layout.number("name", "track") * layout.share
     )
     least = min(hand.size_pt, layout.number("name", "least"))
     rows, hand = title_rows(card, hand, layout.scaled("name", "width"), least=least)
-    return set_title(rows, hand, bench.size.width / 2, layout.under("name", "foot"))
+    return set_title(rows, hand, plan.size.width / 2, layout.under("name", "foot"))
 
 
-def _words(card: Card, bench: CardDesk) -> _Words:
+def _words(card: Card, plan: CardLayout) -> _Words:
     """Return banner and text: in smaller type if they must be, then with as much of the picture as they need."""
-    layout = bench.terrain
+    layout = plan.terrain
     step = layout.worded("text", "leading") / 2
     lifts = range(math.floor(layout.drop / step) + 1)
-    *roomy, close = _ways(card, bench)
+    *roomy, close = _ways(card, plan)
     tried = _Tried((), 0, LEAST_PT)
     for way, lift in (
         *((way, 0) for way in roomy),
@@ -131,20 +131,20 @@ def _words(card: Card, bench: CardDesk) -> _Words:
     ):
         window = layout.picture
         higher = Rect(window.x, window.y + lift * step, window.width, window.height - lift * step)
-        lifted = replace(bench, terrain=replace(layout, picture=higher))
+        lifted = replace(plan, terrain=replace(layout, picture=higher))
         plate = _plate(card, lifted)
         tried = way(plate, lifted)
         if not tried.over:
             return _Words((*plate.items, *tried.items), lifted)
-    raise too_long(card, tried.over, tried.size_pt, bench)
+    raise too_long(card, tried.over, tried.size_pt, plan)
 
 
-def _plate(card: Card, bench: CardDesk) -> Plate:
-    bottom = bench.terrain.under("banner", "bottom")
+def _plate(card: Card, plan: CardLayout) -> Plate:
+    bottom = plan.terrain.under("banner", "bottom")
     if card.banner is None:
         # Without a banner the text begins where the banner would.
-        return Plate((), -_UNBANNERED - bench.terrain.worded("banner", "height"))
-    return going_banner(*card.banner, bottom, bench)
+        return Plate((), -_UNBANNERED - plan.terrain.worded("banner", "height"))
+    return going_banner(*card.banner, bottom, plan)
 
 
 class _Tried(NamedTuple):
@@ -155,17 +155,17 @@ class _Tried(NamedTuple):
     size_pt: float
 
 
-_Way: TypeAlias = Callable[[Plate, CardDesk], _Tried]
+_Way: TypeAlias = Callable[[Plate, CardLayout], _Tried]
 """Sets the text of a card below its banner."""
 
 
-def _ways(card: Card, bench: CardDesk) -> list[_Way]:
+def _ways(card: Card, plan: CardLayout) -> list[_Way]:
     """Return the ways in which the text of a card may be set, the roomiest first; there are two or more."""
-    running = tuple(_run_in(block, bench.words) for block in card.blocks)
+    running = tuple(_run_in(block, plan.drafter.words) for block in card.blocks)
     if all(isinstance(block, Paragraph) for block in running):
         paragraphs = [block for block in running if isinstance(block, Paragraph)]
-        return [partial(_lines, card, paragraphs, how) for how in _sizes(bench)]
-    return [partial(_column, card, how) for how in card_manners(bench)]
+        return [partial(_lines, card, paragraphs, how) for how in _sizes(plan)]
+    return [partial(_column, card, how) for how in card_text_styles(plan)]
 
 
 def _run_in(block: Block, words: Words) -> Block:
@@ -178,11 +178,11 @@ def _run_in(block: Block, words: Words) -> Block:
     return Paragraph(say(key, title=block.title, dice=block.dice, rows=say("faces.run_in_between").join(rows)))
 
 
-def _lines(card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], plate: Plate, bench: CardDesk) -> _Tried:
+def _lines(card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], plate: Plate, plan: CardLayout) -> _Tried:
     """Return paragraphs as centred lines of a size in points and a leading in mm."""
-    layout = bench.terrain
+    layout = plan.terrain
     size, leading = how
-    lowest, notched = _lowest(card, bench)
+    lowest, notched = _lowest(card, plan)
     room = Measure(
         foot=layout.under("text", "foot") - plate.higher,
         leading=leading,
@@ -190,32 +190,32 @@ def _lines(card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], pl
         notched=notched,
         narrow=layout.scaled("text", "notch"),
     )
-    hands = _hands(size, bench)
+    hands = _hands(size, plan)
     rows = centred_rows(blocks, hands, room)
     fitting = math.floor((room.foot - lowest) / leading + _LOOSE) + 1
     over = max(0, len(rows) - fitting, int(not fits(rows, hands.text, room)))
     if over:
         return _Tried((), over, size)
-    return _Tried(tuple(set_centred(balanced(blocks, hands, room), bench.size.width / 2, room)), 0, size)
+    return _Tried(tuple(set_centred(balanced(blocks, hands, room), plan.size.width / 2, room)), 0, size)
 
 
-def _column(card: Card, how: Manner, plate: Plate, bench: CardDesk) -> _Tried:
+def _column(card: Card, how: TextStyle, plate: Plate, plan: CardLayout) -> _Tried:
     """Return lists and tables, which stand clear of the indices, in the plain face."""
-    layout = bench.terrain
+    layout = plan.terrain
     width, size = layout.picture.width, how.text.size_pt
     top = layout.under("text", "foot") - plate.higher + _ASCENT * layout.worded("text", "leading")
     settings = set_blocks(card.blocks, width, how)
     height = column_height(settings)
-    over = math.ceil((height - top + max(_lowest(card, bench))) / how.row() - _LOOSE)
+    over = math.ceil((height - top + max(_lowest(card, plan))) / how.row() - _LOOSE)
     if over > 0:
         return _Tried((), over, size)
-    layers = moved(column(settings, width).layers, (bench.size.width - width) / 2, top - height)
+    layers = moved(column(settings, width).layers, (plan.size.width - width) / 2, top - height)
     return _Tried(tuple(item for layer in layers for item in layer.items), 0, size)
 
 
-def _lowest(card: Card, bench: CardDesk) -> tuple[float, float]:
+def _lowest(card: Card, plan: CardLayout) -> tuple[float, float]:
     """Return the height of the lowest foot of a line, and that below which it must clear the indices."""
-    layout = bench.terrain
+    layout = plan.terrain
     lowest = layout.number("text", "lowest")
     if card.foot:
         lowest = layout.number("foot", "foot") + _ABOVE_FOOT
@@ -225,9 +225,9 @@ def _lowest(card: Card, bench: CardDesk) -> tuple[float, float]:
     return lowest, hollow + _BESIDE_INDEX
 
 
-def _sizes(bench: CardDesk) -> tuple[tuple[float, float], ...]:
+def _sizes(plan: CardLayout) -> tuple[tuple[float, float], ...]:
     """Return sizes in points with their leading in mm, the roomiest first."""
-    layout = bench.terrain
+    layout = plan.terrain
     least, full = layout.number("text", "least"), layout.worded("text", "size")
     share = layout.number("text", "leading") / layout.number("text", "size")
     sizes = (full,) if full <= least else (full, least)
@@ -235,9 +235,9 @@ def _sizes(bench: CardDesk) -> tuple[tuple[float, float], ...]:
     return (*((size, size * share) for size in sizes), (sizes[-1], last))
 
 
-def _hands(size: float, bench: CardDesk) -> Hands:
+def _hands(size: float, plan: CardLayout) -> Hands:
     return Hands(
-        text=bench.hand(Font.SMALL, size),
-        strong=bench.hand(Font.BANNER, max(LEAST_PT, _STRONG * size)),
-        note=bench.hand(Font.SMALL_ITALIC, size, "ink-secondary"),
+        text=plan.drafter.hand(Font.SMALL, size),
+        strong=plan.drafter.hand(Font.BANNER, max(LEAST_PT, _STRONG * size)),
+        note=plan.drafter.hand(Font.SMALL_ITALIC, size, "ink-secondary"),
     )

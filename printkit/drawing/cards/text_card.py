@@ -15,11 +15,11 @@ from printkit.core.errors import PageError, Sentence
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Path, Rect
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.shapes import fill
-from printkit.drawing.cards.layouts import LEAST_PT, CardDesk
+from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import beyond, card_drawing, going_banner, ground, set_title, straight, title_rows
 from printkit.drawing.cards.suits import index_token, suit_items
 from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
-from printkit.drawing.text.text_styles import Manner, manner
+from printkit.drawing.text.text_styles import TextStyle, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
 _CAPITALS: Final = 0.65
@@ -31,88 +31,88 @@ _ABOVE_FOOT: Final = 4.0
 _BESIDE_BANNER: Final = 1.0
 
 
-def text_face(card: Card, bench: CardDesk) -> Drawing:
+def text_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a card of text.
 
     Raises:
         PageError: its text does not fit in the smallest type; says how many lines are too many.
     """
-    room = bench.text.box
+    room = plan.text.box
     if card.banner is None:
-        return framed(card, card.blocks, bench, room)
+        return framed(card, card.blocks, plan, room)
     # The banner stands at the head of the box; one of two rows hangs lower, so it is drawn to be measured first.
-    high = bench.terrain.worded("banner", "height") + _BESIDE_BANNER
-    plate = going_banner(*card.banner, room.top - high, bench)
+    high = plan.terrain.worded("banner", "height") + _BESIDE_BANNER
+    plate = going_banner(*card.banner, room.top - high, plan)
     below = room._replace(height=room.height - high - plate.higher - _BESIDE_BANNER)
-    return framed(card, card.blocks, bench, below, above=plate.items)
+    return framed(card, card.blocks, plan, below, above=plate.items)
 
 
-def content_back(card: Card, bench: CardDesk) -> Drawing:
+def content_back(card: Card, plan: CardLayout) -> Drawing:
     """Return the back that belongs to a card alone, in the frame of its front; without text, lines to write on.
 
     Raises:
         PageError: its text does not fit in the smallest type; says how many lines are too many.
     """
-    return framed(card, card.back, bench, bench.text.box) if card.back else ruled_face(card, bench)
+    return framed(card, card.back, plan, plan.text.box) if card.back else ruled_face(card, plan)
 
 
-def framed(card: Card, blocks: Sequence[Block], bench: CardDesk, room: Rect, *, above: Sequence[Item] = ()) -> Drawing:
+def framed(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect, *, above: Sequence[Item] = ()) -> Drawing:
     """Return the frame of a card of text with blocks in a room of it, and with what stands above them."""
-    made = set_column(card, blocks, bench, room)
+    made = set_column(card, blocks, plan, room)
     layers = moved(made.layers, room.x, room.top - made.height)
-    return card_drawing(bench.size, grounds(bench), [*frame(card, bench), *above, *_items(layers)])
+    return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *_items(layers)])
 
 
-def ruled_face(card: Card, bench: CardDesk) -> Drawing:
+def ruled_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the frame of a card of text with lines to write on."""
-    layout = bench.text
+    layout = plan.text
     pitch = layout.number("ruled", "pitch")
     # The foot has a line of its own, so the last of these is left out.
     count = math.floor((layout.box.height - _ABOVE_FOOT) / pitch)
-    items: list[Item] = list(frame(card, bench))
+    items: list[Item] = list(frame(card, plan))
     for number in range(1, count + 1):
         y = layout.box.top - number * pitch
-        items += straight(bench, [(layout.box.x, y), (layout.box.right, y)], layout.number("ruled", "line"))
-    return card_drawing(bench.size, grounds(bench), items)
+        items += straight(plan, [(layout.box.x, y), (layout.box.right, y)], layout.number("ruled", "line"))
+    return card_drawing(plan.size, grounds(plan), items)
 
 
-def set_column(card: Card, blocks: Sequence[Block], bench: CardDesk, room: Rect) -> Drawing:
+def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect) -> Drawing:
     """Return blocks set in the largest type in which they fit a room of a card.
 
     Raises:
         PageError: they do not fit in the smallest type; says how many lines are too many.
     """
     height = 0.0
-    for how in card_manners(bench):
+    for how in card_text_styles(plan):
         settings = set_blocks(blocks, room.width, how)
         height = column_height(settings)
         if height <= room.height + _LOOSE:
             return column(settings, room.width)
     over = math.ceil((height - room.height) / how.row() - _LOOSE)
-    raise too_long(card, over, how.text.size_pt, bench)
+    raise too_long(card, over, how.text.size_pt, plan)
 
 
-def too_long(card: Card, lines: int, size_pt: float, bench: CardDesk) -> PageError:
+def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageError:
     """Return the error that a card has too much text even for the smallest type."""
     said = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
     return PageError(
         "card {card} has {said} too many for {size} at {size_pt:g} pt; shorten its text or take a larger card",
         card=card.id,
         said=said,
-        size=bench.size.name,
+        size=plan.size.name,
         size_pt=size_pt,
     )
 
 
-def card_manners(bench: CardDesk) -> tuple[Manner, ...]:
-    """Return the manners that are tried for text on cards, the roomiest first: the plain face, nothing too small."""
-    kept = bench.text
-    found = [_manner(bench, size) for size in kept.sizes]
+def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
+    """Return the styles that are tried for text on cards, the roomiest first: the plain face, nothing too small."""
+    kept = plan.text
+    found = [_manner(plan, size) for size in kept.sizes]
     return (*found, found[-1].closer(kept.number("text", "close_leading"), kept.number("text", "close_air")))
 
 
-def _manner(bench: CardDesk, size_pt: float) -> Manner:
-    made = manner(bench.style, size_pt, face="plain", leading=bench.text.number("text", "leading"))
+def _manner(plan: CardLayout, size_pt: float) -> TextStyle:
+    made = text_style(plan.drafter.style, size_pt, face="plain", leading=plan.text.number("text", "leading"))
     return replace(
         made,
         text=_legible(made.text),
@@ -125,23 +125,23 @@ def _manner(bench: CardDesk, size_pt: float) -> Manner:
     )
 
 
-def grounds(bench: CardDesk) -> list[Path]:
+def grounds(plan: CardLayout) -> list[Path]:
     """Return the ground of a card of text, and the ground of its band, which runs out over the cut."""
-    left, _, right, high = beyond(bench.size)
-    return [*ground(bench), *fill(box(left, strip_foot(bench), right, high), bench.style.ink("card-band"))]
+    left, _, right, high = beyond(plan.size)
+    return [*ground(plan), *fill(box(left, strip_foot(plan), right, high), plan.drafter.style.ink("card-band"))]
 
 
-def frame(card: Card, bench: CardDesk) -> Iterator[Item]:
+def frame(card: Card, plan: CardLayout) -> Iterator[Item]:
     """Yield band, title, index and foot of a card of text."""
-    yield from title_strip(bench)
-    yield from _title(card, bench)
-    yield from card_foot(card, bench)
+    yield from title_strip(plan)
+    yield from _title(card, plan)
+    yield from card_foot(card, plan)
 
 
-def title_strip(bench: CardDesk) -> Iterator[Path]:
+def title_strip(plan: CardLayout) -> Iterator[Path]:
     """Yield the chequered scale along the foot of the band: two rows of fields, as in the frame of the map."""
-    layout = bench.text
-    band, foot, high = layout.band, strip_foot(bench), layout.scaled("band", "strip")
+    layout = plan.text
+    band, foot, high = layout.band, strip_foot(plan), layout.scaled("band", "strip")
     count = max(3, round(band.width / layout.scaled("band", "field")) | 1)
     step, half = band.width / count, high / 2
     blocks = [
@@ -153,33 +153,33 @@ def title_strip(bench: CardDesk) -> Iterator[Path]:
         )
         for number in range(count)
     ]
-    yield from fill(box(band.x, foot, band.right, foot + high), bench.ground)
-    yield from fill(blocks, bench.style.solid("ink"))
+    yield from fill(box(band.x, foot, band.right, foot + high), plan.ground)
+    yield from fill(blocks, plan.drafter.style.solid("ink"))
     for y in (foot, foot + high):
-        yield from straight(bench, [(band.x, y), (band.right, y)], layout.number("band", "line"))
+        yield from straight(plan, [(band.x, y), (band.right, y)], layout.number("band", "line"))
 
 
-def strip_foot(bench: CardDesk) -> float:
+def strip_foot(plan: CardLayout) -> float:
     """Return how high above the lower cut the chequered scale stands, in mm."""
-    return bench.text.band.y + bench.text.scaled("band", "air")
+    return plan.text.band.y + plan.text.scaled("band", "air")
 
 
-def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
-    layout = bench.text
-    band, top = layout.band, strip_foot(bench) + layout.scaled("band", "strip")
+def _title(card: Card, plan: CardLayout) -> Iterator[Item]:
+    layout = plan.text
+    band, top = layout.band, strip_foot(plan) + layout.scaled("band", "strip")
     middle = (top + band.top) / 2
     left = right = 0.0
     if card.index is not None:
-        hand = bench.hand(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
+        hand = plan.drafter.hand(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
         hand = shrunk(card.index.text, hand, band.width / 5)
         gap = 0.5 * hand.height
         yield from line(card.index.text, (band.x, middle - 0.356 * hand.height), hand)
         left = measure(card.index.text, hand) + gap
         if card.index.suit is not None:
             high = layout.scaled("index", "suit")
-            yield from suit_items(card.index.suit, high, (band.right - high / 2, middle), bench)
+            yield from suit_items(card.index.suit, high, (band.right - high / 2, middle), plan)
             right = high + gap
-    hand = bench.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
+    hand = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
     centre, room = band.x + band.width / 2, band.width - 2 * max(left, right)
     if measure(card.title, hand) > room:
         # A long title stands in the middle of what the index leaves, not of the card.
@@ -188,15 +188,17 @@ def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
     yield from set_title(rows, hand, centre, middle - _CAPITALS / 2 * _BIG_SMALL * hand.height)
 
 
-def card_foot(card: Card, bench: CardDesk) -> Iterator[Item]:
+def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
     """Yield the ID at the left of the foot, and at its right what the card says there."""
-    layout = bench.text
+    layout = plan.text
     foot = layout.foot
     if not card.id and not card.foot:
         return
-    hand = bench.hand(Font.FIGURES_MEDIUM, max(LEAST_PT, layout.number("foot", "size")), "ink-secondary", track=0.1)
+    hand = plan.drafter.hand(
+        Font.FIGURES_MEDIUM, max(LEAST_PT, layout.number("foot", "size")), "ink-secondary", track=0.1
+    )
     rule = foot.top - 0.35 * (foot.height - 0.72 * hand.height)
-    yield from straight(bench, [(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
+    yield from straight(plan, [(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
     room = foot.width - measure(card.id, hand) - hand.height
     yield from line(card.id, (foot.x, foot.y), hand)
     if card.foot:
@@ -236,19 +238,19 @@ _SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Sizes in points that are tried before those of other cards of text."""
 
 
-def large_face(card: Card, bench: CardDesk) -> Drawing:
+def large_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a card in the largest type in which its text fits; where its plan has no room, without it.
 
     Raises:
         PageError: its text does not fit in the smallest type; says how many lines are too many.
     """
     try:
-        return text_face(card, _large(bench))
+        return text_face(card, _large(plan))
     except PageError:
-        return text_face(replace(card, blocks=_words(card.blocks)), _large(bench))
+        return text_face(replace(card, blocks=_words(card.blocks)), _large(plan))
 
 
-def other_side(card: Card, bench: CardDesk) -> Drawing:
+def other_side(card: Card, plan: CardLayout) -> Drawing:
     """Return the back of a card: its ``back`` under the title and above the foot that its facts give.
 
     Raises:
@@ -256,9 +258,9 @@ def other_side(card: Card, bench: CardDesk) -> Drawing:
     """
     turned = replace(card, title=str(card.facts["title"]), foot=str(card.facts["foot"]))
     try:
-        return content_back(turned, _large(bench))
+        return content_back(turned, _large(plan))
     except PageError:
-        return content_back(replace(turned, back=_words(turned.back)), _large(bench))
+        return content_back(replace(turned, back=_words(turned.back)), _large(plan))
 
 
 def _words(blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -266,5 +268,5 @@ def _words(blocks: Sequence[Block]) -> tuple[Block, ...]:
     return tuple(block for block in blocks if not isinstance(block, Diagram))
 
 
-def _large(bench: CardDesk) -> CardDesk:
-    return replace(bench, text=replace(bench.text, sizes=(*_SIZES, *bench.text.sizes)))
+def _large(plan: CardLayout) -> CardLayout:
+    return replace(plan, text=replace(plan.text, sizes=(*_SIZES, *plan.text.sizes)))

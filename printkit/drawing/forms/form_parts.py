@@ -13,7 +13,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
 from printkit.drawing.canvas.shapes import painted
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import LEAST_PT
 
 # --- Tables of forms that fill a place on a sheet: cells to write in, boxes to tick, circles to ring ------------------
@@ -63,7 +63,7 @@ class Column(Struct, frozen=True):
 
 
 def form_table(
-    columns: Sequence[Column], rows: Sequence[Sequence[Cell]], place: Rect, desk: SheetDesk, *, head: float = 5.0
+    columns: Sequence[Column], rows: Sequence[Sequence[Cell]], place: Rect, drafter: Drafter, *, head: float = 5.0
 ) -> Iterator[Item]:
     """Yield a table that fills a rectangle, its rows equally high.
 
@@ -71,7 +71,7 @@ def form_table(
         columns: from left to right.
         rows: from the top, a cell for each column.
         place: in mm.
-        desk: inks.
+        drafter: inks.
         head: the height of the head in mm; 0 leaves it out.
 
     Raises:
@@ -87,24 +87,24 @@ def form_table(
     if head:
         for column, left, right in zip(columns, lefts, rights, strict=True):
             box = Rect(left, place.top - head, right - left, head)
-            yield from cell_text(column.head, box, desk, middle=column.middle, size_pt=_HEAD_PT, font=Font.HEAVY)
+            yield from cell_text(column.head, box, drafter, middle=column.middle, size_pt=_HEAD_PT, font=Font.HEAVY)
     for number, row in enumerate(rows):
         foot = place.top - head - (number + 1) * high
         for column, left, right, cell in zip(columns, lefts, rights, row, strict=True):
-            yield from _cell(cell, Rect(left, foot, right - left, high), column, desk)
+            yield from _cell(cell, Rect(left, foot, right - left, high), column, drafter)
         if number < len(rows) - 1:
-            yield desk.rule([(place.x, foot), (place.right, foot)], _THIN)
+            yield drafter.rule([(place.x, foot), (place.right, foot)], _THIN)
     for left in lefts[1:]:
-        yield desk.rule([(left, place.y), (left, place.top)], _THIN)
+        yield drafter.rule([(left, place.y), (left, place.top)], _THIN)
     if head:
-        yield desk.rule([(place.x, place.top - head), (place.right, place.top - head)], _HEAVY)
-    yield desk.box(place, _HEAVY)
+        yield drafter.rule([(place.x, place.top - head), (place.right, place.top - head)], _HEAVY)
+    yield drafter.box(place, _HEAVY)
 
 
 def cell_text(
     text: str,
     place: Rect,
-    desk: SheetDesk,
+    drafter: Drafter,
     *,
     middle: bool = False,
     size_pt: float = _TEXT_PT,
@@ -118,7 +118,7 @@ def cell_text(
     if not text:
         return
     room = place.width - 2 * _PAD
-    hand = desk.hand(font, size_pt)
+    hand = drafter.hand(font, size_pt)
     for count in range(1, 6):
         rows, found = fitted(text, hand, room, lines=count, least=LEAST_PT / size_pt)
         if len(rows) <= count and found.size_pt >= LEAST_PT - 1e-6:
@@ -135,14 +135,14 @@ def cell_text(
     yield from _rows(rows, found, place, pitch, middle=middle)
 
 
-def tick_box(state: State, left: float, foot: float, desk: SheetDesk) -> Iterator[Item]:
+def tick_box(state: State, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
     """Yield a box to tick, ticked or struck out as the state says."""
-    yield desk.box(Rect(left, foot, TICK, TICK), LINE)
+    yield drafter.box(Rect(left, foot, TICK, TICK), LINE)
     if state == "on":
         points = [(left + 0.5, foot + 1.6), (left + 1.3, foot + 0.6), (left + TICK - 0.3, foot + TICK + 0.2)]
-        yield desk.rule(points, 0.55)
+        yield drafter.rule(points, 0.55)
     elif state == "off":
-        yield desk.rule([(left + 0.4, foot + TICK / 2), (left + TICK - 0.4, foot + TICK / 2)], 0.35)
+        yield drafter.rule([(left + 0.4, foot + TICK / 2), (left + TICK - 0.4, foot + TICK / 2)], 0.35)
 
 
 def _rows(rows: Sequence[str], hand: Hand, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
@@ -153,40 +153,40 @@ def _rows(rows: Sequence[str], hand: Hand, place: Rect, pitch: float, *, middle:
         yield from line(row, (x, y), hand, anchor=Anchor.MIDDLE if middle else Anchor.START)
 
 
-def _cell(cell: Cell, place: Rect, column: Column, desk: SheetDesk) -> Iterator[Item]:
+def _cell(cell: Cell, place: Rect, column: Column, drafter: Drafter) -> Iterator[Item]:
     match cell:
         case str():
             font = Font.HEAVY if column.strong else Font.FIGURES
-            yield from cell_text(cell, place, desk, middle=column.middle, font=font)
+            yield from cell_text(cell, place, drafter, middle=column.middle, font=font)
         case Marks():
-            yield from _rings(cell, place, desk) if cell.rings else boxes(cell, place, desk)
+            yield from _rings(cell, place, drafter) if cell.rings else boxes(cell, place, drafter)
         case Drawn():
             yield from cell.draw(place)
 
 
-def boxes(cell: Marks, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+def boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield boxes in the middle of a rectangle, each before its label."""
-    hand = desk.hand(Font.FIGURES, 8.0)
+    hand = drafter.hand(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
     wide = [TICK + (measure(label, hand) + 1.0 if label else 0.0) for label in labels]
     gap = _BETWEEN if any(labels) else max(0.4, min(_BETWEEN, (place.width - sum(wide)) / (len(wide) + 1)))
     x = place.x + (place.width - sum(wide) - gap * (len(wide) - 1)) / 2
     foot = place.y + (place.height - TICK) / 2
     for state, label, own in zip(cell.states, labels, wide, strict=True):
-        yield from tick_box(state, x, foot, desk)
+        yield from tick_box(state, x, foot, drafter)
         if label:
             yield from line(label, (x + TICK + 0.8, place.y + place.height / 2 - _CAPITALS * hand.height), hand)
         x += own + gap
 
 
-def _rings(cell: Marks, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+def _rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield letters in circles; the one that is on has a heavy circle."""
-    hand = desk.hand(Font.HEAVY, 8.5)
+    hand = drafter.hand(Font.HEAVY, 8.5)
     step = place.width / len(cell.states)
     for number, (state, label) in enumerate(zip(cell.states, cell.labels, strict=True)):
         x, y = place.x + (number + 0.5) * step, place.y + place.height / 2
         ring = Point(x, y).buffer(min(_RING, step - 0.6) / 2, quad_segs=_ROUND)
-        yield from painted(ring, None, desk.stroke(0.9 if state == "on" else 0.2))
+        yield from painted(ring, None, drafter.stroke(0.9 if state == "on" else 0.2))
         yield from line(label, (x, y - _CAPITALS * hand.height), hand, anchor=Anchor.MIDDLE)
 
 
@@ -234,12 +234,12 @@ class Field(Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
-def field_rows(fields: Sequence[Field], width: float, desk: SheetDesk) -> tuple[tuple[Field, ...], ...]:
+def field_rows(fields: Sequence[Field], width: float, drafter: Drafter) -> tuple[tuple[Field, ...], ...]:
     """Return the fields in rows no wider than ``width`` mm."""
     rows: list[list[Field]] = []
     used = 0.0
     for field in fields:
-        wide = _least(field, desk)
+        wide = _least(field, drafter)
         if not rows or used + _GAP + wide > width:
             rows.append([field])
             used = wide
@@ -249,69 +249,69 @@ def field_rows(fields: Sequence[Field], width: float, desk: SheetDesk) -> tuple[
     return tuple(tuple(row) for row in rows)
 
 
-def fields_height(fields: Sequence[Field], width: float, desk: SheetDesk) -> float:
+def fields_height(fields: Sequence[Field], width: float, drafter: Drafter) -> float:
     """Return how high the fields are in mm."""
-    return PITCH * len(field_rows(fields, width, desk))
+    return PITCH * len(field_rows(fields, width, drafter))
 
 
-def set_fields(fields: Sequence[Field], place: Rect, desk: SheetDesk) -> Iterator[Item]:
+def set_fields(fields: Sequence[Field], place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield fields from the top of a rectangle; lines grow until each row is as long as the rectangle is wide."""
-    for number, row in enumerate(field_rows(fields, place.width, desk), 1):
+    for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
         foot = place.top - number * PITCH + _FOOT
-        free = place.width - sum(_least(field, desk) for field in row) - _GAP * (len(row) - 1)
+        free = place.width - sum(_least(field, drafter) for field in row) - _GAP * (len(row) - 1)
         lines = sum(_lines(field) for field in row)
         longer = max(free, 0.0) / lines if lines else 0.0
         x = place.x
         for field in row:
-            yield from _set(field, (x, foot), longer, desk)
-            x += _least(field, desk) + _lines(field) * longer + _GAP
+            yield from _set(field, (x, foot), longer, drafter)
+            x += _least(field, drafter) + _lines(field) * longer + _GAP
 
 
 def _lines(field: Field) -> int:
     return sum(isinstance(part, Line) for part in field.parts)
 
 
-def _set(field: Field, at: tuple[float, float], longer: float, desk: SheetDesk) -> Iterator[Item]:
+def _set(field: Field, at: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
     """Yield a field whose lines are ``longer`` mm longer than they must be."""
     x, foot = at
-    hand = desk.hand(Font.BANNER, _LABEL_PT)
+    hand = drafter.hand(Font.BANNER, _LABEL_PT)
     wide = measure(field.label, hand)
-    yield from desk.text(field.label, (x, foot), hand, room=wide + 1.0)
+    yield from drafter.text(field.label, (x, foot), hand, room=wide + 1.0)
     x += wide
     for part in field.parts:
         x += _NEAR
         match part:
             case Line():
                 end = x + part.least + longer
-                yield desk.rule([(x, foot - 0.7), (end, foot - 0.7)], 0.2)
-                written = desk.hand(Font.ROMAN, _WRITTEN_PT)
-                yield from desk.text(part.written, (x + 1.0, foot), written, room=end - x - 1.0)
+                yield drafter.rule([(x, foot - 0.7), (end, foot - 0.7)], 0.2)
+                written = drafter.hand(Font.ROMAN, _WRITTEN_PT)
+                yield from drafter.text(part.written, (x + 1.0, foot), written, room=end - x - 1.0)
                 x = end
             case Tick():
-                yield from _tick(part, Rect(x, foot - 1.6, BOX, BOX), desk)
+                yield from _tick(part, Rect(x, foot - 1.6, BOX, BOX), drafter)
                 x += BOX
             case Said():
-                small = desk.hand(Font.FIGURES, _LABEL_PT, "ink-secondary")
+                small = drafter.hand(Font.FIGURES, _LABEL_PT, "ink-secondary")
                 wide = measure(part.text, small)
-                yield from desk.text(part.text, (x, foot), small, room=wide + 1.0)
+                yield from drafter.text(part.text, (x, foot), small, room=wide + 1.0)
                 x += wide
 
 
-def _tick(tick: Tick, box: Rect, desk: SheetDesk) -> Iterator[Item]:
-    hand = desk.hand(Font.FIGURES, 7.0, "ink-secondary")
+def _tick(tick: Tick, box: Rect, drafter: Drafter) -> Iterator[Item]:
+    hand = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
     middle = (box.x + box.width / 2, box.y + box.height / 2 - 0.36 * hand.height)
-    yield from desk.text(tick.label, middle, hand, room=box.width - 1.0, anchor=Anchor.MIDDLE)
-    yield desk.box(box, 0.3)
+    yield from drafter.text(tick.label, middle, hand, room=box.width - 1.0, anchor=Anchor.MIDDLE)
+    yield drafter.box(box, 0.3)
     if tick.struck:
-        yield desk.rule([(box.x, box.y), (box.right, box.top)], 0.35)
-        yield desk.rule([(box.x, box.top), (box.right, box.y)], 0.35)
+        yield drafter.rule([(box.x, box.y), (box.right, box.top)], 0.35)
+        yield drafter.rule([(box.x, box.top), (box.right, box.y)], 0.35)
     if tick.chosen:
-        yield desk.box(Rect(box.x + 0.7, box.y + 0.7, box.width - 1.4, box.height - 1.4), 0.6)
+        yield drafter.box(Rect(box.x + 0.7, box.y + 0.7, box.width - 1.4, box.height - 1.4), 0.6)
 
 
-def _least(field: Field, desk: SheetDesk) -> float:
+def _least(field: Field, drafter: Drafter) -> float:
     """Return the width in mm that a field takes with its lines no longer than they must be."""
-    total = measure(field.label, desk.hand(Font.BANNER, _LABEL_PT))
+    total = measure(field.label, drafter.hand(Font.BANNER, _LABEL_PT))
     for part in field.parts:
         total += _NEAR
         match part:
@@ -320,5 +320,5 @@ def _least(field: Field, desk: SheetDesk) -> float:
             case Tick():
                 total += BOX
             case Said():
-                total += measure(part.text, desk.hand(Font.FIGURES, _LABEL_PT))
+                total += measure(part.text, drafter.hand(Font.FIGURES, _LABEL_PT))
     return total

@@ -10,7 +10,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, line
-from printkit.drawing.text.text_styles import lozenge, oblong, part, patch, rule
+from printkit.drawing.text.text_styles import drawing_of, lozenge, oblong, patch, rule
 from printkit.terrain.field.battlefield import Beyond
 
 LEFT: Final = 11.0
@@ -74,7 +74,7 @@ def layout_plan(
     for mark in marks:
         over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), ink)
     whole = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
-    upon = Placed(part(width, height, over), LEFT + left, BELOW + near)
+    upon = Placed(drawing_of(width, height, over), LEFT + left, BELOW + near)
     return joined(*whole, [Placed(board, LEFT, BELOW), upon])
 
 

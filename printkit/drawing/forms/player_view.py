@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from printkit.chance.streams import Jitter
-from printkit.core.words import Words
+from msgspec.structs import replace
+
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
-from printkit.drawing.text.text_styles import oblong, part, patch
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Edge
 
 BAND: Final = 6.5
@@ -39,13 +40,11 @@ def own_side(
     field: Battlefield,
     width: float,
     height: float,
+    drafter: Drafter,
     *,
     own: Bank,
     enemy: Bank,
     north: Edge,
-    style: Style,
-    words: Words,
-    jitter: Jitter,
 ) -> Drawing:
     """Return a board with its bands, as large as ``width`` by ``height`` mm hold it; at most at true size.
 
@@ -53,19 +52,16 @@ def own_side(
         field: turned so that the side's own edge is near.
         width: in mm.
         height: in mm.
+        drafter: style and words, and the irregularity of the record, so that the ground is the same as on its map.
         own: of the near edge; its band is solid, so that it is told without its colour too.
         enemy: of the far edge.
         north: the edge of the turned field that lies to the north; an arrow in the own band points there.
-        style: colours and manner.
-        words: the language.
-        jitter: of the record, so that the ground is the same as on its map.
     """
     board = field.board
     about = 2 * (BAND + _GAP) + _FRAME
     scale = min((width - _FRAME) / board.width, (height - about) / board.depth, 1.0)
-    drawing = board_drawing(
-        field, style=style, words=words.each()[0], jitter=jitter, scale=scale, numbers=True, zones=False
-    )
+    words, style = drafter.words, drafter.style
+    drawing = board_drawing(field, replace(drafter.at(scale), words=words.each()[0]), zones=False)
     framed = in_frame(drawing, style)
     foot = BAND + _GAP
     parts = [
@@ -91,7 +87,7 @@ def _band(
     items += line(rows[0], (width / 2, BAND / 2 - 0.30 * hand.height), hand, anchor=Anchor.MIDDLE)
     if north is not None:
         items += _arrow(north, width - _INSET, said, letter)
-    return part(width, BAND, items)
+    return drawing_of(width, BAND, items)
 
 
 def _arrow(north: Edge, right: float, ink: Ink, letter: str) -> list[Item]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import GRID, Anchor, Font, Ink, Item, Path, Rect, Run
+from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.lettering.lettering import Hand, measure
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import disc
 
 ZONES: Final = tuple(range(1, 10))
 _ACROSS: Final = 3
-_SIDES: Final = 40
 _LETTER: Final = 1.25
 _WHITE: Final = Ink(255, 255, 255)
 
@@ -41,56 +40,49 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
         width, height = self.place.width / _ACROSS, self.place.height / _ACROSS
         return Rect(self.place.x + column * width, self.place.top - (row + 1) * height, width, height)
 
-    def lines(self, desk: SheetDesk, *, outer: float = 0.6, inner: float = 0.25) -> Iterator[Item]:
+    def lines(self, drafter: Drafter, *, outer: float = 0.6, inner: float = 0.25) -> Iterator[Item]:
         """Yield the lines between zones and the frame about them."""
         place = self.place
         for part in (1, 2):
             x, y = place.x + part * place.width / _ACROSS, place.y + part * place.height / _ACROSS
-            yield desk.rule([(x, place.y), (x, place.top)], inner)
-            yield desk.rule([(place.x, y), (place.right, y)], inner)
-        yield desk.box(place, outer)
+            yield drafter.rule([(x, place.y), (x, place.top)], inner)
+            yield drafter.rule([(place.x, y), (place.right, y)], inner)
+        yield drafter.box(place, outer)
 
-    def numbers(self, desk: SheetDesk, size_pt: float, *, inset: float) -> Iterator[Item]:
+    def numbers(self, drafter: Drafter, size_pt: float, *, inset: float) -> Iterator[Item]:
         """Yield the number of each zone in the upper left corner of its cell."""
-        hand = desk.hand(Font.HEAVY, size_pt)
+        hand = drafter.hand(Font.HEAVY, size_pt)
         for zone in ZONES:
             cell = self.cell(zone)
             at = (cell.x + inset, cell.top - inset - 0.72 * hand.height)
-            yield from desk.text(str(zone), at, hand, room=cell.width)
+            yield from drafter.text(str(zone), at, hand, room=cell.width)
 
     def edges(
-        self, far: Side, near: Side, desk: SheetDesk, *, size_pt: float = 10.0, gap: float = 1.6
+        self, far: Side, near: Side, drafter: Drafter, *, size_pt: float = 10.0, gap: float = 1.6
     ) -> Iterator[Item]:
         """Yield the name of each player's edge above and below the grid, between two rules in his colour."""
         upper, lower = (near, far) if self.turned else (far, near)
-        hand = desk.hand(Font.BANNER, size_pt)
+        hand = drafter.hand(Font.BANNER, size_pt)
         capital = 0.72 * hand.height
         for side, foot in ((upper, self.place.top + gap), (lower, self.place.y - gap - capital)):
-            yield from edge_name(side, Rect(self.place.x, foot, self.place.width, capital), desk, size_pt=size_pt)
+            yield from edge_name(side, Rect(self.place.x, foot, self.place.width, capital), drafter, size_pt=size_pt)
 
 
-def edge_name(side: Side, place: Rect, desk: SheetDesk, *, size_pt: float = 10.0) -> Iterator[Item]:
+def edge_name(side: Side, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
     """Yield the name of a player's edge in the middle of a strip, a rule in his colour at either side of it."""
-    hand = desk.hand(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
+    hand = drafter.hand(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = min(measure(side.edge, hand), place.width - 8.0)
     x, y = place.x + place.width / 2, place.y + place.height / 2
-    yield from desk.text(side.edge, (x, y - 0.36 * hand.height), hand, room=place.width - 8.0, anchor=Anchor.MIDDLE)
+    yield from drafter.centred(side.edge, (x, y), hand, room=place.width - 8.0)
     for ends in ((place.x, x - length / 2 - 2.0), (x + length / 2 + 2.0, place.right)):
         if ends[1] - ends[0] > 1.0:
-            yield desk.rule([(ends[0], y), (ends[1], y)], 0.5, side.token)
+            yield drafter.rule([(ends[0], y), (ends[1], y)], 0.5, side.token)
 
 
 def medallion(
-    text: str, at: tuple[float, float], radius: float, desk: SheetDesk, *, token: str = "ink", font: Font = Font.HEAVY
+    text: str, at: tuple[float, float], radius: float, drafter: Drafter, *, token: str = "ink", font: Font = Font.HEAVY
 ) -> Iterator[Item]:
     """Yield a letter or figure in white on a full disc."""
     hand = Hand(font=font, size_pt=_LETTER * radius / MM_PER_POINT, ink=_WHITE)
-    yield disc(at, radius, desk.style.solid(token))
-    yield from desk.text(text, (at[0], at[1] - 0.36 * hand.height), hand, room=1.6 * radius, anchor=Anchor.MIDDLE)
-
-
-def disc(at: tuple[float, float], radius: float, ink: Ink) -> Path:
-    """Return a full circle."""
-    turns = [2 * math.pi * step / _SIDES for step in range(_SIDES)]
-    points = [(at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn)) for turn in turns]
-    return Path((Run(tuple(round(value / GRID) for point in points for value in point)),), fill=ink)
+    yield disc(at, radius, drafter.style.solid(token))
+    yield from drafter.centred(text, at, hand, room=1.6 * radius)

@@ -20,7 +20,7 @@ from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.lettering.lettering import Hand, fitted, measure
 from printkit.drawing.map.map_layout import Edition
 from printkit.drawing.map.overlays import DEPLOYMENT, PACES, depth_of, of_kind
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
 
 WIDTH: Final = 208.0
@@ -40,43 +40,43 @@ class _Row(Struct, frozen=True):
     below: float
 
 
-def cartouche_block(edition: Edition, desk: Desk, width: float, *, least: float = 0.0) -> Drawing:
+def cartouche_block(edition: Edition, drafter: Drafter, width: float, *, least: float = 0.0) -> Drawing:
     """Return the plate, ``width`` mm wide, as high as its rows need and at least ``least`` mm."""
-    rows = list(_rows(edition, desk, width * _INNER))
+    rows = list(_rows(edition, drafter, width * _INNER))
     text_height = sum(row.below for row in rows)
-    height = max(least, text_height + desk.size(18))
-    if desk.draft:
+    height = max(least, text_height + drafter.size(18))
+    if drafter.draft:
         return Drawing(width, height, ())
-    items: list[Item] = [*_plate(width, height, desk)]
-    foot = height - (height - text_height) / 2 - desk.size(1)
+    items: list[Item] = [*_plate(width, height, drafter)]
+    foot = height - (height - text_height) / 2 - drafter.size(1)
     for row in rows:
         foot -= row.below
         if row.text:
-            items.extend(desk.text(row.text, width / 2, foot, row.hand, anchor=Anchor.MIDDLE))
+            items.extend(drafter.text(row.text, (width / 2, foot), row.hand, anchor=Anchor.MIDDLE))
         else:
-            items.extend(_lozenge_rule(width / 2, foot, min(desk.size(_RULE), width * 0.62), desk))
+            items.extend(_lozenge_rule(width / 2, foot, min(drafter.size(_RULE), width * 0.62), drafter))
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _rows(edition: Edition, desk: Desk, measure_mm: float) -> Iterator[_Row]:
+def _rows(edition: Edition, drafter: Drafter, measure_mm: float) -> Iterator[_Row]:
     field, caption = edition.field, edition.caption
-    lead = desk.size(7.5 if bordered(desk) else 4.0)
-    hand = desk.hand(Font.ROMAN, 53, track=0.9)
+    lead = drafter.size(7.5 if bordered(drafter) else 4.0)
+    hand = drafter.hand(Font.ROMAN, 53, track=0.9)
     lines, hand = fitted(caption.title, hand, measure_mm, least=0.55)
     for place, line in enumerate(lines):
         yield _Row(line, hand, hand.height * (0.72 if place == 0 else 1.05))
     yield _Row("", hand, 1.6 * lead)
     for number, subtitle in enumerate(caption.subtitle.split(BETWEEN) if caption.subtitle else ()):
-        lines, hand = fitted(subtitle, desk.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
+        lines, hand = fitted(subtitle, drafter.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.15 + (lead if place == number == 0 else 0))
-    for number, words in enumerate(desk.words.each()):
-        hand = desk.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
+    for number, words in enumerate(drafter.words.each()):
+        hand = drafter.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
         lines, hand = fitted(_board_line(field, words).upper(), hand, measure_mm, least=0.7)
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.25 + (lead if place == number == 0 else 0))
-    for number, words in enumerate(desk.words.each()):
-        hand = desk.hand(Font.ITALIC, 15, "ink-secondary", track=0.2)
+    for number, words in enumerate(drafter.words.each()):
+        hand = drafter.hand(Font.ITALIC, 15, "ink-secondary", track=0.2)
         lines = _by_facts(_facts(edition, words), hand, measure_mm)
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.25 + (0.7 * lead if place == number == 0 else 0))
@@ -135,25 +135,25 @@ def _deepest(grounds: tuple[Overlay, ...], board: Board) -> float:
     return max(depth_of(overlay, board) for overlay in grounds)
 
 
-def _plate(width: float, height: float, desk: Desk) -> Iterator[Item]:
+def _plate(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the plate, its two rules and the roundels in its hollowed corners."""
     corners = [Point(x, y) for x in (0.0, width) for y in (0.0, height)]
     plate: BaseGeometry = box(0, 0, width, height)
     for corner in corners:
-        plate = plate.difference(corner.buffer(desk.size(_HOLLOW), quad_segs=24))
-    heavy = desk.pen.stroke(desk.style.solid("ink"), 1.1, join=Join.MITRE)
-    light = desk.pen.stroke(desk.style.solid("ink"), 0.35, join=Join.MITRE, least=LEAST_MEANING)
-    yield from fill(plate, desk.style.solid("cartouche"))
+        plate = plate.difference(corner.buffer(drafter.size(_HOLLOW), quad_segs=24))
+    heavy = drafter.pen.stroke(drafter.style.solid("ink"), 1.1, join=Join.MITRE)
+    light = drafter.pen.stroke(drafter.style.solid("ink"), 0.35, join=Join.MITRE, least=LEAST_MEANING)
+    yield from fill(plate, drafter.style.solid("cartouche"))
     yield from outline(plate, heavy)
-    yield from outline(plate.buffer(-desk.size(1.9), join_style="mitre"), light)
-    inset = desk.size(1.5)
+    yield from outline(plate.buffer(-drafter.size(1.9), join_style="mitre"), light)
+    inset = drafter.size(1.5)
     spots = [Point(x, y) for x in (inset, width - inset) for y in (inset, height - inset)]
-    yield from outline([spot.buffer(desk.size(2.6), quad_segs=10).exterior for spot in spots], light)
-    yield from fill([spot.buffer(desk.size(1.1), quad_segs=6) for spot in spots], desk.style.solid("sepia"))
+    yield from outline([spot.buffer(drafter.size(2.6), quad_segs=10).exterior for spot in spots], light)
+    yield from fill([spot.buffer(drafter.size(1.1), quad_segs=6) for spot in spots], drafter.style.solid("sepia"))
 
 
-def _lozenge_rule(x: float, y: float, length: float, desk: Desk) -> Iterator[Item]:
-    gap, across, up = desk.size(5), desk.size(3.2), desk.size(1.5)
+def _lozenge_rule(x: float, y: float, length: float, drafter: Drafter) -> Iterator[Item]:
+    gap, across, up = drafter.size(5), drafter.size(3.2), drafter.size(1.5)
     halves = [np.array([(x + side * length / 2, y), (x + side * gap, y)]) for side in (-1, 1)]
-    yield from desk.rule(halves, 0.35)
-    yield from fill(Polygon([(x - across, y), (x, y + up), (x + across, y), (x, y - up)]), desk.style.solid("sepia"))
+    yield from drafter.outline(halves, 0.35)
+    yield from fill(Polygon([(x - across, y), (x, y + up), (x + across, y), (x, y - up)]), drafter.style.solid("sepia"))

@@ -15,7 +15,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, painted
 from printkit.drawing.lettering.lettering import Hand, measure
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board
 
 # --- Scale bars: two chequered rows a bar, for inches, centimetres, paces and base widths -----------------------------
@@ -40,35 +40,35 @@ class Bar(Struct, frozen=True):
     steps: int
 
 
-def scales_block(field: Battlefield, desk: Desk, *, scale: float = 1.0, longest: float | None = None) -> Drawing:
+def scales_block(field: Battlefield, drafter: Drafter, *, scale: float = 1.0, longest: float | None = None) -> Drawing:
     """Return the scale bars of a battlefield printed at ``scale``, one under another, each with its unit.
 
     ``longest`` is what a bar may measure in mm; else 102 at 1:1.
     """
-    bars = bars_of(field.board, desk, scale, longest or desk.size(_LONGEST))
+    bars = bars_of(field.board, drafter, scale, longest or drafter.size(_LONGEST))
     if field.grid is not None:
         # On cells one counts; paces and base widths measure nothing.
         bars = tuple(bar for bar in bars if bar.unit in _LENGTHS)
-    unit, figures = desk.hand(Font.ITALIC, 12.5), desk.hand(Font.FIGURES, 9)
-    rows = len(desk.words.languages)
-    over = desk.size(2.4) + figures.height
-    pitch = max(desk.size(_PITCH), desk.size(_HEIGHT) + over, rows * unit.height * 1.08)
+    unit, figures = drafter.hand(Font.ITALIC, 12.5), drafter.hand(Font.FIGURES, 9)
+    rows = len(drafter.words.languages)
+    over = drafter.size(2.4) + figures.height
+    pitch = max(drafter.size(_PITCH), drafter.size(_HEIGHT) + over, rows * unit.height * 1.08)
     left = figures.height
     reach = left + max(bar.step * bar.steps for bar in bars) + figures.height
-    width = reach + max(measure(word, unit) for bar in bars for word in _said(bar, desk)) + desk.size(1)
+    width = reach + max(measure(word, unit) for bar in bars for word in _said(bar, drafter)) + drafter.size(1)
     # The word of the lowest bar may hang below it.
-    foot = max(0.0, rows * unit.height / 2 - desk.size(_HEIGHT) / 2)
-    height = foot + pitch * (len(bars) - 1) + desk.size(_HEIGHT) + over
-    if desk.draft:
+    foot = max(0.0, rows * unit.height / 2 - drafter.size(_HEIGHT) / 2)
+    height = foot + pitch * (len(bars) - 1) + drafter.size(_HEIGHT) + over
+    if drafter.draft:
         return Drawing(width, height, ())
     items: list[Item] = []
     for row, bar in enumerate(reversed(bars)):
-        items.extend(_bar(bar, left, foot + row * pitch, desk))
-        items.extend(_unit(bar, reach, foot + row * pitch, desk, unit))
+        items.extend(_bar(bar, left, foot + row * pitch, drafter))
+        items.extend(_unit(bar, reach, foot + row * pitch, drafter, unit))
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def bars_of(board: Board, desk: Desk, scale: float, longest: float) -> tuple[Bar, ...]:
+def bars_of(board: Board, drafter: Drafter, scale: float, longest: float) -> tuple[Bar, ...]:
     """Return the bars: steps of round numbers, long enough for their figures, bars no longer than ``longest`` mm."""
     units = (
         ("inches", MM_PER_INCH, 1.0),
@@ -78,7 +78,7 @@ def bars_of(board: Board, desk: Desk, scale: float, longest: float) -> tuple[Bar
     )
     found = []
     for unit, millimetres, worth in units:
-        often: float = next((by for by in _ROUND if millimetres * scale * by >= desk.size(_LEAST_STEP)), _ROUND[-1])
+        often: float = next((by for by in _ROUND if millimetres * scale * by >= drafter.size(_LEAST_STEP)), _ROUND[-1])
         if millimetres * scale * often > longest:
             often = next((by for by in _PARTS if millimetres * scale * by <= longest), _PARTS[-1])
         step = millimetres * scale * often
@@ -87,34 +87,36 @@ def bars_of(board: Board, desk: Desk, scale: float, longest: float) -> tuple[Bar
     return tuple(found)
 
 
-def _bar(bar: Bar, x: float, y: float, desk: Desk) -> Iterator[Item]:
-    high, half = desk.size(_HEIGHT), desk.size(_HEIGHT) / 2
+def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
+    high, half = drafter.size(_HEIGHT), drafter.size(_HEIGHT) / 2
     dark, light = [], []
     for step in range(bar.steps):
         left, right = x + step * bar.step, x + (step + 1) * bar.step
         lower, upper = box(left, y, right, y + half), box(left, y + half, right, y + high)
         dark.append(lower if step % 2 == 0 else upper)
         light.append(upper if step % 2 == 0 else lower)
-    yield from fill(light, desk.style.solid("cartouche"))
-    yield from fill(dark, desk.style.solid("ink"))
-    yield from desk.rule(box(x, y, x + bar.steps * bar.step, y + high).exterior, 0.35)
-    hand = desk.hand(Font.FIGURES, 9)
+    yield from fill(light, drafter.style.solid("cartouche"))
+    yield from fill(dark, drafter.style.solid("ink"))
+    yield from drafter.outline(box(x, y, x + bar.steps * bar.step, y + high).exterior, 0.35)
+    hand = drafter.hand(Font.FIGURES, 9)
     for step in range(bar.steps + 1):
         at = x + step * bar.step
-        yield from desk.line((at, y + high), (at, y + desk.size(_HEIGHT + 1.4)), mm=0.35)
-        yield from desk.text(f"{step * bar.worth:g}", at, y + desk.size(_HEIGHT + 2.4), hand, anchor=Anchor.MIDDLE)
+        yield drafter.rule([(at, y + high), (at, y + drafter.size(_HEIGHT + 1.4))], 0.35)
+        yield from drafter.text(
+            f"{step * bar.worth:g}", (at, y + drafter.size(_HEIGHT + 2.4)), hand, anchor=Anchor.MIDDLE
+        )
 
 
-def _unit(bar: Bar, x: float, y: float, desk: Desk, hand: Hand) -> Iterator[Item]:
+def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: Hand) -> Iterator[Item]:
     """Yield the word of a unit at the end of its bar, a row a language."""
-    said = _said(bar, desk)
-    foot = y + desk.size(_HEIGHT) / 2 - 0.26 * hand.height + 0.52 * hand.height * (len(said) - 1)
+    said = _said(bar, drafter)
+    foot = y + drafter.size(_HEIGHT) / 2 - 0.26 * hand.height + 0.52 * hand.height * (len(said) - 1)
     for row, word in enumerate(said):
-        yield from desk.text(word, x, foot - row * 1.04 * hand.height, hand)
+        yield from drafter.text(word, (x, foot - row * 1.04 * hand.height), hand)
 
 
-def _said(bar: Bar, desk: Desk) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words(f"unit.{bar.unit}") for words in desk.words.each()))
+def _said(bar: Bar, drafter: Drafter) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words(f"unit.{bar.unit}") for words in drafter.words.each()))
 
 
 HEIGHT: Final = 2.64
@@ -129,18 +131,18 @@ _PETAL: Final = ((0, 0), (0.22, 0.45), (0.30, 0.95), (0, 1.75), (-0.30, 0.95), (
 _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85), (0.8, 0.72), (0.8, 0.5), (0.3, 0))
 
 
-def compass(desk: Desk, radius: float, *, letters: bool = True) -> Drawing:
+def compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Drawing:
     """Return the compass of ``radius`` printed mm; ``letters`` stand where the map has a north."""
     at = (radius * _HEAD, radius * (HEIGHT - _HEAD))
-    if desk.draft:
+    if drafter.draft:
         return Drawing(2 * at[0], radius * HEIGHT, ())
-    items = [*_ring(desk, at, radius), *_rose(desk, at, radius), *_lily(desk, at, radius)]
+    items = [*_ring(drafter, at, radius), *_rose(drafter, at, radius), *_lily(drafter, at, radius)]
     if letters:
-        items += _letters(desk, at, radius)
+        items += _letters(drafter, at, radius)
     return Drawing(2 * at[0], radius * HEIGHT, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _ring(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
+def _ring(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
     middle = Point(at)
     inner, outer = radius * 0.74, radius * 0.80
     blocks: list[BaseGeometry] = []
@@ -149,14 +151,14 @@ def _ring(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
         turn = np.linspace(number * step, (number + 1) * step, 4)
         arc = np.column_stack([np.sin(turn), np.cos(turn)])
         blocks.append(Polygon(np.vstack([arc * inner, arc[::-1] * outer]) + at))
-    yield from fill(blocks, desk.style.solid("sepia"))
-    yield from desk.rule(middle.buffer(outer, quad_segs=24).exterior, 0.5)
-    yield from desk.rule(middle.buffer(inner, quad_segs=24).exterior, 0.25)
+    yield from fill(blocks, drafter.style.solid("sepia"))
+    yield from drafter.outline(middle.buffer(outer, quad_segs=24).exterior, 0.5)
+    yield from drafter.outline(middle.buffer(inner, quad_segs=24).exterior, 0.25)
 
 
-def _rose(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
+def _rose(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
     """Yield the stars, the longest uppermost; each is one path of dark halves and one of light."""
-    stroke = desk.pen.stroke(desk.style.solid("ink"), 0.22, join=Join.MITRE)
+    stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.22, join=Join.MITRE)
     for count, first, length, foot, half in _STARS:
         sides: dict[int, list[BaseGeometry]] = {-1: [], 1: []}
         for ray in range(count):
@@ -164,14 +166,14 @@ def _rose(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
             for side, shapes in sides.items():
                 corners = (_bearing(bearing, radius * length), _bearing(bearing + side * half, radius * foot))
                 shapes.append(Polygon(np.asarray([(0.0, 0.0), *corners]) + at))
-        yield from painted(sides[-1], desk.style.solid("cartouche"), stroke)
-        yield from painted(sides[1], desk.style.solid("sepia"), stroke)
+        yield from painted(sides[-1], drafter.style.solid("cartouche"), stroke)
+        yield from painted(sides[1], drafter.style.solid("sepia"), stroke)
     boss = Point(at).buffer(radius * 0.085, quad_segs=12)
-    yield from painted(boss, desk.style.solid("cartouche"), desk.pen.stroke(desk.style.solid("ink"), 0.3))
-    yield from fill(Point(at).buffer(radius * 0.03), desk.style.solid("sepia"))
+    yield from painted(boss, drafter.style.solid("cartouche"), drafter.pen.stroke(drafter.style.solid("ink"), 0.3))
+    yield from fill(Point(at).buffer(radius * 0.03), drafter.style.solid("sepia"))
 
 
-def _lily(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
+def _lily(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
     """Yield the fleur-de-lis over the north: a petal, two leaves that curl outwards, a band."""
     size, foot = radius * 0.17, (at[0], at[1] + radius * 1.02)
     petal = _closed(np.asarray(_PETAL))
@@ -180,17 +182,17 @@ def _lily(desk: Desk, at: tuple[float, float], radius: float) -> Iterator[Item]:
     shapes = [Polygon(part * size + foot) for part in (petal, leaf, mirrored)]
     shapes.append(affinity.translate(box(-0.62 * size, 0.02 * size, 0.62 * size, 0.22 * size), *foot))
     for shape in shapes:
-        yield from fill(shape, desk.style.solid("sepia"))
+        yield from fill(shape, drafter.style.solid("sepia"))
 
 
-def _letters(desk: Desk, at: tuple[float, float], radius: float) -> list[Item]:
-    words = desk.words.each()[0]
-    hand = desk.hand(Font.ROMAN, radius / desk.size(1) * 0.62)
+def _letters(drafter: Drafter, at: tuple[float, float], radius: float) -> list[Item]:
+    words = drafter.words.each()[0]
+    hand = drafter.hand(Font.ROMAN, radius / drafter.size(1) * 0.62)
     items: list[Item] = []
     for name, bearing, anchor in (("east", 90, Anchor.START), ("south", 180, Anchor.MIDDLE), ("west", 270, Anchor.END)):
         x, y = np.asarray(at) + _bearing(bearing, radius * 1.04)
         low = hand.height * (0.66 if name == "south" else 0.33)
-        items.extend(desk.text(words(f"compass.{name}"), float(x), float(y) - low, hand, anchor=anchor))
+        items.extend(drafter.text(words(f"compass.{name}"), (float(x), float(y) - low), hand, anchor=anchor))
     return items
 
 

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import Hand, measure, shrunk
 from printkit.drawing.map.cells import line_figures
 from printkit.drawing.map.overlays import DEPLOYMENT, along_near_or_far, depth_of, of_kind, on_far_half, side_token
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -48,100 +48,104 @@ class Margins(Struct, frozen=True):
     bottom: float
 
 
-def mat_margins(desk: Desk) -> Margins:
+def mat_margins(drafter: Drafter) -> Margins:
     """Return the room of neat line, ticks and their figures."""
-    side = desk.size(_TICK + 1.2) + desk.hand(Font.FIGURES, 9).height * 1.25
+    side = drafter.size(_TICK + 1.2) + drafter.hand(Font.FIGURES, 9).height * 1.25
     return Margins(side, side, side, side)
 
 
-def full_margins(desk: Desk) -> Margins:
+def full_margins(drafter: Drafter) -> Margins:
     """Return the room of the whole frame; ``bottom`` reaches below the figures, where the strip begins."""
-    bottom = desk.size(_GAP + _BAND + 8.0) + desk.hand(Font.FIGURES_ITALIC, 11.5).height
-    if bordered(desk):
-        side = desk.size(_SIDE)
+    bottom = drafter.size(_GAP + _BAND + 8.0) + drafter.hand(Font.FIGURES_ITALIC, 11.5).height
+    if bordered(drafter):
+        side = drafter.size(_SIDE)
         return Margins(side, side, side, bottom)
-    unit = measure(_inch_word(desk), desk.hand(Font.FIGURES_ITALIC, 11.5))
-    figures = max(measure("88", desk.hand(Font.FIGURES, 12)), unit)
-    left = desk.size(_GAP + _BAND + 2.4) + figures + 0.5
-    top = desk.size(_GAP + _BAND + 2.2) + desk.hand(Font.FIGURES, 12).height
-    return Margins(left, _deployment_feet(desk)[-1] + 1.0, top, bottom)
+    unit = measure(_inch_word(drafter), drafter.hand(Font.FIGURES_ITALIC, 11.5))
+    figures = max(measure("88", drafter.hand(Font.FIGURES, 12)), unit)
+    left = drafter.size(_GAP + _BAND + 2.4) + figures + 0.5
+    top = drafter.size(_GAP + _BAND + 2.2) + drafter.hand(Font.FIGURES, 12).height
+    return Margins(left, _deployment_feet(drafter)[-1] + 1.0, top, bottom)
 
 
-def inside_border(margins: Margins, desk: Desk) -> Margins:
+def inside_border(margins: Margins, drafter: Drafter) -> Margins:
     """Return what margins leave inside the border; all of them where there is none, and below, where the strip is."""
-    by = desk.size(_BORDER_ROOM) if bordered(desk) else 0.0
+    by = drafter.size(_BORDER_ROOM) if bordered(drafter) else 0.0
     return Margins(margins.left - by, margins.right - by, margins.top - by, margins.bottom)
 
 
-def foot(desk: Desk) -> float:
+def foot(drafter: Drafter) -> float:
     """Return the room below the strip, the border included where there is one."""
-    return desk.size(_FOOT if bordered(desk) else 1.0)
+    return drafter.size(_FOOT if bordered(drafter) else 1.0)
 
 
-def bordered(desk: Desk) -> bool:
+def bordered(drafter: Drafter) -> bool:
     """Return whether the sheet is large enough for a border of its own."""
-    return desk.pen.scale >= _BORDERED_FROM
+    return drafter.pen.scale >= _BORDERED_FROM
 
 
-def mat(field: Battlefield, desk: Desk) -> Iterator[Item]:
+def mat(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     """Draw the neat line just outside the board, ticks of inches left and above, of base widths right and below."""
     board = field.board
-    yield from _neat_line(board, desk)
-    tick, hand = desk.size(_TICK), desk.hand(Font.FIGURES, 9, "ink-secondary")
-    inch, every = _inches(desk)
+    yield from _neat_line(board, drafter)
+    tick, hand = drafter.size(_TICK), drafter.hand(Font.FIGURES, 9, "ink-secondary")
+    inch, every = _inches(drafter)
     ticks: list[Line] = []
     wide, deep = board.table
     for number in range(int(wide / inch + 1e-6) + 1):
         at = board.beyond.left + number * inch
         ticks.append(np.array([(at, board.depth), (at, board.depth + tick)]))
         if number and number % every == 0 and wide - number * inch > inch / 2:
-            yield from desk.text(str(number), at, board.depth + tick + desk.size(0.9), hand, anchor=Anchor.MIDDLE)
+            yield from drafter.text(
+                str(number), (at, board.depth + tick + drafter.size(0.9)), hand, anchor=Anchor.MIDDLE
+            )
     for number in range(int(deep / inch + 1e-6) + 1):
         at = board.beyond.near + number * inch
         ticks.append(np.array([(0, at), (-tick, at)]))
         if number and number % every == 0 and deep - number * inch > inch / 2:
-            x = -tick - desk.size(0.9)
-            yield from desk.text(str(number), x, at, hand, anchor=Anchor.MIDDLE, angle=90)
-    yield from desk.rule(ticks, 0.30)
-    yield from _base_widths(board, desk, 0.0, desk.size(1.8), desk.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary"))
+            x = -tick - drafter.size(0.9)
+            yield from drafter.text(str(number), (x, at), hand, anchor=Anchor.MIDDLE, angle=90)
+    yield from drafter.outline(ticks, 0.30)
+    yield from _base_widths(
+        board, drafter, 0.0, drafter.size(1.8), drafter.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary")
+    )
 
 
-def full(field: Battlefield, desk: Desk) -> Iterator[Item]:
+def full(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     """Draw the frame: chequered inches with figures left and above, base widths right and below, deployment."""
     board = field.board
-    yield from _neat_line(board, desk)
-    yield from _band(board, desk)
-    yield from _inch_figures(board, desk)
-    outer = desk.size(_GAP + _BAND)
-    hand = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
-    yield from _base_widths(board, desk, outer, desk.size(2.2), hand)
-    foot = -outer - desk.size(2.2) - 0.98 * hand.height
-    yield from desk.text(desk.words.each()[0]("unit.base_width"), 0, foot, hand, anchor=Anchor.MIDDLE)
-    yield from _deployment(field, desk)
+    yield from _neat_line(board, drafter)
+    yield from _band(board, drafter)
+    yield from _inch_figures(board, drafter)
+    outer = drafter.size(_GAP + _BAND)
+    hand = drafter.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
+    yield from _base_widths(board, drafter, outer, drafter.size(2.2), hand)
+    foot = -outer - drafter.size(2.2) - 0.98 * hand.height
+    yield from drafter.text(drafter.words.each()[0]("unit.base_width"), (0, foot), hand, anchor=Anchor.MIDDLE)
+    yield from _deployment(field, drafter)
 
 
-def border(width: float, height: float, desk: Desk) -> Iterator[Item]:
+def border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     """Draw the double rule round the whole sheet, its lower left corner the origin."""
     for inset, mm in ((_BORDER, 1.70), (_BORDER + 2.6, 0.40)):
-        by = desk.size(inset)
-        yield from desk.rule(box(by, by, width - by, height - by).exterior, mm)
+        by = drafter.size(inset)
+        yield from drafter.outline(box(by, by, width - by, height - by).exterior, mm)
 
 
-def _neat_line(board: Board, desk: Desk) -> Iterator[Item]:
+def _neat_line(board: Board, drafter: Drafter) -> Iterator[Item]:
     """Draw the line with its inner side on the board's edge, so that the board keeps its full size."""
-    by = desk.pen.width(_NEAT, least=LEAST_MEANING) / 2
-    yield from desk.rule(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
+    by = drafter.pen.width(_NEAT, least=LEAST_MEANING) / 2
+    yield from drafter.outline(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
 
 
-def _inches(desk: Desk) -> tuple[float, int]:
+def _inches(drafter: Drafter) -> tuple[float, int]:
     """Return the printed mm of an inch, and every how many of them a figure has room."""
-    inch = MM_PER_INCH * desk.pen.scale
+    inch = MM_PER_INCH * drafter.pen.scale
     return inch, next((every for every in _EVERY if every * inch >= _LEAST_APART), _EVERY[-1])
 
 
-def _band(board: Board, desk: Desk) -> Iterator[Item]:
-    inch, _ = _inches(desk)
-    near, half = desk.size(_GAP), desk.size(_BAND) / 2
+def _band(board: Board, drafter: Drafter) -> Iterator[Item]:
+    inch, _ = _inches(drafter)
+    near, half = drafter.size(_GAP), drafter.size(_BAND) / 2
     far = near + 2 * half
     dark: list[BaseGeometry] = []
     ticks: list[Line] = []
@@ -161,47 +165,47 @@ def _band(board: Board, desk: Desk) -> Iterator[Item]:
             for first, last in ((across, across + near), (-near, 0.0)):
                 pair = [(first, at), (last, at)] if upright else [(at, first), (at, last)]
                 (ticks if number % 6 else strong).append(np.asarray(pair))
-    ink = desk.style.solid("ink")
+    ink = drafter.style.solid("ink")
     yield from fill(dark, ink)
     rules = [_about(board, reach).exterior for reach in (near, far)]
-    yield from desk.rule(rules, 0.40)
-    yield from desk.rule(ticks, 0.30)
-    yield from desk.rule(strong, 0.70)
-    yield from _corners(board, near, far, desk)
+    yield from drafter.outline(rules, 0.40)
+    yield from drafter.outline(ticks, 0.30)
+    yield from drafter.outline(strong, 0.70)
+    yield from _corners(board, near, far, drafter)
 
 
-def _corners(board: Board, near: float, far: float, desk: Desk) -> Iterator[Item]:
+def _corners(board: Board, near: float, far: float, drafter: Drafter) -> Iterator[Item]:
     squares, lozenges = [], []
-    side, arm = far - near, desk.size(2.4)
+    side, arm = far - near, drafter.size(2.4)
     for x in (-far, board.width + near):
         for y in (-far, board.depth + near):
             squares.append(box(x, y, x + side, y + side))
             middle = np.array((x + side / 2, y + side / 2))
             lozenges.append(Polygon(middle + np.array([(-arm, 0), (0, arm), (arm, 0), (0, -arm)])))
-    yield from fill(squares, desk.style.solid("sheet"))
-    stroke = desk.pen.stroke(desk.style.solid("ink"), 0.40, join=Join.MITRE, least=LEAST_MEANING)
+    yield from fill(squares, drafter.style.solid("sheet"))
+    stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.40, join=Join.MITRE, least=LEAST_MEANING)
     yield from outline(squares, stroke)
-    yield from fill(lozenges, desk.style.solid("ink"))
+    yield from fill(lozenges, drafter.style.solid("ink"))
 
 
-def _inch_figures(board: Board, desk: Desk) -> Iterator[Item]:
-    inch, every = _inches(desk)
-    outer, hand = desk.size(_GAP + _BAND), desk.hand(Font.FIGURES, 12, "ink-secondary")
+def _inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
+    inch, every = _inches(drafter)
+    outer, hand = drafter.size(_GAP + _BAND), drafter.hand(Font.FIGURES, 12, "ink-secondary")
     wide, deep = board.table
     for number in range(every, int(wide / inch + 1e-6) + 1, every):
         if wide - number * inch > inch / 2:
-            y = board.depth + outer + desk.size(2.2)
-            yield from desk.text(str(number), board.beyond.left + number * inch, y, hand, anchor=Anchor.MIDDLE)
-    x = -outer - desk.size(2.4)
+            y = board.depth + outer + drafter.size(2.2)
+            yield from drafter.text(str(number), (board.beyond.left + number * inch, y), hand, anchor=Anchor.MIDDLE)
+    x = -outer - drafter.size(2.4)
     for number in range(every, int(deep / inch + 1e-6) + 1, every):
         if deep - number * inch > inch / 2:
             foot = board.beyond.near + number * inch - 0.36 * hand.height
-            yield from desk.text(str(number), x, foot, hand, anchor=Anchor.END)
-    italic = desk.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
-    yield from desk.text(_inch_word(desk), x, board.depth - 0.45 * italic.height, italic, anchor=Anchor.END)
+            yield from drafter.text(str(number), (x, foot), hand, anchor=Anchor.END)
+    italic = drafter.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
+    yield from drafter.text(_inch_word(drafter), (x, board.depth - 0.45 * italic.height), italic, anchor=Anchor.END)
 
 
-def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand) -> Iterator[Item]:
+def _base_widths(board: Board, drafter: Drafter, outer: float, tick: float, hand: Hand) -> Iterator[Item]:
     """Draw a tick and its figure for every base width below and to the right, as many as have room."""
     step = board.scale.base_width
     every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * hand.height), 20)
@@ -211,30 +215,30 @@ def _base_widths(board: Board, desk: Desk, outer: float, tick: float, hand: Hand
         ticks.append(np.array([(at, -outer), (at, -outer - tick)]))
         if number and number % every == 0:
             foot = -outer - tick - 0.98 * hand.height
-            yield from desk.text(str(number), at, foot, hand, anchor=Anchor.MIDDLE)
+            yield from drafter.text(str(number), (at, foot), hand, anchor=Anchor.MIDDLE)
     for number in range(int(board.table[1] / step + 1e-6) + 1):
         at = board.beyond.near + number * step
         ticks.append(np.array([(board.width + outer, at), (board.width + outer + tick, at)]))
         if number and number % every == 0:
-            x = board.width + outer + tick + desk.size(1)
-            yield from desk.text(str(number), x, at - 0.36 * hand.height, hand)
-    yield from desk.rule(ticks, 0.40)
+            x = board.width + outer + tick + drafter.size(1)
+            yield from drafter.text(str(number), (x, at - 0.36 * hand.height), hand)
+    yield from drafter.outline(ticks, 0.40)
 
 
-def _deployment_feet(desk: Desk) -> list[float]:
+def _deployment_feet(drafter: Drafter) -> list[float]:
     """Return how far right of the board the rows of DEPLOYMENT have their feet: on small sheets a row a language."""
-    figures = measure("88", desk.hand(Font.FIGURES_ITALIC, 11.5))
-    height = desk.hand(Font.BANNER, 10).height
-    first = desk.size(_GAP + _BAND + 5.0) + 0.5 + figures + 0.72 * height
-    return [first + row * 1.15 * height for row in range(len(_deployment_words(desk)))]
+    figures = measure("88", drafter.hand(Font.FIGURES_ITALIC, 11.5))
+    height = drafter.hand(Font.BANNER, 10).height
+    first = drafter.size(_GAP + _BAND + 5.0) + 0.5 + figures + 0.72 * height
+    return [first + row * 1.15 * height for row in range(len(_deployment_words(drafter)))]
 
 
-def _deployment_words(desk: Desk) -> tuple[Words, ...]:
+def _deployment_words(drafter: Drafter) -> tuple[Words, ...]:
     """Return the words of each row; within a border there is room for one row only, but for a long one."""
-    return (desk.words,) if bordered(desk) else desk.words.each()
+    return (drafter.words,) if bordered(drafter) else drafter.words.each()
 
 
-def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
+def _deployment(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     """Write DEPLOYMENT and the side along the right of each zone, in the side's colour."""
     board = field.board
     for overlay in of_kind(field, DEPLOYMENT):
@@ -242,17 +246,17 @@ def _deployment(field: Battlefield, desk: Desk) -> Iterator[Item]:
             continue
         token, depth = side_token(overlay, board), depth_of(overlay, board)
         middle = board.depth - depth / 2 if on_far_half(overlay, board) else depth / 2
-        hand = desk.hand(Font.BANNER, 10, token, track=1.6)
+        hand = drafter.hand(Font.BANNER, 10, token, track=1.6)
         key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
-        for words, foot in zip(_deployment_words(desk), _deployment_feet(desk), strict=True):
+        for words, foot in zip(_deployment_words(drafter), _deployment_feet(drafter), strict=True):
             named = f"deployment.side.{overlay.side}"
             text = words(key, side=words(named) if words.has(named) else overlay.side).upper()
-            fitting = shrunk(text, hand, depth - desk.size(2))
-            yield from desk.text(text, board.width + foot, middle, fitting, anchor=Anchor.MIDDLE, angle=90)
+            fitting = shrunk(text, hand, depth - drafter.size(2))
+            yield from drafter.text(text, (board.width + foot, middle), fitting, anchor=Anchor.MIDDLE, angle=90)
 
 
-def _inch_word(desk: Desk) -> str:
-    return desk.words.each()[0]("unit.inch")
+def _inch_word(drafter: Drafter) -> str:
+    return drafter.words.each()[0]("unit.inch")
 
 
 def _about(board: Board, reach: float) -> Polygon:
@@ -271,68 +275,68 @@ _BELOW: Final = 19.0
 _HIGH: Final = 0.72
 
 
-def cell_mat_margins(desk: Desk) -> Margins:
+def cell_mat_margins(drafter: Drafter) -> Margins:
     """Return the room of the edge and its figures."""
-    side = desk.pen.width(_EDGE) + desk.size(_OFF) + desk.hand(Font.FIGURES, _MAT_FIGURE_PT).height * 1.3
+    side = drafter.pen.width(_EDGE) + drafter.size(_OFF) + drafter.hand(Font.FIGURES, _MAT_FIGURE_PT).height * 1.3
     return Margins(side, side, side, side)
 
 
-def cell_full_margins(desk: Desk) -> Margins:
+def cell_full_margins(drafter: Drafter) -> Margins:
     """Return the room of edge, figures and shadow; on a large sheet that of its border too."""
-    hand = desk.hand(Font.FIGURES, _FIGURE_PT)
-    side = desk.pen.width(_EDGE) + desk.size(_OFF) + hand.height * 1.35
-    if bordered(desk):
+    hand = drafter.hand(Font.FIGURES, _FIGURE_PT)
+    side = drafter.pen.width(_EDGE) + drafter.size(_OFF) + hand.height * 1.35
+    if bordered(drafter):
         return Margins(
-            desk.size(_CELL_SIDE),
-            desk.size(_CELL_SIDE),
-            desk.size(_CELL_SIDE),
-            max(side, desk.size(_BELOW)),
+            drafter.size(_CELL_SIDE),
+            drafter.size(_CELL_SIDE),
+            drafter.size(_CELL_SIDE),
+            max(side, drafter.size(_BELOW)),
         )
-    return Margins(side, side, side, side + desk.size(-_SHADOW[1]))
+    return Margins(side, side, side, side + drafter.size(-_SHADOW[1]))
 
 
-def cell_mat(grid: Grid, desk: Desk) -> Iterator[Item]:
+def cell_mat(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     """Draw the edge of the board and small figures of columns and rows."""
-    yield from _edge(grid, desk)
-    yield from _figures(grid, desk, desk.hand(Font.FIGURES, _MAT_FIGURE_PT, "ink-secondary"))
+    yield from _edge(grid, drafter)
+    yield from _figures(grid, drafter, drafter.hand(Font.FIGURES, _MAT_FIGURE_PT, "ink-secondary"))
 
 
-def cell_full(grid: Grid, desk: Desk) -> Iterator[Item]:
+def cell_full(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     """Draw the edge of the board and the figures of columns and rows."""
-    yield from _edge(grid, desk)
-    yield from _figures(grid, desk, desk.hand(Font.FIGURES, _FIGURE_PT, "ink-secondary"))
+    yield from _edge(grid, drafter)
+    yield from _figures(grid, drafter, drafter.hand(Font.FIGURES, _FIGURE_PT, "ink-secondary"))
 
 
-def shadow(grid: Grid, desk: Desk) -> Iterator[Item]:
+def shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     """Draw the shadow that the board throws to the south-east, where the style has shadows."""
-    if desk.style.shadows:
+    if drafter.style.shadows:
         across, down, cover = _SHADOW
-        board = grid.hull().buffer(desk.pen.width(_EDGE), join_style="mitre")
-        thrown = affinity.translate(board, desk.size(across), desk.size(down))
-        yield from fill(shapely.difference(thrown, board), desk.style.solid("shadow").thin(cover))
+        board = grid.hull().buffer(drafter.pen.width(_EDGE), join_style="mitre")
+        thrown = affinity.translate(board, drafter.size(across), drafter.size(down))
+        yield from fill(shapely.difference(thrown, board), drafter.style.solid("shadow").thin(cover))
 
 
-def _edge(grid: Grid, desk: Desk) -> Iterator[Item]:
+def _edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     """Draw the line with its inner side on the edge of the cells, so that every cell keeps its full size."""
-    by = desk.pen.width(_EDGE, least=LEAST_MEANING) / 2
-    yield from desk.rule(grid.hull().buffer(by, join_style="mitre").exterior, _EDGE)
+    by = drafter.pen.width(_EDGE, least=LEAST_MEANING) / 2
+    yield from drafter.outline(grid.hull().buffer(by, join_style="mitre").exterior, _EDGE)
 
 
-def _figures(grid: Grid, desk: Desk, hand: Hand) -> Iterator[Item]:
+def _figures(grid: Grid, drafter: Drafter, hand: Hand) -> Iterator[Item]:
     """Draw the figure of each column above and below it, and of each row at both its ends."""
-    off = desk.pen.width(_EDGE) + desk.size(_OFF)
+    off = drafter.pen.width(_EDGE) + drafter.size(_OFF)
     high = _HIGH * hand.height
     for column in range(1, grid.columns + 1):
         first, last = (_bounds(grid, Cell(column, row)) for row in (1, grid.rows))
         figure, _ = line_figures(grid, Cell(column, 1))
-        yield from desk.text(figure, (first[0] + first[2]) / 2, first[3] + off, hand, anchor=Anchor.MIDDLE)
-        yield from desk.text(figure, (last[0] + last[2]) / 2, last[1] - off - high, hand, anchor=Anchor.MIDDLE)
+        yield from drafter.text(figure, ((first[0] + first[2]) / 2, first[3] + off), hand, anchor=Anchor.MIDDLE)
+        yield from drafter.text(figure, ((last[0] + last[2]) / 2, last[1] - off - high), hand, anchor=Anchor.MIDDLE)
     for row in range(1, grid.rows + 1):
         outer = Cell(1, row), Cell(grid.columns, row)
         left, right = _bounds(grid, outer[0])[0] - off, _bounds(grid, outer[1])[2] + off
         for x, cell, anchor in zip((left, right), outer, (Anchor.END, Anchor.START), strict=True):
             _, middle = grid.centre(cell)
-            yield from desk.text(line_figures(grid, cell)[1], x, middle - high / 2, hand, anchor=anchor)
+            yield from drafter.text(line_figures(grid, cell)[1], (x, middle - high / 2), hand, anchor=anchor)
 
 
 def _bounds(grid: Grid, cell: Cell) -> tuple[float, float, float, float]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import cache
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 from shapely import box
 
-from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import Placed, joined, padded, stacked
 from printkit.drawing.canvas.shapes import fill
-from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.furniture import cartouche, frame
 from printkit.drawing.furniture.cartouche import cartouche_block
 from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
@@ -27,9 +24,8 @@ from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.map.cells import cell_pen
 from printkit.drawing.map.map_layout import Edition, Room
 from printkit.drawing.map.overlays import painters_of
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.geometry.roughness import Noise
 
 # --- The strip below a framed board: legend, cartouche, compass and scales side by side, and the key beneath them -----
 
@@ -49,44 +45,44 @@ class Strip(Struct, frozen=True):
     height: float
 
 
-def strip(edition: Edition, desk: Desk, width: float) -> Strip:
+def strip(edition: Edition, drafter: Drafter, width: float) -> Strip:
     """Return the strip of a sheet, ``width`` mm wide.
 
     The legend stands beside the cartouche where it has room for three columns there; else in rows of its own.
     """
-    bars = scales_block(edition.field, desk, scale=edition.scale)
-    plate_width = min(desk.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
-    left = width - plate_width - bars.width - 2 * desk.size(_STRIP_ASIDE)
+    bars = scales_block(edition.field, drafter, scale=edition.scale)
+    plate_width = min(drafter.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
+    left = width - plate_width - bars.width - 2 * drafter.size(_STRIP_ASIDE)
     rows: list[Strip] = []
-    if legend_columns(left, desk) >= 3 or len(entries_of(edition.field)) <= _FEW:
-        legend = legend_block(edition.field, desk, left)
-        rows.append(_beside(edition, desk, width, plate_width, bars, legend))
+    if legend_columns(left, drafter) >= 3 or len(entries_of(edition.field)) <= _FEW:
+        legend = legend_block(edition.field, drafter, left)
+        rows.append(_beside(edition, drafter, width, plate_width, bars, legend))
     else:
-        legend = legend_block(edition.field, desk, width)
-        rows.append(_apart(edition, desk, width, plate_width, bars))
+        legend = legend_block(edition.field, drafter, width)
+        rows.append(_apart(edition, drafter, width, plate_width, bars))
         rows.append(Strip([Placed(legend, 0.0, 0.0)], legend.height))
-    key = key_blocks(edition.field, desk, edition.accounts, width)
+    key = key_blocks(edition.field, drafter, edition.accounts, width)
     rows.extend(Strip([Placed(block, 0.0, 0.0)], block.height) for block in key)
-    return _below_one_another(rows, desk.size(_GAP))
+    return _below_one_another(rows, drafter.size(_GAP))
 
 
-def column(edition: Edition, desk: Desk, width: float) -> Strip:
+def column(edition: Edition, drafter: Drafter, width: float) -> Strip:
     """Return the same parts as a column ``width`` mm wide, to stand beside a board."""
-    bars = scales_block(edition.field, desk, scale=edition.scale)
-    legend = legend_block(edition.field, desk, width)
-    plate = cartouche_block(edition, desk, min(width, desk.size(cartouche.WIDTH)))
+    bars = scales_block(edition.field, drafter, scale=edition.scale)
+    legend = legend_block(edition.field, drafter, width)
+    plate = cartouche_block(edition, drafter, min(width, drafter.size(cartouche.WIDTH)))
     rows = [Strip([Placed(plate, (width - plate.width) / 2, 0.0)], plate.height)]
-    radius = min(desk.size(_RADIUS), bars.height / COMPASS_HEIGHT)
-    rose = compass(desk, radius, letters=edition.caption.north)
+    radius = min(drafter.size(_RADIUS), bars.height / COMPASS_HEIGHT)
+    rose = compass(drafter, radius, letters=edition.caption.north)
     beside = width - bars.width - rose.width
     if beside >= 0:
         rows.append(Strip([Placed(rose, beside / 2, 0.0), Placed(bars, width - bars.width, 0.0)], bars.height))
     else:
         rows.append(Strip([Placed(bars, 0.0, 0.0)], bars.height))
     rows.append(Strip([Placed(legend, 0.0, 0.0)], legend.height))
-    key = key_blocks(edition.field, desk, edition.accounts, width)
+    key = key_blocks(edition.field, drafter, edition.accounts, width)
     rows.extend(Strip([Placed(block, 0.0, 0.0)], block.height) for block in key)
-    return _below_one_another(rows, desk.size(_GAP))
+    return _below_one_another(rows, drafter.size(_GAP))
 
 
 def _below_one_another(rows: list[Strip], gap: float) -> Strip:
@@ -100,31 +96,33 @@ def _below_one_another(rows: list[Strip], gap: float) -> Strip:
     return Strip(parts, height)
 
 
-def _beside(edition: Edition, desk: Desk, width: float, plate_width: float, bars: Drawing, legend: Drawing) -> Strip:
+def _beside(
+    edition: Edition, drafter: Drafter, width: float, plate_width: float, bars: Drawing, legend: Drawing
+) -> Strip:
     """Return legend, cartouche, and the compass above the scales, in one row."""
-    least = desk.size(_LEAST_ROW)
-    plate = cartouche_block(edition, desk, plate_width, least=desk.size(_LEAST_PLATE))
+    least = drafter.size(_LEAST_ROW)
+    plate = cartouche_block(edition, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
     height = max(legend.height, plate.height, least)
-    radius = min(desk.size(_RADIUS), (height - bars.height - desk.size(3)) / COMPASS_HEIGHT)
-    rose = compass(desk, radius, letters=edition.caption.north)
+    radius = min(drafter.size(_RADIUS), (height - bars.height - drafter.size(3)) / COMPASS_HEIGHT)
+    rose = compass(drafter, radius, letters=edition.caption.north)
     right = width - bars.width
     over_bars = right + (0.8 * bars.width - rose.width) / 2
     parts = [
         Placed(legend, 0.0, (height - legend.height) / 2),
-        Placed(plate, right - desk.size(_STRIP_ASIDE) - plate_width, (height - plate.height) / 2),
+        Placed(plate, right - drafter.size(_STRIP_ASIDE) - plate_width, (height - plate.height) / 2),
         Placed(rose, over_bars, height - rose.height),
         Placed(bars, right, 0.0),
     ]
     return Strip(parts, height)
 
 
-def _apart(edition: Edition, desk: Desk, width: float, plate_width: float, bars: Drawing) -> Strip:
+def _apart(edition: Edition, drafter: Drafter, width: float, plate_width: float, bars: Drawing) -> Strip:
     """Return cartouche, compass and scales in one row, each about its middle."""
-    plate = cartouche_block(edition, desk, plate_width)
+    plate = cartouche_block(edition, drafter, plate_width)
     height = max(plate.height, bars.height)
     between = width - plate_width - bars.width
-    radius = min(desk.size(_RADIUS), height / COMPASS_HEIGHT, between * 0.36)
-    rose = compass(desk, radius, letters=edition.caption.north)
+    radius = min(drafter.size(_RADIUS), height / COMPASS_HEIGHT, between * 0.36)
+    rose = compass(drafter, radius, letters=edition.caption.north)
     parts = [
         Placed(plate, 0.0, (height - plate.height) / 2),
         Placed(rose, plate_width + (between - rose.width) / 2, (height - rose.height) / 2),
@@ -173,31 +171,31 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
         kind: how much furniture.
         draft: only the size is wanted; all pictures and the text of the plate, the scales and the key stay empty.
     """
-    desk = _desk(edition, edition.scale, draft=draft)
+    drafter = Drafter.furniture(edition.style, edition.words, scale=edition.scale, draft=draft)
     # Furniture stands about what lies on the board, and draws none of it.
     printed = scaled(replace(edition.field, features=()), edition.scale)
     grid = printed.grid
-    desk = replace(desk, pen=cell_pen(desk.pen, grid))
+    drafter = replace(drafter, pen=cell_pen(drafter.pen, grid))
     match kind:
         case Furniture.NONE:
             return Furnished(board, Rect(0, 0, board.width, board.height))
         case Furniture.MAT if grid is not None:
-            return _framed(board, frame.cell_mat_margins(desk), frame.cell_mat(grid, desk))
+            return _framed(board, frame.cell_mat_margins(drafter), frame.cell_mat(grid, drafter))
         case Furniture.MAT:
-            margins = frame.mat_margins(desk)
-            return _with_margins(_framed(board, margins, frame.mat(printed, desk)), printed, desk, margins)
+            margins = frame.mat_margins(drafter)
+            return _with_margins(_framed(board, margins, frame.mat(printed, drafter)), printed, drafter, margins)
         case Furniture.FULL:
             if grid is not None:
-                about = () if draft else frame.cell_full(grid, desk)
-                beneath = () if draft else frame.shadow(grid, desk)
-                framed = _framed(board, frame.cell_full_margins(desk), about, beneath)
+                about = () if draft else frame.cell_full(grid, drafter)
+                beneath = () if draft else frame.shadow(grid, drafter)
+                framed = _framed(board, frame.cell_full_margins(drafter), about, beneath)
             else:
-                margins = frame.full_margins(desk)
-                framed = _framed(board, margins, () if draft else frame.full(printed, desk))
-                framed = _with_margins(framed, printed, desk, frame.inside_border(margins, desk))
-            room = None if frame.bordered(desk) else edition.room
-            beside = _with_strip_beside(framed, edition, desk, room) if room is not None else None
-            return beside or _with_strip_below(framed, edition, desk, room)
+                margins = frame.full_margins(drafter)
+                framed = _framed(board, margins, () if draft else frame.full(printed, drafter))
+                framed = _with_margins(framed, printed, drafter, frame.inside_border(margins, drafter))
+            room = None if frame.bordered(drafter) else edition.room
+            beside = _with_strip_beside(framed, edition, drafter, room) if room is not None else None
+            return beside or _with_strip_below(framed, edition, drafter, room)
 
 
 def size(edition: Edition, kind: Furniture) -> tuple[float, float]:
@@ -243,24 +241,24 @@ def assembly_blocks(edition: Edition, width: float, height: float) -> tuple[Draw
 
     Type and signs have the size that suits a sheet held in the hand; the bars are true to the edition's scale.
     """
-    desk = _desk(edition, _IN_THE_HAND)
+    drafter = _held(edition)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
-    plate = cartouche_block(edition, desk, min(_PLATE_SHARE * inner, desk.size(cartouche.WIDTH)))
-    legend = legend_block(edition.field, desk, inner - plate.width - _BESIDE)
-    bars = scales_block(edition.field, desk, scale=edition.scale, longest=min(_LONGEST_BAR, inner / 2))
-    key = key_blocks(edition.field, desk, edition.accounts, inner, height=limit)
+    plate = cartouche_block(edition, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
+    legend = legend_block(edition.field, drafter, inner - plate.width - _BESIDE)
+    bars = scales_block(edition.field, drafter, scale=edition.scale, longest=min(_LONGEST_BAR, inner / 2))
+    key = key_blocks(edition.field, drafter, edition.accounts, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
 
 
 def key_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
     """Return the key alone on as few drawings of ``width`` by ``height`` mm as it needs."""
-    desk = _desk(edition, _IN_THE_HAND)
-    return stacked(width, height, key_blocks(edition.field, desk, edition.accounts, width, height=height))
+    drafter = _held(edition)
+    return stacked(width, height, key_blocks(edition.field, drafter, edition.accounts, width, height=height))
 
 
 def legend_sheet(edition: Edition, width: float) -> Drawing:
     """Return the legend alone, ``width`` mm wide, for a page that is held in the hand."""
-    return padded(legend_block(edition.field, _desk(edition, _IN_THE_HAND), width - 2 * _PAD), _PAD)
+    return padded(legend_block(edition.field, _held(edition), width - 2 * _PAD), _PAD)
 
 
 def assembly_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
@@ -268,15 +266,9 @@ def assembly_sheets(edition: Edition, width: float, height: float) -> tuple[Draw
     return stacked(width, height, assembly_blocks(edition, width, height))
 
 
-def _desk(edition: Edition, scale: float, *, draft: bool = False) -> Desk:
-    """Return the desk for furniture; its jitter is always the same, so that a legend looks alike on every map."""
-    pen = Pen(style=edition.style, jitter=Jitter(0), noise=_noise(), scale=scale)
-    return Desk(pen=pen, words=edition.words, draft=draft)
-
-
-@cache
-def _noise() -> Noise:
-    return Noise.of(Jitter(0).stream("draw/noise"))
+def _held(edition: Edition) -> Drafter:
+    """Return the drafter of furniture on a sheet that is held in the hand."""
+    return Drafter.furniture(edition.style, edition.words, scale=_IN_THE_HAND)
 
 
 def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item], beneath: Iterable[Item] = ()) -> Furnished:
@@ -289,29 +281,29 @@ def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item], benea
     return Furnished(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
 
-def _with_margins(framed: Furnished, printed: Battlefield, desk: Desk, about: frame.Margins) -> Furnished:
+def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, about: frame.Margins) -> Furnished:
     """Return the framed board with what rule systems draw outside its frame."""
     made = (framed.drawing, framed.board_at)
     for painter in painters_of(printed):
         if painter.margin is not None:
-            made = painter.margin(made, printed, desk, about)
+            made = painter.margin(made, printed, drafter, about)
     return Furnished(*made)
 
 
-def _with_strip_below(framed: Furnished, edition: Edition, desk: Desk, room: Room | None) -> Furnished:
+def _with_strip_below(framed: Furnished, edition: Edition, drafter: Drafter, room: Room | None) -> Furnished:
     """Return the sheet with the strip below the board, and both in their border where the sheet is large enough."""
-    board, bordered = framed.board_at, frame.bordered(desk)
-    inset = desk.size(_INSET) if bordered else 0.0
+    board, bordered = framed.board_at, frame.bordered(drafter)
+    inset = drafter.size(_INSET) if bordered else 0.0
     wide = board.width + 2 * inset if room is None else room.width - 2 * _PAD
-    below = strip(edition, desk, wide)
+    below = strip(edition, drafter, wide)
     width = framed.drawing.width if room is None else max(framed.drawing.width, room.width)
-    foot = frame.foot(desk)
+    foot = frame.foot(drafter)
     height = foot + below.height + framed.drawing.height
     # The board, not the frame with its uneven margins, stands in the middle of a sheet that is wider than both.
     left = 0.0 if room is None else min(max(0.0, (width - board.width) / 2 - board.x), width - framed.drawing.width)
     start = board.x - inset if room is None else (width - wide) / 2
-    ground = [] if desk.draft else [*_ground(width, height, edition)]
-    rules = [*frame.border(width, height, desk)] if bordered and not desk.draft else []
+    ground = [] if drafter.draft else [*_ground(width, height, edition)]
+    rules = [*frame.border(width, height, drafter)] if bordered and not drafter.draft else []
     layers = (Layer(LayerName.SHEET, tuple(ground)), Layer(LayerName.FRAME, tuple(rules)))
     parts = [
         Placed(framed.drawing, left, foot + below.height),
@@ -322,20 +314,20 @@ def _with_strip_below(framed: Furnished, edition: Edition, desk: Desk, room: Roo
     return Furnished(joined(width, height, parts), at)
 
 
-def _with_strip_beside(framed: Furnished, edition: Edition, desk: Desk, room: Room) -> Furnished | None:
+def _with_strip_beside(framed: Furnished, edition: Edition, drafter: Drafter, room: Room) -> Furnished | None:
     """Return the sheet with the parts of the strip in a column right of the board, or None where they do not fit."""
-    gap = desk.size(_ASIDE)
+    gap = drafter.size(_ASIDE)
     wide = room.width - framed.drawing.width - gap - _PAD
-    if wide < desk.size(_LEAST_COLUMN):
+    if wide < drafter.size(_LEAST_COLUMN):
         return None
-    beside = column(edition, desk, wide)
+    beside = column(edition, drafter, wide)
     height = max(framed.drawing.height, beside.height + 2 * _PAD)
     if height > room.height:
         return None
     width = framed.drawing.width + gap + wide + _PAD
     foot = (height - framed.drawing.height) / 2
     start = (height - beside.height) / 2
-    tone = () if desk.draft else tuple(_ground(width, height, edition))
+    tone = () if drafter.draft else tuple(_ground(width, height, edition))
     ground = Drawing(width, height, (Layer(LayerName.SHEET, tone),))
     parts = [
         Placed(framed.drawing, 0.0, foot),

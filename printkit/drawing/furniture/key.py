@@ -17,7 +17,7 @@ from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.map.cells import address
 from printkit.drawing.map.labels import disc, disc_radius, numbered
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Feature, Hill
 from printkit.terrain.field.grids import Cell, Grid
@@ -48,14 +48,14 @@ class _Note(Struct, frozen=True):
     address: str = ""
 
 
-def key_columns(width: float, desk: Desk) -> int:
+def key_columns(width: float, drafter: Drafter) -> int:
     """Return into how many columns a key ``width`` mm wide falls, so that its lines read easily."""
-    return max(1, round(width / (_ROWS_OF_TYPE * desk.hand(Font.ITALIC, 13.5).height)))
+    return max(1, round(width / (_ROWS_OF_TYPE * drafter.hand(Font.ITALIC, 13.5).height)))
 
 
 def key_blocks(
     field: Battlefield,
-    desk: Desk,
+    drafter: Drafter,
     accounts: Mapping[str, str],
     width: float,
     *,
@@ -66,24 +66,24 @@ def key_blocks(
 
     Args:
         field: the battlefield; its features are numbered in their order.
-        desk: pen and words.
+        drafter: pen and words.
         accounts: by the ID of a feature, the sentence that tells how it came about.
         width: of the blocks in mm.
         height: of a page in mm.
         columns: how many; else as many as read easily.
     """
-    columns = columns or key_columns(width, desk)
-    gap = desk.size(_BETWEEN)
+    columns = columns or key_columns(width, drafter)
+    gap = drafter.size(_BETWEEN)
     column = (width - gap * (columns - 1)) / columns
-    notes = [_note(number, feature, desk, accounts, column, field.grid) for number, feature in _listed(field)]
-    heading = _heading(desk, width)
+    notes = [_note(number, feature, drafter, accounts, column, field.grid) for number, feature in _listed(field)]
+    heading = _heading(drafter, width)
     blocks: list[Drawing] = []
     while notes:
         room = None if height is None else height - heading.height
         columned, notes = _filled(notes, columns, room)
         body_height = max(sum(note.height for note in filled) for filled in columned)
         parts = [
-            Placed(_column(filled, desk, column, body_height), place * (column + gap), 0.0)
+            Placed(_column(filled, drafter, column, body_height), place * (column + gap), 0.0)
             for place, filled in enumerate(columned)
         ]
         parts.append(Placed(heading, 0.0, body_height))
@@ -114,18 +114,18 @@ def described(feature: Feature, words: Words, *, named: bool = True) -> str:
 
 
 def _note(
-    number: int, feature: Feature, desk: Desk, accounts: Mapping[str, str], column: float, grid: Grid | None
+    number: int, feature: Feature, drafter: Drafter, accounts: Mapping[str, str], column: float, grid: Grid | None
 ) -> _Note:
     """Return a feature's note: kind and going, below it the account; on small sheets one runs on into the other."""
     at = address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
-    measure_mm = column - _indent(desk, at)
-    roman, italic = desk.hand(Font.ROMAN, 14.5), desk.hand(Font.ITALIC, 13.5, "ink-secondary")
-    first, *others = desk.words.each()
+    measure_mm = column - _indent(drafter, at)
+    roman, italic = drafter.hand(Font.ROMAN, 14.5), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
+    first, *others = drafter.words.each()
     said = [_Part(_headline(feature, first), roman)]
     said += [_Part(_headline(feature, words, named=False), roman) for words in others]
     if account := accounts.get(feature.id, ""):
         said += [_Part(sentence, italic) for sentence in account.split(BETWEEN)]
-    if bordered(desk):
+    if bordered(drafter):
         rows = tuple(row for part in said for row in _flowed([part], measure_mm))
     else:
         ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
@@ -164,13 +164,13 @@ def _row_height(row: tuple[_Part, ...]) -> float:
     return max(part.hand.height for part in row) * _LEADING
 
 
-def _indent(desk: Desk, at: str) -> float:
-    mark = measure(at, _address_hand(desk)) if at else 2 * disc_radius(desk)
-    return mark + desk.size(2.4)
+def _indent(drafter: Drafter, at: str) -> float:
+    mark = measure(at, _address_hand(drafter)) if at else 2 * disc_radius(drafter)
+    return mark + drafter.size(2.4)
 
 
-def _address_hand(desk: Desk) -> Hand:
-    return desk.hand(Font.FIGURES_MEDIUM, 11.0)
+def _address_hand(drafter: Drafter) -> Hand:
+    return drafter.hand(Font.FIGURES_MEDIUM, 11.0)
 
 
 def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[list[list[_Note]], list[_Note]]:
@@ -203,8 +203,8 @@ def _poured(notes: Sequence[_Note], columns: int, room: float) -> tuple[list[lis
     return found, list(notes[first:])
 
 
-def _column(notes: Sequence[_Note], desk: Desk, width: float, height: float) -> Drawing:
-    if desk.draft:
+def _column(notes: Sequence[_Note], drafter: Drafter, width: float, height: float) -> Drawing:
+    if drafter.draft:
         return Drawing(width, height, ())
     items: list[Item] = []
     top = height
@@ -212,27 +212,29 @@ def _column(notes: Sequence[_Note], desk: Desk, width: float, height: float) -> 
         foot = top
         for row in note.rows:
             foot -= _row_height(row)
-            x = _indent(desk, note.address)
+            x = _indent(drafter, note.address)
             for text, hand in row:
-                items.extend(desk.text(text, x, foot + 0.32 * hand.height, hand))
+                items.extend(drafter.text(text, (x, foot + 0.32 * hand.height), hand))
                 x += measure(f"{text} x", hand) - measure("x", hand)
         first = note.rows[0][0].hand.height
         middle = top - _row_height(note.rows[0]) + 0.62 * first
         if note.address:
-            items.extend(desk.text(note.address, 0.0, middle - 0.36 * _address_hand(desk).height, _address_hand(desk)))
+            items.extend(
+                drafter.text(note.address, (0.0, middle - 0.36 * _address_hand(drafter).height), _address_hand(drafter))
+            )
         else:
-            items.extend(disc(note.number, (disc_radius(desk), middle), desk))
+            items.extend(disc(note.number, (disc_radius(drafter), middle), drafter))
         top -= note.height
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _heading(desk: Desk, width: float) -> Drawing:
-    hand = desk.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
-    text = desk.words("furniture.key").upper()
+def _heading(drafter: Drafter, width: float) -> Drawing:
+    hand = drafter.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
+    text = drafter.words("furniture.key").upper()
     height = hand.height * 2.2
-    if desk.draft:
+    if drafter.draft:
         return Drawing(width, height, ())
-    items: list[Item] = [*desk.text(text, width / 2, height - hand.height, hand, anchor=Anchor.MIDDLE)]
+    items: list[Item] = [*drafter.text(text, (width / 2, height - hand.height), hand, anchor=Anchor.MIDDLE)]
     rule = height - hand.height * 1.5
-    items.extend(desk.line((0, rule), (width, rule), mm=0.35))
+    items.append(drafter.rule([(0, rule), (width, rule)], 0.35))
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

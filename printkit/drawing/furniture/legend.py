@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 from shapely import LineString, box
 
-from printkit.chance.streams import Jitter
 from printkit.content.prose import Block, Paragraph
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import Placed, flattened, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import Kept, Pen
+from printkit.drawing.canvas.symbol_context import Kept
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, Entry, patch, sample_field
 from printkit.drawing.lettering.lettering import Hand, fitted, least_size, wrapped
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.text.drafter import Desk
-from printkit.drawing.text.text_styles import manner
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import text_style
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Face, Feature, Going, Hill, Kind
-from printkit.terrain.geometry.roughness import Noise
 
 # --- Entries of a key that is read as a page: the sign in its swatch, beside it the name and what is said of it -------
 
@@ -40,7 +38,7 @@ _UNDER: Final = 0.6
 
 def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, style: Style) -> Drawing:
     """Return an entry ``width`` mm wide, swatch and text about the same middle."""
-    how = manner(style, _SIZE_PT, leading=_SIGN_ENTRIES_LEADING).closer(_SIGN_ENTRIES_LEADING, _SIGN_ENTRIES_AIR)
+    how = text_style(style, _SIZE_PT, leading=_SIGN_ENTRIES_LEADING).closer(_SIGN_ENTRIES_LEADING, _SIGN_ENTRIES_AIR)
     blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in said if text)]
     room = width - swatch.width - _SIGN_ENTRIES_BETWEEN
     from printkit.drawing.text.typesetting import column, column_height, set_blocks
@@ -79,19 +77,19 @@ def entries_of(field: Battlefield) -> tuple[Entry, ...]:
     return tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
 
 
-def legend_columns(width: float, desk: Desk) -> int:
+def legend_columns(width: float, drafter: Drafter) -> int:
     """Return how many columns of the legend have room in ``width`` mm."""
-    return max(1, int((width + desk.size(_BETWEEN)) / desk.size(_PITCH)))
+    return max(1, int((width + drafter.size(_BETWEEN)) / drafter.size(_PITCH)))
 
 
-def legend_block(field: Battlefield, desk: Desk, width: float, *, columns: int | None = None) -> Drawing:
+def legend_block(field: Battlefield, drafter: Drafter, width: float, *, columns: int | None = None) -> Drawing:
     """Return the legend in columns of equal width, read along its rows; as high as its text needs."""
     entries = entries_of(field)
-    columns = min(columns or legend_columns(width, desk), max(1, len(entries)))
+    columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))
     pitch = width / columns
-    measure_mm = pitch - desk.size(SWATCH[0] + _TO_TEXT + _BETWEEN)
-    said = [_said(entry, field, desk, measure_mm) for entry in entries]
-    least, air = desk.size(SWATCH[1]), desk.size(_AIR if bordered(desk) else _LITTLE_AIR)
+    measure_mm = pitch - drafter.size(SWATCH[0] + _TO_TEXT + _BETWEEN)
+    said = [_said(entry, field, drafter, measure_mm) for entry in entries]
+    least, air = drafter.size(SWATCH[1]), drafter.size(_AIR if bordered(drafter) else _LITTLE_AIR)
     heights = [
         max([least, *(each.height for each in said[first : first + columns])])
         for first in range(0, len(entries), columns)
@@ -101,7 +99,7 @@ def legend_block(field: Battlefield, desk: Desk, width: float, *, columns: int |
     top = total
     for row, height in enumerate(heights):
         for across, place in enumerate(range(row * columns, min((row + 1) * columns, len(entries)))):
-            made = _line(entries[place], said[place], desk, pitch, height)
+            made = _line(entries[place], said[place], drafter, pitch, height)
             parts.append(Placed(made, across * pitch, top - height))
         top -= height + air
     return joined(width, max(total, 0.0), parts)
@@ -113,10 +111,10 @@ def going_word(name: str, words: Words) -> str:
     return words(key) if words.has(key) else name
 
 
-def _said(entry: Entry, field: Battlefield, desk: Desk, measure_mm: float) -> _Said:
+def _said(entry: Entry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _Said:
     """Return the rows of an entry: its name, a row a language, then the going of what it stands for."""
-    name_hand, going_hand = desk.hand(Font.ROMAN, 17), desk.hand(Font.ITALIC, 13.5, "ink-secondary")
-    names = dict.fromkeys(words(f"legend.{entry.key}") for words in desk.words.each())
+    name_hand, going_hand = drafter.hand(Font.ROMAN, 17), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
+    names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
     if len(names) > 1:
         name_hand = name_hand.sized(0.85, least=least_size(Font.ROMAN))
     rows: list[tuple[str, Hand]] = []
@@ -124,44 +122,44 @@ def _said(entry: Entry, field: Battlefield, desk: Desk, measure_mm: float) -> _S
         lines, hand = fitted(name, name_hand, measure_mm, least=0.75)
         rows += [(line, hand) for line in lines]
     goings = sorted(set(entry.goings(field)))
-    for words in desk.words.each():
+    for words in drafter.words.each():
         named = ", ".join(dict.fromkeys(going_word(going.name, words) for going in goings if going.name))
         lines = wrapped(named, going_hand.font, going_hand.size_pt, measure_mm)
         rows += [(line, going_hand) for line in lines if (line, going_hand) not in rows]
     return _Said(tuple(rows))
 
 
-def _line(entry: Entry, said: _Said, desk: Desk, width: float, height: float) -> Drawing:
+def _line(entry: Entry, said: _Said, drafter: Drafter, width: float, height: float) -> Drawing:
     """Return swatch and text of an entry, both about the same middle."""
-    if desk.draft:
+    if drafter.draft:
         return Drawing(width, height, ())
-    swatch = swatch_drawing(entry, desk)
+    swatch = swatch_drawing(entry, drafter)
     items: list[Item] = []
     foot = (height + said.height) / 2
     for text, hand in said.rows:
         foot -= hand.height * _LEADING
-        items.extend(desk.text(text, swatch.width + desk.size(_TO_TEXT), foot + 0.30 * hand.height, hand))
+        items.extend(drafter.text(text, (swatch.width + drafter.size(_TO_TEXT), foot + 0.30 * hand.height), hand))
     words = Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
     return joined(width, height, [Placed(swatch, 0.0, (height - swatch.height) / 2), Placed(words, 0.0, 0.0)])
 
 
-def swatch_drawing(entry: Entry, desk: Desk) -> Drawing:
+def swatch_drawing(entry: Entry, drafter: Drafter) -> Drawing:
     """Return the sign itself in a bordered field, at 0.8 of its size on the map."""
-    return _SWATCHES.once(lambda: _swatch(entry, desk), desk.pen, entry)
+    return _SWATCHES.once(lambda: _swatch(entry, drafter), drafter.pen, entry)
 
 
-def _swatch(entry: Entry, desk: Desk) -> Drawing:
-    width, height = (desk.size(side) for side in SWATCH)
-    field = scaled(sample_field(entry), desk.size(1))
-    pen = desk.pen.smaller(SAMPLE_SIZE)
+def _swatch(entry: Entry, drafter: Drafter) -> Drawing:
+    width, height = (drafter.size(side) for side in SWATCH)
+    field = scaled(sample_field(entry), drafter.size(1))
+    pen = drafter.pen.smaller(SAMPLE_SIZE)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        for item in fill(box(0, 0, width, height), desk.style.ink("paper")):
+        for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(field, pen)
 
     picture = flattened(gathered(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
-    border = Layer(LayerName.MARGIN, tuple(desk.rule(box(0, 0, width, height).exterior, 0.40)))
+    border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))
     return Drawing(width, height, (picture, border))
 
 
@@ -219,18 +217,12 @@ def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
         key: of ``HILLS``, or of an entry of the legend.
         width: of the swatch in mm; signs grow no smaller than in one of 10.5 mm.
         style: the symbol set.
-        words: of the desk; nothing is written.
+        words: of the drafter; nothing is written.
 
     Raises:
         KeyError: there is no such sign.
     """
     scale = (width / SWATCH[0]) ** (1.0 / _POWER)
-    pen = Pen(style=style, jitter=Jitter(0), noise=_noise(), scale=scale)
-    desk = Desk(pen=pen, words=words)
+    drafter = Drafter.furniture(style, words, scale=scale)
     entry = Entry(key, _nowhere, HILLS[key]) if key in HILLS else _LEGEND[key]
-    return swatch_drawing(entry, desk)
-
-
-@cache
-def _noise() -> Noise:
-    return Noise.of(Jitter(0).stream("draw/noise"))
+    return swatch_drawing(entry, drafter)

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity, box
 
-from printkit.chance.streams import Jitter, Stream
+from printkit.chance.streams import Stream
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import Placed, flattened, gathered, joined
@@ -22,11 +22,10 @@ from printkit.drawing.lettering.lettering import fitted
 from printkit.drawing.map.overlays import DEPLOYMENT, GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.relief.bare import ground
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
 from printkit.terrain.geometry.outlines import blob, inner_contour, settled
-from printkit.terrain.geometry.roughness import Noise
 
 # --- A small example of every kind, as large as one asks --------------------------------------------------------------
 
@@ -335,19 +334,18 @@ def specimen_sheet(style: Style, words: Words, goings: Goings) -> Drawing:
         words: for titles and names; the keys ``kind.*`` and ``specimen.*``.
         goings: see ``Goings``.
     """
-    pen = Pen(style=style, jitter=Jitter(0), noise=Noise.of(Jitter(0).stream("draw/noise")))
-    desk = Desk(pen=pen, words=words)
+    drafter = Drafter.furniture(style, words)
     shown = [*specimens(), *overlay_specimens()]
     rows = math.ceil(len(shown) / COLUMNS)
     width = 2 * _MARGIN + COLUMNS * FIELD[0] + (COLUMNS - 1) * _GAP[0]
     height = 2 * _MARGIN + _HEAD + rows * (FIELD[1] + _GAP[1])
-    parts = [Placed(_sheet(width, height, desk), 0.0, 0.0)]
+    parts = [Placed(_sheet(width, height, drafter), 0.0, 0.0)]
     for place, specimen in enumerate(shown):
         row, column = divmod(place, COLUMNS)
         x = _MARGIN + column * (FIELD[0] + _GAP[0])
         y = height - _MARGIN - _HEAD - row * (FIELD[1] + _GAP[1]) - FIELD[1]
-        parts.append(Placed(specimen_field(specimen, pen), x, y))
-        parts.append(Placed(_named(specimen, desk, goings(specimen)), x, y - _GAP[1]))
+        parts.append(Placed(specimen_field(specimen, drafter.pen), x, y))
+        parts.append(Placed(_named(specimen, drafter, goings(specimen)), x, y - _GAP[1]))
     return joined(width, height, parts)
 
 
@@ -356,16 +354,17 @@ def specimen_field(specimen: Specimen, pen: Pen) -> Drawing:
     width, height = FIELD
     field = specimen.field(width, height)
     board = box(0, 0, width, height)
+    drafter = Drafter(pen=pen, words=Words(("en",)))
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         yield from ground(board, pen, box(0, 0, 0, 0))
         yield from draw(field, pen)
-        yield from overlaid(field, Desk(pen=pen, words=Words(("en",))))
+        yield from overlaid(field, drafter)
 
     clip = Rect(0.0, 0.0, width, height)
     picture = flattened(gathered(laid()), LayerName.MARGIN, clip)
-    rule = Desk(pen=pen, words=Words(("en",))).rule(board, 0.45)
-    return Drawing(width, height, (picture, Layer(LayerName.MARGIN, tuple(rule))))
+    border = drafter.outline(board, 0.45)
+    return Drawing(width, height, (picture, Layer(LayerName.MARGIN, tuple(border))))
 
 
 def specimen_name(specimen: Specimen, words: Words) -> str:
@@ -374,32 +373,32 @@ def specimen_name(specimen: Specimen, words: Words) -> str:
     return words(key) if words.has(key) else words(f"kind.{specimen.key}")
 
 
-def _sheet(width: float, height: float, desk: Desk) -> Drawing:
+def _sheet(width: float, height: float, drafter: Drafter) -> Drawing:
     items: list[Item] = []
-    if desk.style.washes:
-        items += fill(box(0, 0, width, height), desk.style.ink("sheet"))
-    items += desk.rule(box(7, 7, width - 7, height - 7), 1.2)
-    items += desk.rule(box(9, 9, width - 9, height - 9), 0.35)
+    if drafter.style.washes:
+        items += fill(box(0, 0, width, height), drafter.style.ink("sheet"))
+    items += drafter.outline(box(7, 7, width - 7, height - 7), 1.2)
+    items += drafter.outline(box(9, 9, width - 9, height - 9), 0.35)
     top = height - _MARGIN
-    title = desk.words("specimen.title")
-    items += desk.text(title, width / 2, top - 11, desk.hand(Font.ROMAN, 44, track=0.8), anchor=Anchor.MIDDLE)
-    under = desk.words("specimen.subtitle", style=desk.style.name)
-    hand = desk.hand(Font.ITALIC, 18, "ink-secondary", track=0.2)
-    items += desk.text(under, width / 2, top - 21, hand, anchor=Anchor.MIDDLE)
+    title = drafter.words("specimen.title")
+    items += drafter.text(title, (width / 2, top - 11), drafter.hand(Font.ROMAN, 44, track=0.8), anchor=Anchor.MIDDLE)
+    under = drafter.words("specimen.subtitle", style=drafter.style.name)
+    hand = drafter.hand(Font.ITALIC, 18, "ink-secondary", track=0.2)
+    items += drafter.text(under, (width / 2, top - 21), hand, anchor=Anchor.MIDDLE)
     return Drawing(width, height, (Layer(LayerName.SHEET, tuple(items)),))
 
 
-def _named(specimen: Specimen, desk: Desk, going: str) -> Drawing:
+def _named(specimen: Specimen, drafter: Drafter, going: str) -> Drawing:
     """Return name and going, centred in what lies below a field."""
     width, height = FIELD[0], _GAP[1]
     items: list[Item] = []
     foot = height - 5.6
     for text, font, size, token in (
-        (specimen_name(specimen, desk.words), Font.ROMAN, 15.0, "ink"),
+        (specimen_name(specimen, drafter.words), Font.ROMAN, 15.0, "ink"),
         (going, Font.ITALIC, 9.5, "ink-secondary"),
     ):
-        lines, hand = fitted(text, desk.hand(font, size, token), width, least=0.6)
+        lines, hand = fitted(text, drafter.hand(font, size, token), width, least=0.6)
         for line in lines[:1] if text else ():
-            items += desk.text(line, width / 2, foot, hand, anchor=Anchor.MIDDLE)
+            items += drafter.text(line, (width / 2, foot), hand, anchor=Anchor.MIDDLE)
         foot -= 4.6
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

@@ -10,9 +10,7 @@ from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
-from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Item, Join, LayerName, Rect, Stroke
 from printkit.drawing.canvas.layers import Placed, gathered, joined
 from printkit.drawing.canvas.shapes import runs
@@ -34,12 +32,11 @@ from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.signs.ways.roads import wayside_trees
-from printkit.drawing.text.drafter import Desk
-from printkit.drawing.text.text_styles import oblong, part, patch
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill
 from printkit.terrain.field.transforms import with_beyond
-from printkit.terrain.geometry.roughness import Noise
 
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
@@ -47,24 +44,18 @@ _CLEAR_OF_COURSES = 4.0
 
 def board_drawing(
     field: Battlefield,
+    drafter: Drafter,
     *,
-    style: Style,
-    words: Words,
-    jitter: Jitter,
-    scale: float = 1.0,
     numbers: bool = True,
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
 ) -> Drawing:
-    """Return the board alone, ``scale`` times its true size, every layer cut to its edge.
+    """Return the board alone at the scale of the drafter, every layer cut to its edge.
 
     Args:
         field: the battlefield in mm of the board.
-        style: colours and manner.
-        words: for the words at crossings.
-        jitter: the irregularity of everything drawn; its ``draw/...`` streams.
-        scale: printed mm per mm of the board; 1 is true size.
+        drafter: style, scale, irregularity, and words for crossings.
         numbers: each feature bears its number of the key.
         zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
@@ -73,21 +64,20 @@ def board_drawing(
     Raises:
         PageError: a scale of nothing.
     """
-    printed = scaled(field, scale)
-    noise = Noise.of(jitter.stream("draw/noise"))
+    printed = scaled(field, drafter.pen.scale)
     cells = printed.grid
-    pen = cell_pen(Pen(style=style, jitter=jitter, noise=noise, scale=scale), cells)
-    desk = Desk(pen=pen, words=words)
+    pen = cell_pen(drafter.pen, cells)
+    drafter = replace(drafter, pen=pen)
     wide = all_sized(printed, pen)
-    marked = number_ground(cells, desk) if cells is not None and grid else Polygon()
+    marked = number_ground(cells, drafter) if cells is not None and grid else Polygon()
     painters = painters_of(printed) if deployment else ()
     for painter in painters:
         if painter.ground is not None:
-            marked = shapely.union(marked, painter.ground(printed, desk))
-    named = labels(wide, desk, numbers=numbers and cells is None, kept_free=marked)
-    clear = shapely.union(named.clear, zone_number_ground(printed, desk)) if zones else named.clear
+            marked = shapely.union(marked, painter.ground(printed, drafter))
+    named = labels(wide, drafter, numbers=numbers and cells is None, kept_free=marked)
+    clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
     pen = replace(pen, clear=clear)
-    desk = replace(desk, pen=pen)
+    drafter = replace(drafter, pen=pen)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         # A grid without a feature is there to be sketched on.
@@ -97,19 +87,19 @@ def board_drawing(
         if cells is None:
             yield from wayside_trees(wide, pen, free)
         else:
-            yield from cell_trees(wide, cells, desk, free, marked=grid)
+            yield from cell_trees(wide, cells, drafter, free, marked=grid)
         if cells is not None and grid:
-            yield from cell_marks(cells, desk)
-        yield from grid_lines(printed, desk)
-        yield from keep_clear_squares(printed, desk)
-        yield from table_edge(printed, desk)
+            yield from cell_marks(cells, drafter)
+        yield from grid_lines(printed, drafter)
+        yield from keep_clear_squares(printed, drafter)
+        yield from table_edge(printed, drafter)
         if deployment:
-            yield from deployment_lines(printed, desk)
+            yield from deployment_lines(printed, drafter)
             for painter in painters:
-                yield from painter.marks(printed, desk)
+                yield from painter.marks(printed, drafter)
         if zones:
-            yield from quarter_lines(printed, desk)
-            yield from zone_crosses(printed, desk)
+            yield from quarter_lines(printed, drafter)
+            yield from zone_crosses(printed, drafter)
         yield from named.items
 
     width, depth = printed.board.width, printed.board.depth
@@ -186,30 +176,12 @@ _LINE: Final = 0.35
 _PAD: Final = 0.4
 
 
-def small_map(
-    field: Battlefield,
-    width: float,
-    height: float,
-    *,
-    style: Style,
-    words: Words,
-    jitter: Jitter,
-    numbers: bool = False,
-) -> Drawing:
+def small_map(field: Battlefield, width: float, height: float, drafter: Drafter, *, numbers: bool = False) -> Drawing:
     """Return the board as large as ``width`` by ``height`` mm hold it, in a frame; at most at true size."""
     field = with_beyond(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)
-    board = board_drawing(
-        field,
-        style=style,
-        words=words,
-        jitter=jitter,
-        scale=scale,
-        numbers=numbers,
-        zones=False,
-        deployment=False,
-    )
-    return in_frame(board, style)
+    board = board_drawing(field, drafter.at(scale), numbers=numbers, zones=False, deployment=False)
+    return in_frame(board, drafter.style)
 
 
 def in_frame(board: Drawing, style: Style) -> Drawing:
@@ -217,4 +189,4 @@ def in_frame(board: Drawing, style: Style) -> Drawing:
     stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
     width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
     frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)
-    return joined(width, height, [Placed(board, _PAD, _PAD), Placed(part(width, height, [frame]), 0.0, 0.0)])
+    return joined(width, height, [Placed(board, _PAD, _PAD), Placed(drawing_of(width, height, [frame]), 0.0, 0.0)])

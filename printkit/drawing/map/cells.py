@@ -19,7 +19,7 @@ from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import on
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -78,46 +78,46 @@ def column_figure(grid: Grid, column: int) -> str:
     return grid.column_figure(column)
 
 
-def cell_marks(grid: Grid, desk: Desk) -> Laid:
+def cell_marks(grid: Grid, drafter: Drafter) -> Laid:
     """Draw the lines between cells, a dot in the middle of each, and its number under its top, above all terrain."""
-    halo, ink = _COVERS[desk.style.washes]
-    pale, dark = desk.style.solid("halo").thin(halo), desk.style.solid("grid").thin(ink)
+    halo, ink = _COVERS[drafter.style.washes]
+    pale, dark = drafter.style.solid("halo").thin(halo), drafter.style.solid("grid").thin(ink)
     lines = _lines(grid)
-    yield from on(LayerName.GRID, outline(lines, desk.pen.stroke(pale, _HALO)))
-    yield from on(LayerName.GRID, outline(lines, desk.pen.stroke(dark, _LINE, least=LEAST_MEANING)))
+    yield from on(LayerName.GRID, outline(lines, drafter.pen.stroke(pale, _HALO)))
+    yield from on(LayerName.GRID, outline(lines, drafter.pen.stroke(dark, _LINE, least=LEAST_MEANING)))
     middles = [Point(grid.centre(cell)) for cell in grid.cells()]
-    yield from on(LayerName.GRID, fill([spot.buffer(desk.size(_DOT_HALO), quad_segs=4) for spot in middles], pale))
-    yield from on(LayerName.GRID, fill([spot.buffer(desk.size(_DOT), quad_segs=4) for spot in middles], dark))
-    hand = _number_hand(desk)
-    for cell in _numbered(grid, desk):
-        x, y = _number_foot(grid, cell, desk)
-        yield from on(LayerName.GRID, desk.text(address(grid, cell), x, y, hand))
+    yield from on(LayerName.GRID, fill([spot.buffer(drafter.size(_DOT_HALO), quad_segs=4) for spot in middles], pale))
+    yield from on(LayerName.GRID, fill([spot.buffer(drafter.size(_DOT), quad_segs=4) for spot in middles], dark))
+    hand = _number_hand(drafter)
+    for cell in _numbered(grid, drafter):
+        x, y = _number_foot(grid, cell, drafter)
+        yield from on(LayerName.GRID, drafter.text(address(grid, cell), (x, y), hand))
 
 
-def number_ground(grid: Grid, desk: Desk) -> BaseGeometry:
+def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
     """Return where the numbers of cells stand, which names keep off."""
-    hand = _number_hand(desk)
-    high, spare = _LETTER_HIGH * hand.height, desk.size(0.6)
+    hand = _number_hand(drafter)
+    high, spare = _LETTER_HIGH * hand.height, drafter.size(0.6)
     found = []
-    for cell in _numbered(grid, desk):
-        x, y = _number_foot(grid, cell, desk)
+    for cell in _numbered(grid, drafter):
+        x, y = _number_foot(grid, cell, drafter)
         found.append(shapely.box(x, y, x + measure(address(grid, cell), hand), y + high).buffer(spare))
     ground: BaseGeometry = shapely.union_all(found)
     return ground
 
 
-def cell_trees(field: Battlefield, grid: Grid, desk: Desk, free: BaseGeometry, *, marked: bool) -> Laid:
+def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeometry, *, marked: bool) -> Laid:
     """Draw single trees, one to three together, on free ground, clear of labels and off the marks of cells.
 
     Args:
         free: the ground that no feature covers.
         marked: lines, dots and numbers of cells are drawn.
     """
-    pen = desk.pen
+    pen = drafter.pen
     room = shapely.difference(free.intersection(field.ground.buffer(-pen.size(_FROM_EDGE))), pen.clear)
     if marked:
         dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(pen.size(_OFF_MARKS))
-        numbers = number_ground(grid, desk).buffer(pen.size(_OFF_MARKS))
+        numbers = number_ground(grid, drafter).buffer(pen.size(_OFF_MARKS))
         room = shapely.difference(room, shapely.union_all([_lines(grid).buffer(pen.size(_OFF_LINES)), dots, numbers]))
     stream = pen.stream("draw/cells/trees")
     places: list[tuple[float, float]] = []
@@ -148,27 +148,27 @@ def _lines(grid: Grid) -> BaseGeometry:
     return whole
 
 
-def _numbered(grid: Grid, desk: Desk) -> tuple[Cell, ...]:
+def _numbered(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
     """Return the cells that bear their numbers: all, or none where cells are so small that numbers would cover them."""
-    longest = measure(address(grid, Cell(grid.columns, grid.rows)), _number_hand(desk))
+    longest = measure(address(grid, Cell(grid.columns, grid.rows)), _number_hand(drafter))
     return grid.cells() if longest <= _NUMBER_SHARE * grid.cell else ()
 
 
-def _number_hand(desk: Desk) -> Hand:
-    hand = desk.hand(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
-    return hand.haloed(desk.halo("halo", _NUMBER_HALO))
+def _number_hand(drafter: Drafter) -> Hand:
+    hand = drafter.hand(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
+    return hand.haloed(drafter.halo("halo", _NUMBER_HALO))
 
 
-def _number_foot(grid: Grid, cell: Cell, desk: Desk) -> tuple[float, float]:
+def _number_foot(grid: Grid, cell: Cell, drafter: Drafter) -> tuple[float, float]:
     """Return the left foot of a cell's number: under its top corner, or beside the left end of its top side.
 
     In the middle of a top side a course may come in.
     """
-    hand = _number_hand(desk)
+    hand = _number_hand(drafter)
     corners = grid.corners(cell)
     x, top = corners[0]
     if grid.grain.startswith("pointy"):
         half = measure(address(grid, cell), hand) / 2
-        return x - half, top - desk.size(_UNDER_CORNER) - _LETTER_HIGH * hand.height
-    aside = desk.size(_ASIDE if grid.shape == "square" else 0.6)
-    return x + aside, top - desk.size(_BELOW) - _LETTER_HIGH * hand.height
+        return x - half, top - drafter.size(_UNDER_CORNER) - _LETTER_HIGH * hand.height
+    aside = drafter.size(_ASIDE if grid.shape == "square" else 0.6)
+    return x + aside, top - drafter.size(_BELOW) - _LETTER_HIGH * hand.height

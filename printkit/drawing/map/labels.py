@@ -32,7 +32,7 @@ from printkit.drawing.lettering.label_space import (
 from printkit.drawing.lettering.lettering import Hand, along, least_size, line, measure
 from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
 from printkit.drawing.signs.built.settlement_types import BUILT
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 
@@ -61,32 +61,34 @@ _CROWN: Final = 12.0
 _STEEP_DEPTH: Final = 22.0
 
 
-def area_name(feature: Area | Hill, desk: Desk, room: Room) -> tuple[Text, ...]:
+def area_name(feature: Area | Hill, drafter: Drafter, room: Room) -> tuple[Text, ...]:
     """Return the name of an area: in it where it fits, else beside it, else nothing, for the key has it anyway.
 
     What is placed is taken from the room.
     """
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
-    hand = _area_hand(feature, desk)
+    hand = _area_hand(feature, drafter)
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
     grounds = [ground] if ground is feature.outline else [ground, feature.outline]
     if feature.kind not in BUILT:
         arched = feature.kind in _ARCHED
         # Where a name leaves crowns out, it must leave enough of them for the wood to be seen.
-        spread = desk.size(_CROWN) if feature.kind in _GREAT_WOODS else 0.0
-        steep = steep_ground(feature, desk.size(_STEEP_DEPTH))
+        spread = drafter.size(_CROWN) if feature.kind in _GREAT_WOODS else 0.0
+        steep = steep_ground(feature, drafter.size(_STEEP_DEPTH))
         for part, share in product(grounds, _SHARES):
             sized = hand.sized(share, least=least_size(hand.font))
-            if found := _within(text, part, sized, desk, room, steep=steep, arched=arched, spread=spread):
+            if found := _within(text, part, sized, drafter, room, steep=steep, arched=arched, spread=spread):
                 return found
-    return _beside(text, feature.outline, hand, desk, room)
+    return _beside(text, feature.outline, hand, drafter, room)
 
 
-def course_name(course: Course, desk: Desk, room: Room) -> tuple[Text, ...]:
+def course_name(course: Course, drafter: Drafter, room: Room) -> tuple[Text, ...]:
     """Return the name of a river or road along its straightest stretches, repeated every 500 mm of it."""
     water = course.kind is Kind.RIVER
-    hand = desk.hand(Font.ITALIC, 20 if water else 13.5, "water-name" if water else "ink", track=2.2 if water else 0.5)
-    hand = hand.haloed(desk.halo("halo", 1.4))
+    hand = drafter.hand(
+        Font.ITALIC, 20 if water else 13.5, "water-name" if water else "ink", track=2.2 if water else 0.5
+    )
+    hand = hand.haloed(drafter.halo("halo", 1.4))
     span = measure(course.name, hand)
     found: list[Text] = []
     visible = shapely.intersection(course.line, room.inside)
@@ -95,37 +97,37 @@ def course_name(course: Course, desk: Desk, room: Room) -> tuple[Text, ...]:
         return ()
     path = resampled(max(parts, key=lambda part: float(part.length)), 2.0)
     length = 2.0 * (len(path) - 1)
-    times = max(1, round(length / max(_REPEAT * desk.pen.scale, span * 2)))
+    times = max(1, round(length / max(_REPEAT * drafter.pen.scale, span * 2)))
     for number in range(times):
-        found.extend(_along(course, path, number / times, (number + 1) / times, hand, desk, room))
+        found.extend(_along(course, path, number / times, (number + 1) / times, hand, drafter, room))
     return tuple(found)
 
 
-def _area_hand(feature: Area | Hill, desk: Desk) -> Hand:
-    true_area = feature.outline.area / desk.pen.scale**2
+def _area_hand(feature: Area | Hill, drafter: Drafter) -> Hand:
+    true_area = feature.outline.area / drafter.pen.scale**2
     grown = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
     match feature.kind:
         case kind if kind in _TOWNS:
-            hand = desk.hand(Font.ROMAN, 25, track=2.2)
+            hand = drafter.hand(Font.ROMAN, 25, track=2.2)
         case kind if kind in BUILT:
-            hand = desk.hand(Font.ROMAN, 17, track=0.8)
+            hand = drafter.hand(Font.ROMAN, 17, track=0.8)
         case kind if kind in _GREAT_WOODS:
-            hand = desk.hand(Font.ROMAN, 21, "label-wood", track=2.4)
+            hand = drafter.hand(Font.ROMAN, 21, "label-wood", track=2.4)
         case kind if kind in _WATERS:
-            hand = desk.hand(Font.ITALIC, min(22.0, grown), "water-name", track=0.9)
+            hand = drafter.hand(Font.ITALIC, min(22.0, grown), "water-name", track=0.9)
         case kind if kind in _OPEN_WOODS:
-            hand = desk.hand(Font.ITALIC, grown, "label-wood", track=0.6)
+            hand = drafter.hand(Font.ITALIC, grown, "label-wood", track=0.6)
         case _:
-            hand = desk.hand(Font.ITALIC, grown, track=0.6 + 0.06 * (grown - 13))
+            hand = drafter.hand(Font.ITALIC, grown, track=0.6 + 0.06 * (grown - 13))
     ground = feature.cover if isinstance(feature, Hill) and feature.cover else feature.kind
-    return hand.haloed(desk.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
+    return hand.haloed(drafter.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
 
 
 def _within(
     text: str,
     ground: BaseGeometry,
     hand: Hand,
-    desk: Desk,
+    drafter: Drafter,
     room: Room,
     *,
     steep: BaseGeometry,
@@ -133,24 +135,24 @@ def _within(
     spread: float,
 ) -> tuple[Text, ...]:
     """Return the name inside its ground, tilted with its long axis, or nothing where it does not fit."""
-    span, high = measure(text, hand) + desk.size(2), hand.height * 0.96
+    span, high = measure(text, hand) + drafter.size(2), hand.height * 0.96
     rise = _RISE * span if arched else 0.0
     angle = _tilt(ground)
-    margin = desk.size(2)
+    margin = drafter.size(2)
     if spread and (span + spread) * (high + spread) > _MOST_CLEARED * ground.area:
         return ()
     left, low, right, top = ground.bounds
     across, up = boxed(span, high + rise, angle=angle)
     if across > right - left + _NEARLY or up > top - low + _NEARLY:
         return ()
-    places = inside(ground.buffer(-(high / 2 + margin)), desk.size(5))
+    places = inside(ground.buffer(-(high / 2 + margin)), drafter.size(5))
     if not len(places):
         return ()
     boxes = boxes_at(places, span, high + rise, angle=angle)
     best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - ground, avoid=steep)
     if best is None:
         return ()
-    room.take(boxes[best].buffer(desk.size(2)))
+    room.take(boxes[best].buffer(drafter.size(2)))
     x, y = places[best]
     if not arched:
         turn = math.radians(angle)
@@ -177,33 +179,33 @@ def _tilt(ground: BaseGeometry) -> float:
     return max(-_MOST_TILT, min(_MOST_TILT, slant)) if abs(slant) < 50 else 0.0
 
 
-def _beside(text: str, ground: BaseGeometry, hand: Hand, desk: Desk, room: Room) -> tuple[Text, ...]:
+def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: Room) -> tuple[Text, ...]:
     """Return the name next to its ground: right above first; smaller where it must be, nothing where it cannot."""
     for share in _SHARES:
         sized = hand.sized(share, least=least_size(hand.font))
-        span, high = measure(text, sized) + desk.size(2), sized.height * 0.96
-        reach = desk.size(3)
+        span, high = measure(text, sized) + drafter.size(2), sized.height * 0.96
+        reach = drafter.size(3)
         left, low, right, top = ground.bounds
         about = shapely.box(left - span / 2, low - high / 2, right + span / 2, top + high / 2).buffer(reach)
-        places = resampled(about.exterior, desk.size(6))
+        places = resampled(about.exterior, drafter.size(6))
         boxes = boxes_at(places, span, high)
         best = room.best(boxes, aside(places, centre(ground)), clear_of=ground, avoid=room.busy)
         if best is not None:
-            room.take(boxes[best].buffer(desk.size(4)))
+            room.take(boxes[best].buffer(drafter.size(4)))
             x, y = places[best]
             return line(text, (x, y - 0.24 * sized.height), sized, anchor=Anchor.MIDDLE)
     return ()
 
 
 def _along(
-    course: Course, path: Line, first: float, last: float, hand: Hand, desk: Desk, room: Room
+    course: Course, path: Line, first: float, last: float, hand: Hand, drafter: Drafter, room: Room
 ) -> tuple[Text, ...]:
     """Return the name beside its line within a stretch of it, where the line bends least and the ground is free."""
     span, high = measure(course.name, hand), hand.height
     length = 2.0 * (len(path) - 1)
-    half = span / 2 + desk.size(4)
+    half = span / 2 + drafter.size(4)
     middles = np.arange(max(first * length, half), min(last * length, length - half), 6.0)
-    edge = course.width / 2 + desk.size(1.5)
+    edge = course.width / 2 + drafter.size(1.5)
     lines, dislikes, made = [], [], []
     for middle in middles:
         window = path[max(0, int((middle - half) / 2)) : int((middle + half) / 2) + 1]
@@ -221,7 +223,7 @@ def _along(
     best = room.best(boxes, dislikes, avoid=room.busy)
     if best is None:
         return ()
-    room.take(boxes[best].buffer(desk.size(2)))
+    room.take(boxes[best].buffer(drafter.size(2)))
     reads, offset = made[best]
     return along(course.name, reads, hand, offset=offset)
 
@@ -246,7 +248,7 @@ def numbered(field: Battlefield) -> tuple[tuple[int, Feature], ...]:
     return tuple(enumerate(field.features, 1))
 
 
-def labels(field: Battlefield, desk: Desk, *, numbers: bool = True, kept_free: BaseGeometry = _NOTHING) -> Labels:
+def labels(field: Battlefield, drafter: Drafter, *, numbers: bool = True, kept_free: BaseGeometry = _NOTHING) -> Labels:
     """Return every label of a battlefield whose shapes are printed mm.
 
     Words at crossings, which have least choice, come first, then names, the greater before the smaller, then the
@@ -259,46 +261,46 @@ def labels(field: Battlefield, desk: Desk, *, numbers: bool = True, kept_free: B
     """
     features = field.features
     room = Room(
-        inside=field.ground.buffer(-desk.size(_FROM_EDGE), join_style="mitre"),
+        inside=field.ground.buffer(-drafter.size(_FROM_EDGE), join_style="mitre"),
         barred=joined_ground(
-            [kept_free, *(_ground(feature, field, desk) for feature in features if _is_line(feature))]
+            [kept_free, *(_ground(feature, field, drafter) for feature in features if _is_line(feature))]
         ),
         busy=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
         ruled=joined_ground([limits(overlay, field.board) for overlay in of_kind(field, DEPLOYMENT)]).buffer(
-            desk.size(2)
+            drafter.size(2)
         ),
     )
     found: list[tuple[LayerName, Item]] = []
     for number, feature in numbered(field):
         if isinstance(feature, Crossing) and (feature.name or field.grid is None):
             mark = number if numbers else None
-            found.extend(_crossing(feature, mark, field, desk, room))
+            found.extend(_crossing(feature, mark, field, drafter, room))
     for feature in sorted(features, key=_priority):
         if feature.name and not isinstance(feature, Crossing):
             name = course_name if isinstance(feature, Course) else area_name
-            found.extend((LayerName.LABEL, text) for text in name(feature, desk, room))  # type: ignore[arg-type]
+            found.extend((LayerName.LABEL, text) for text in name(feature, drafter, room))  # type: ignore[arg-type]
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
-            found.extend(_disc(number, _spot(feature, number, desk, room), desk))
-    return Labels(tuple(found), joined_ground(room.taken).buffer(desk.size(_KEEP_OUT)))
+            found.extend(_disc(number, _spot(feature, number, drafter, room), drafter))
+    return Labels(tuple(found), joined_ground(room.taken).buffer(drafter.size(_KEEP_OUT)))
 
 
-def disc_radius(desk: Desk) -> float:
+def disc_radius(drafter: Drafter) -> float:
     """Return the printed radius in mm of the disc about a number: two figures fit."""
-    return 0.90 * _number_hand(desk).height
+    return 0.90 * _number_hand(drafter).height
 
 
-def disc(number: int, at: tuple[float, float], desk: Desk) -> tuple[Item, ...]:
+def disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[Item, ...]:
     """Return a number of the key in its disc, as on the map, so in the key."""
-    hand = _number_hand(desk)
-    shape = Point(at).buffer(disc_radius(desk), quad_segs=12)
-    stroke = desk.pen.stroke(desk.style.solid("ink"), 0.35, least=LEAST_MEANING)
-    figures = desk.text(str(number), at[0], at[1] - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
-    return (*fill(shape, desk.style.solid("cartouche")), *outline(shape, stroke), *figures)
+    hand = _number_hand(drafter)
+    shape = Point(at).buffer(disc_radius(drafter), quad_segs=12)
+    stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.35, least=LEAST_MEANING)
+    figures = drafter.centred(str(number), at, hand)
+    return (*fill(shape, drafter.style.solid("cartouche")), *outline(shape, stroke), *figures)
 
 
-def _number_hand(desk: Desk) -> Hand:
-    return desk.hand(Font.FIGURES_MEDIUM, _NUMBER_PT)
+def _number_hand(drafter: Drafter) -> Hand:
+    return drafter.hand(Font.FIGURES_MEDIUM, _NUMBER_PT)
 
 
 def _priority(feature: Feature) -> int:
@@ -309,42 +311,42 @@ def _is_line(feature: Feature) -> bool:
     return isinstance(feature, Course | Crossing)
 
 
-def _ground(feature: Feature, field: Battlefield, desk: Desk) -> BaseGeometry:
+def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeometry:
     """Return what a feature covers on the sheet, a bridge with its wings."""
     match feature:
         case Area() | Hill():
             return feature.outline
         case Course():
-            return feature.line.buffer(feature.width / 2 + desk.size(1), cap_style="square")
+            return feature.line.buffer(feature.width / 2 + drafter.size(1), cap_style="square")
         case Crossing():
             way, water = field.find(feature.way), field.find(feature.water)
-            wide = way.width if isinstance(way, Course) else desk.size(10)
-            long = water.width if isinstance(water, Course) else desk.size(15)
+            wide = way.width if isinstance(way, Course) else drafter.size(10)
+            long = water.width if isinstance(water, Course) else drafter.size(15)
             at = shapely.get_coordinates(feature.at)
-            boxes = boxes_at(at, 1.25 * long + desk.size(4), wide + desk.size(6), angle=feature.bearing)
+            boxes = boxes_at(at, 1.25 * long + drafter.size(4), wide + drafter.size(6), angle=feature.bearing)
             ground: BaseGeometry = boxes[0]
             return ground
         case _:
             assert_never(feature)
 
 
-def _disc(number: int, at: tuple[float, float], desk: Desk) -> tuple[tuple[LayerName, Item], ...]:
-    return tuple((LayerName.NUMBER, item) for item in disc(number, at, desk))
+def _disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[tuple[LayerName, Item], ...]:
+    return tuple((LayerName.NUMBER, item) for item in disc(number, at, drafter))
 
 
-def _spot(feature: Area | Hill | Course, number: int, desk: Desk, room: Room) -> tuple[float, float]:
+def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: Room) -> tuple[float, float]:
     """Return where the disc of a feature stands, and take its room: in an area, by a town, beside a line."""
-    radius = disc_radius(desk)
+    radius = disc_radius(drafter)
     clear_of, avoid = room.busy, _NOTHING
     if isinstance(feature, Course):
-        places, dislike = _beside_line(feature, number, radius, desk, room)
+        places, dislike = _beside_line(feature, number, radius, drafter, room)
     elif feature.kind in BUILT:
-        places = resampled(feature.outline.buffer(radius + desk.size(2.2)).exterior, desk.size(3))
+        places = resampled(feature.outline.buffer(radius + drafter.size(2.2)).exterior, drafter.size(3))
         dislike = aside(places, centre(feature.outline))
     else:
-        places, dislike = _in_area(feature, radius, desk)
-        clear_of, avoid = room.inside - feature.outline, steep_ground(feature, desk.size(_STEEP_DEPTH))
-    discs = circles(places, radius + desk.size(1.2))
+        places, dislike = _in_area(feature, radius, drafter)
+        clear_of, avoid = room.inside - feature.outline, steep_ground(feature, drafter.size(_STEEP_DEPTH))
+    discs = circles(places, radius + drafter.size(1.2))
     best = room.best(discs, dislike, clear_of=clear_of, avoid=avoid)
     if best is None:
         best = room.best(discs, dislike, force=True) or 0
@@ -352,16 +354,16 @@ def _spot(feature: Area | Hill | Course, number: int, desk: Desk, room: Room) ->
     return float(places[best][0]), float(places[best][1])
 
 
-def _in_area(feature: Area | Hill, radius: float, desk: Desk) -> tuple[Line, NDArray[np.float64]]:
+def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc in the calm of an area or on the top of a hill."""
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
-    roomy = ground.buffer(-(radius + desk.size(2)))
-    places = inside(roomy if not roomy.is_empty else ground, desk.size(4))
+    roomy = ground.buffer(-(radius + drafter.size(2)))
+    places = inside(roomy if not roomy.is_empty else ground, drafter.size(4))
     return places, from_centre(places, ground)
 
 
 def _beside_line(
-    course: Course, number: int, radius: float, desk: Desk, room: Room
+    course: Course, number: int, radius: float, drafter: Drafter, room: Room
 ) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc on both sides of a line, at about a third of its way; later lines at other shares."""
     visible = max(
@@ -370,10 +372,10 @@ def _beside_line(
         key=lambda part: float(part.length),
         default=course.line,
     )
-    path = resampled(visible, desk.size(4))
+    path = resampled(visible, drafter.size(4))
     along = np.gradient(path, axis=0)
     across = np.column_stack([-along[:, 1], along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
-    reach = course.width / 2 + radius + desk.size(2.4)
+    reach = course.width / 2 + radius + drafter.size(2.4)
     places = np.vstack([path + across * reach, path - across * reach])
     share = np.tile(np.linspace(0, 1, len(path)), 2)
     wanted = 0.3 if number % 2 else 0.7
@@ -381,29 +383,29 @@ def _beside_line(
 
 
 def _crossing(
-    crossing: Crossing, number: int | None, field: Battlefield, desk: Desk, room: Room
+    crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: Room
 ) -> tuple[tuple[LayerName, Item], ...]:
     """Return the word at a crossing, or its name, with its number before it, clear of way and water."""
-    word = crossing.name or desk.words(f"kind.{crossing.kind}")
-    hand = desk.hand(Font.ROMAN, _WORD_PT, track=0.5).haloed(desk.halo("halo", 1.3))
-    radius = disc_radius(desk) if number is not None else 0.0
-    lead = 2 * radius + (desk.size(1.6) if number is not None else 0.0)
+    word = crossing.name or drafter.words(f"kind.{crossing.kind}")
+    hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).haloed(drafter.halo("halo", 1.3))
+    radius = disc_radius(drafter) if number is not None else 0.0
+    lead = 2 * radius + (drafter.size(1.6) if number is not None else 0.0)
     span = lead + measure(word, hand)
     high = max(hand.height * 0.96, 2 * radius)
     at = (crossing.at.x, crossing.at.y)
-    ground = _ground(crossing, field, desk)
+    ground = _ground(crossing, field, drafter)
     least = float(np.sqrt(ground.area)) / 2
-    places = np.vstack([about(at, least + desk.size(step)) for step in range(4, 64, 3)])
+    places = np.vstack([about(at, least + drafter.size(step)) for step in range(4, 64, 3)])
     # A label to the side stands with its near end towards the crossing, one above or below with its middle.
     lean = np.clip((places[:, :1] - at[0]) / max(least, 1e-6), -1, 1) * (span / 2)
     places = places + np.column_stack([lean, np.zeros(len(places))])
-    boxes = boxes_at(places, span + desk.size(2), high + desk.size(1))
-    liking = aside(places, at) + distance(places, at) / desk.size(18)
+    boxes = boxes_at(places, span + drafter.size(2), high + drafter.size(1))
+    liking = aside(places, at) + distance(places, at) / drafter.size(18)
     best = room.best(boxes, liking, avoid=room.busy, force=True) or 0
     x, y = places[best]
     room.take(boxes[best])
-    texts = desk.text(word, x - span / 2 + lead, y - 0.24 * hand.height, hand)
+    texts = drafter.text(word, (x - span / 2 + lead, y - 0.24 * hand.height), hand)
     word_items = tuple((LayerName.LABEL, text) for text in texts)
     if number is None:
         return word_items
-    return word_items + _disc(number, (float(x - span / 2 + radius), float(y)), desk)
+    return word_items + _disc(number, (float(x - span / 2 + radius), float(y)), drafter)

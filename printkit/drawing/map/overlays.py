@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import hatched
-from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Laid, LayerName, Rect
+from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Laid, LayerName, Rect
 from printkit.drawing.canvas.shapes import Line, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import Hand, shrunk
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
@@ -41,44 +41,44 @@ _CORNER: Final = 7.0
 _HATCH: Final = 5.0
 
 
-def overlaid(field: Battlefield, desk: Desk) -> Laid:
+def overlaid(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw everything that lies over a battlefield in printed mm."""
     for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
-        yield from sign(field, desk)
+        yield from sign(field, drafter)
 
 
-def deployment_lines(field: Battlefield, desk: Desk) -> Laid:
+def deployment_lines(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the line up to which each side deploys, in the side's colour on a halo, the battlefield in printed mm."""
-    pen, style = desk.pen, desk.style
+    pen, style = drafter.pen, drafter.style
     for overlay in of_kind(field, DEPLOYMENT):
         limit = limits(overlay, field.board)
         halo = pen.stroke(style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
-        ink = desk.tint(side_token(overlay, field.board), 0.90)
+        ink = drafter.tint(side_token(overlay, field.board), 0.90)
         dashed = pen.stroke(ink, 0.62, dash=(7, 2.2, 1.2, 2.2), cap=Cap.BUTT, least=LEAST_MEANING)
         for item in (*outline(limit, halo), *outline(limit, dashed)):
             yield LayerName.OVERLAY, item
 
 
-def zone_crosses(field: Battlefield, desk: Desk) -> Laid:
+def zone_crosses(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw a cross wherever corners of zones meet inside the board, and each zone's number, pale, in its corner."""
-    pen, style = desk.pen, desk.style
-    arm = desk.size(_ARM)
+    pen, style = drafter.pen, drafter.style
+    arm = drafter.size(_ARM)
     crosses: list[Line] = []
     for x, y in _inner_corners(field):
         crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
     if crosses:
         halo = pen.stroke(style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
-        line = pen.stroke(desk.tint("ink", 0.80), 0.40, cap=Cap.BUTT, least=LEAST_MEANING)
+        line = pen.stroke(drafter.tint("ink", 0.80), 0.40, cap=Cap.BUTT, least=LEAST_MEANING)
         for item in (*outline(crosses, halo), *outline(crosses, line)):
             yield LayerName.OVERLAY, item
     for overlay in of_kind(field, ZONE):
-        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
+        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, drafter))
 
 
-def quarter_lines(field: Battlefield, desk: Desk) -> Laid:
+def quarter_lines(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the lines between quarters, thin and dashed on a halo; those that two quarters share are drawn once."""
-    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
-    dash = desk.pen.stroke(desk.tint("ink", 0.70), 0.40, dash=(5, 2.6), cap=Cap.BUTT, least=LEAST_MEANING)
+    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
+    dash = drafter.pen.stroke(drafter.tint("ink", 0.70), 0.40, dash=(5, 2.6), cap=Cap.BUTT, least=LEAST_MEANING)
     centre = [overlay.shape for overlay in of_kind(field, CENTRE_LINE)]
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
     if centre:
@@ -86,10 +86,10 @@ def quarter_lines(field: Battlefield, desk: Desk) -> Laid:
         whole = shapely.difference(whole, shapely.union_all(centre).buffer(_ON_EDGE))
     yield from ((LayerName.OVERLAY, item) for item in (*outline(whole, halo), *outline(whole, dash)))
     for overlay in (each for each in of_kind(field, QUARTERS) if each.label):
-        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, desk))
+        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, drafter))
 
 
-def table_edge(field: Battlefield, desk: Desk) -> Laid:
+def table_edge(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the edge of the table where the board reaches beyond it."""
     board = field.board
     left, near, right, far = board.beyond
@@ -102,24 +102,24 @@ def table_edge(field: Battlefield, desk: Desk) -> Laid:
     )
     edges: list[Line] = [np.array(line) for reach, line in sides if reach > 0]
     if edges:
-        halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.8, cap=Cap.BUTT)
-        stroke = desk.pen.stroke(desk.style.solid("ink"), 0.50, cap=Cap.BUTT, least=LEAST_MEANING)
+        halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.60), 1.8, cap=Cap.BUTT)
+        stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.50, cap=Cap.BUTT, least=LEAST_MEANING)
         yield from ((LayerName.OVERLAY, item) for item in (*outline(edges, halo), *outline(edges, stroke)))
 
 
-def keep_clear_squares(field: Battlefield, desk: Desk) -> Laid:
+def keep_clear_squares(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw ground on which no terrain may lie: light hatching in a dashed border, its label pale in its corner.
 
     A square that belongs to a side has the side's colour.
     """
-    pen = desk.pen
+    pen = drafter.pen
     for overlay in _kept_clear(field):
         ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
-        halo = pen.stroke(desk.style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
-        border = pen.stroke(desk.tint(token, 0.80), 0.40, dash=(2.6, 1.6), cap=Cap.BUTT, least=LEAST_MEANING)
-        strokes = hatched(ground, desk.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
-        for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_clear_label(overlay, desk)):
+        halo = pen.stroke(drafter.style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
+        border = pen.stroke(drafter.tint(token, 0.80), 0.40, dash=(2.6, 1.6), cap=Cap.BUTT, least=LEAST_MEANING)
+        strokes = hatched(ground, drafter.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
+        for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_clear_label(overlay, drafter)):
             yield LayerName.OVERLAY, item
 
 
@@ -131,11 +131,11 @@ def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
     )
 
 
-def grid_lines(field: Battlefield, desk: Desk) -> Laid:
+def grid_lines(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the borders of cells as thin lines on a halo, each once, above all terrain."""
-    halo_cover, cover = (0.42, 0.74) if desk.style.washes else (0.80, 0.80)
-    halo = desk.pen.stroke(desk.style.solid("halo").thin(halo_cover), 1.3)
-    line = desk.pen.stroke(desk.style.solid("grid").thin(cover), 0.46, least=LEAST_MEANING)
+    halo_cover, cover = (0.42, 0.74) if drafter.style.washes else (0.80, 0.80)
+    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(halo_cover), 1.3)
+    line = drafter.pen.stroke(drafter.style.solid("grid").thin(cover), 0.46, least=LEAST_MEANING)
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, GRID))
     yield from ((LayerName.GRID, item) for item in (*outline(whole, halo), *outline(whole, line)))
 
@@ -214,38 +214,40 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
     return list(corners)
 
 
-def zone_number_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
+def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     """Return where the numbers of zones and of squares to keep clear stand, so that no grass grows there."""
     labelled = (*of_kind(field, ZONE), *of_kind(field, QUARTERS), *_kept_clear(field))
-    spots = [_number_spot(overlay, desk) for overlay in labelled if overlay.label]
-    ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(desk).height)
+    spots = [_number_spot(overlay, drafter) for overlay in labelled if overlay.label]
+    ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(drafter).height)
     return ground
 
 
-def _zone_number(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
+def _zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
     """Return the number of a zone in its upper left corner, pale enough to be looked for."""
-    hand, (x, y) = _number_hand(desk), _number_spot(overlay, desk)
-    return desk.text(overlay.label, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+    hand, (x, y) = _number_hand(drafter), _number_spot(overlay, drafter)
+    return drafter.centred(overlay.label, (x, y), hand)
 
 
-def _clear_label(overlay: Overlay, desk: Desk) -> tuple[Item, ...]:
+def _clear_label(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
     """Return the label of a square to keep clear: its number in a corner, or a word along half of its upper side."""
-    if not desk.words.has(overlay.label):
-        return _zone_number(overlay, desk)
+    if not drafter.words.has(overlay.label):
+        return _zone_number(overlay, drafter)
     left, _, right, top = overlay.shape.bounds
-    text = desk.words(overlay.label)
+    text = drafter.words(overlay.label)
     # The other half belongs to a line through the middle, and to the numbers of columns.
-    hand = shrunk(text, desk.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
-    return desk.text(text, left + 0.03 * (right - left), top - 1.4 * hand.height, hand.haloed(desk.halo("halo", 1.0)))
+    hand = shrunk(text, drafter.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
+    return drafter.text(
+        text, (left + 0.03 * (right - left), top - 1.4 * hand.height), hand.haloed(drafter.halo("halo", 1.0))
+    )
 
 
-def _number_hand(desk: Desk) -> Hand:
-    return desk.hand(Font.FIGURES, 13, "ink-secondary").faint(0.55)
+def _number_hand(drafter: Drafter) -> Hand:
+    return drafter.hand(Font.FIGURES, 13, "ink-secondary").faint(0.55)
 
 
-def _number_spot(overlay: Overlay, desk: Desk) -> tuple[float, float]:
+def _number_spot(overlay: Overlay, drafter: Drafter) -> tuple[float, float]:
     left, _, _, top = overlay.shape.bounds
-    return left + desk.size(_CORNER), top - desk.size(_CORNER)
+    return left + drafter.size(_CORNER), top - drafter.size(_CORNER)
 
 
 class OverlayPainter(Struct, frozen=True, kw_only=True):
@@ -255,9 +257,9 @@ class OverlayPainter(Struct, frozen=True, kw_only=True):
     ``margin`` widens a framed board by what lies beyond its edge.
     """
 
-    marks: Callable[[Battlefield, Desk], Laid]
-    ground: Callable[[Battlefield, Desk], BaseGeometry] | None = None
-    margin: Callable[[tuple[Drawing, Rect], Battlefield, Desk, Any], tuple[Drawing, Rect]] | None = None
+    marks: Callable[[Battlefield, Drafter], Laid]
+    ground: Callable[[Battlefield, Drafter], BaseGeometry] | None = None
+    margin: Callable[[tuple[Drawing, Rect], Battlefield, Drafter, Any], tuple[Drawing, Rect]] | None = None
 
 
 def painters_of(field: Battlefield) -> tuple[OverlayPainter, ...]:

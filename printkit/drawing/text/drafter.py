@@ -1,86 +1,139 @@
-"""The draughtsman's desk: pen and words together, and type by its size at 1:1."""
+"""The drafter: hands, lines, boxes and type by their size at 1:1, in a style and a language, for all but signs."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
+from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import (
-    Anchor,
-    Cap,
-    Drawing,
-    Font,
-    Ink,
-    Item,
-    Join,
-    Layer,
-    LayerName,
-    Path,
-    Rect,
-    Stroke,
-    Text,
-)
-from printkit.drawing.canvas.layers import moved
+from printkit.drawing.canvas.items import Anchor, Cap, Font, Ink, Item, Join, Path, Rect, Stroke, Text
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, Pen
 from printkit.drawing.lettering.lettering import Hand, line, scaled_size, shrunk
 from printkit.drawing.text.text_runs import rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner, manner, oblong, patch, rule
+from printkit.drawing.text.text_styles import TextStyle, items_of, oblong, patch, rule, text_style
+from printkit.terrain.geometry.roughness import Noise
 
 if TYPE_CHECKING:
     from printkit.content.prose import Block
 
-# --- The desk for sheets of a game that are no map: rules, boxes, type that fits its place, prose in a rectangle ------
-
 SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 """Sizes in points that are tried for prose in a rectangle, the roomiest first."""
+
+CAPITALS: Final = 0.36
+"""How far below the middle of its capitals a line of type stands, in sizes."""
 
 _LEADING: Final = 1.18
 _CLOSE: Final = (1.08, 0.6)
 _LOOSE: Final = 1e-6
+_MEADOW: Final = 342
+"""The seed of what is drawn on cards: of all it is one whose noise lets grass grow over the whole of a picture."""
 
 
-class SheetDesk(Struct, frozen=True, kw_only=True):
-    """A style and the words, and the means that all such sheets are drawn with. Lengths are mm of paper."""
+class Drafter(Struct, frozen=True, kw_only=True):
+    """What lettering, furniture, sheets and cards are drawn with. All sizes are those at 1:1, lengths in mm.
 
-    style: Style
+    Maps, sheets and cards differ in this alone: no line is thinner than ``least`` mm; those under ``heavier`` mm are as
+    much wider as the style asks; and type ``shrinks`` with the map, to the smallest that may be printed. A ``draft`` is
+    made to measure only: its pictures stay empty.
+    """
+
+    pen: Pen
     words: Words
+    least: float = LEAST_MEANING
+    heavier: float = 1.3
+    shrinks: bool = True
+    draft: bool = False
+
+    @classmethod
+    def map(cls, style: Style, words: Words, jitter: Jitter, *, scale: float = 1.0) -> Drafter:
+        """Return the drafter of a map at ``scale`` (printed mm per mm of the board), with its irregularity."""
+        noise = Noise.of(jitter.stream("draw/noise"))
+        return cls(pen=Pen(style=style, jitter=jitter, noise=noise, scale=scale), words=words)
+
+    @classmethod
+    def furniture(cls, style: Style, words: Words, *, scale: float = 1.0, draft: bool = False) -> Drafter:
+        """Return the drafter of what stands about a map; its irregularity is always the same."""
+        return cls(pen=_still(style, 0, scale), words=words, draft=draft)
+
+    @classmethod
+    def sheet(cls, style: Style, words: Words) -> Drafter:
+        """Return the drafter of a sheet: every line as wide as it is said, type of true points."""
+        return cls(pen=_still(style, 0), words=words, least=0.0, heavier=math.inf, shrinks=False)
+
+    @classmethod
+    def card(cls, style: Style, words: Words) -> Drafter:
+        """Return the drafter of cards: type of true points; its irregularity is that of every deck and game."""
+        return cls(pen=_still(style, _MEADOW), words=words, least=HAIRLINE, shrinks=False)
+
+    @property
+    def style(self) -> Style:
+        """Return the style."""
+        return self.pen.style
+
+    def at(self, scale: float) -> Drafter:
+        """Return the drafter at another scale."""
+        return replace(self, pen=replace(self.pen, scale=scale))
+
+    def each(self, key: str, **values: object) -> tuple[str, ...]:
+        """Return what a key says in each language, what is the same in several but once."""
+        return tuple(dict.fromkeys(one(key, **values) for one in self.words.each()))
+
+    def size(self, mm: float) -> float:
+        """Return the printed size of what measures ``mm``."""
+        return self.pen.size(mm)
+
+    def width(self, mm: float) -> float:
+        """Return the printed width of a line."""
+        heavier = self.style.line_factor if mm < self.heavier else 1.0
+        return max(self.size(mm) * heavier, self.least)
+
+    def tint(self, token: str, alpha: float) -> Ink:
+        """Return an ink that every style has, thinned where the style has washes."""
+        return self.pen.tint(token, alpha) or self.style.solid(token)
 
     def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
-        """Return a hand of a true size in points."""
-        return Hand(font=font, size_pt=size_pt, ink=self.style.solid(token), track=track)
+        """Return the hand of a size in points and a ``track`` in mm, in an ink that every style has."""
+        ink = self.style.solid(token)
+        if not self.shrinks:
+            return Hand(font=font, size_pt=size_pt, ink=ink, track=track)
+        size = scaled_size(size_pt, font, self.pen.symbol_scale)
+        return Hand(font=font, size_pt=size, ink=ink, track=track * size / size_pt)
+
+    def halo(self, token: str, mm: float) -> Stroke:
+        """Return the halo of a name on a ground."""
+        return Stroke(self.style.solid(token).thin(0.90), self.size(mm))
 
     def stroke(self, mm: float, token: str = "ink", *, dash: tuple[float, ...] = ()) -> Stroke:
-        """Return a line with square ends and sharp corners."""
-        width = mm * self.style.line_factor
-        return Stroke(self.style.solid(token), width, dash, cap=Cap.BUTT, join=Join.MITRE)
-
-    def box(
-        self,
-        place: Rect,
-        mm: float,
-        token: str = "ink",
-        *,
-        dash: tuple[float, ...] = (),
-        fill: Ink | None = None,
-    ) -> Path:
-        """Return a rectangle in outline, filled where an ink is given."""
-        return patch(oblong(*place), fill, self.stroke(mm, token, dash=dash))
+        """Return a line with square ends and sharp corners, as frames and scales need."""
+        dashes = tuple(self.size(length) for length in dash)
+        return Stroke(self.style.solid(token), self.width(mm), dashes, cap=Cap.BUTT, join=Join.MITRE)
 
     def rule(self, points: Sequence[tuple[float, float]], mm: float, token: str = "ink") -> Path:
         """Return a line through points."""
-        return rule(points, self.style.solid(token), mm * self.style.line_factor)
+        return rule(points, self.style.solid(token), self.width(mm))
 
     def dashed(self, points: Sequence[tuple[float, float]], mm: float, dash: tuple[float, ...]) -> Path:
         """Return a dashed line through points, as one folds on."""
-        bare = self.rule(points, mm)
-        return Path(bare.runs, stroke=self.stroke(mm, dash=dash))
+        return Path(self.rule(points, mm).runs, stroke=self.stroke(mm, dash=dash))
+
+    def outline(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
+        """Return the lines of a shape."""
+        return outline(shape, self.stroke(mm, token))
+
+    def box(
+        self, place: Rect, mm: float, token: str = "ink", *, dash: tuple[float, ...] = (), fill: Ink | None = None
+    ) -> Path:
+        """Return a rectangle in outline, filled where an ink is given."""
+        return patch(oblong(*place), fill, self.stroke(mm, token, dash=dash))
 
     def text(
         self,
@@ -88,16 +141,26 @@ class SheetDesk(Struct, frozen=True, kw_only=True):
         at: tuple[float, float],
         hand: Hand,
         *,
-        room: float,
+        room: float = math.inf,
         anchor: Anchor = Anchor.START,
         angle: float = 0.0,
-    ) -> tuple[Item, ...]:
-        """Return one line of type that is no longer than ``room``: set closer, then smaller, where it would be."""
-        return line(text, at, shrunk(text, hand, room), anchor=anchor, angle=angle)
+    ) -> tuple[Text, ...]:
+        """Return one line of type whose feet stand at a place.
 
-    def manners(self, sizes: Iterable[float] = SIZES) -> tuple[Manner, ...]:
-        """Return the manners that are tried for prose, the last set closer."""
-        found = [manner(self.style, size, leading=_LEADING) for size in sizes]
+        Where it would be longer than ``room`` mm it is set closer, then smaller.
+        """
+        return line(text, at, hand if room == math.inf else shrunk(text, hand, room), anchor=anchor, angle=angle)
+
+    def centred(
+        self, text: str, middle: tuple[float, float], hand: Hand, *, room: float = math.inf
+    ) -> tuple[Text, ...]:
+        """Return one line of type, no longer than ``room``, whose capitals stand about a point."""
+        at = (middle[0], middle[1] - CAPITALS * hand.height)
+        return self.text(text, at, hand, room=room, anchor=Anchor.MIDDLE)
+
+    def text_styles(self, sizes: Iterable[float] = SIZES) -> tuple[TextStyle, ...]:
+        """Return the styles that are tried for prose, the last set closer."""
+        found = [text_style(self.style, size, leading=_LEADING) for size in sizes]
         return (*found, found[-1].closer(*_CLOSE))
 
     def prose(
@@ -109,15 +172,13 @@ class SheetDesk(Struct, frozen=True, kw_only=True):
             PageError: they do not fit in the smallest.
         """
         # A map has no prose, and does without what sets it.
-        from printkit.drawing.text.typesetting import column, column_height, set_blocks
+        from printkit.drawing.text.typesetting import column, set_to_fit
 
-        for how in self.manners(sizes):
-            settings = set_blocks(blocks, place.width, how)
-            height = column_height(settings)
-            if height <= place.height + _LOOSE:
-                top = place.top - ((place.height - height) / 2 if middle else 0.0)
-                return items_of(column(settings, place.width), place.x, top - height)
-        raise self._too_high(height, place)
+        fit = set_to_fit(blocks, place.width, place.height, self.text_styles(sizes))
+        if fit.over > 0:
+            raise _too_high(fit.height, place)
+        top = place.top - ((place.height - fit.height) / 2 if middle else 0.0)
+        return items_of(column(fit.blocks, place.width), place.x, top - fit.height)
 
     def caption(self, lines: Sequence[str], place: Rect, *, sizes: Iterable[float] = SIZES) -> list[Item]:
         """Return lines in the middle of a rectangle from its top, the first strong, in the largest type that fits.
@@ -125,83 +186,33 @@ class SheetDesk(Struct, frozen=True, kw_only=True):
         Raises:
             PageError: they do not fit in the smallest.
         """
-        for how in self.manners(sizes):
+        for how in self.text_styles(sizes):
             rows = [
                 row
                 for number, text in enumerate(lines)
-                for row in rows_of(text, how.strong if number == 0 else how.text, how.strong, place.width)
+                for row in rows_of(text, how.text if number else how.strong, how.strong, place.width)
             ]
-            if len(rows) * how.row() <= place.height + _LOOSE:
-                return [
-                    *set_rows(
-                        rows, place.x, place.top, width=place.width, row=how.row(), foot=how.foot(), align="middle"
-                    )
-                ]
-        raise self._too_high(len(rows) * how.row(), place)
-
-    def _too_high(self, height: float, place: Rect) -> PageError:
-        return PageError(
-            "a text needs {height:.0f} mm of the {place_height:.0f} mm that its place on the sheet "
-            "is high; take larger paper, or one language",
-            height=height,
-            place_height=place.height,
-        )
+            high = len(rows) * how.row()
+            if high <= place.height + _LOOSE:
+                at = (place.x, place.top)
+                return [*set_rows(rows, *at, width=place.width, row=how.row(), foot=how.foot(), align="middle")]
+        raise _too_high(high, place)
 
 
-def items_of(drawing: Drawing, x: float, y: float) -> list[Item]:
-    """Return what a drawing shows, with its lower left corner at a place."""
-    return [item for layer in moved(drawing.layers, x, y) for item in layer.items]
+@cache
+def _noise(seed: int) -> Noise:
+    return Noise.of(Jitter(seed).stream("draw/noise"))
 
 
-def plain(width: float, height: float, items: Iterable[Item], *below: Layer) -> Drawing:
-    """Return a drawing of layers that lie below, and of items above them all."""
-    found = tuple(items)
-    return Drawing(width, height, (*below, *((Layer(LayerName.MARGIN, found),) if found else ())))
+def _still(style: Style, seed: int, scale: float = 1.0) -> Pen:
+    """Return a pen whose irregularity is that of a seed, whatever game is printed."""
+    return Pen(style=style, jitter=Jitter(seed), noise=_noise(seed), scale=scale)
 
 
-class Desk(Struct, frozen=True, kw_only=True):
-    """Whatever lettering and furniture need: a pen for sizes and lines, words for people.
-
-    A ``draft`` is made to measure only: its pictures stay empty.
-    """
-
-    pen: Pen
-    words: Words
-    draft: bool = False
-
-    @property
-    def style(self) -> Style:
-        """Return the style of the pen."""
-        return self.pen.style
-
-    def size(self, mm: float) -> float:
-        """Return the printed size of what measures ``mm`` at 1:1."""
-        return self.pen.size(mm)
-
-    def tint(self, token: str, alpha: float) -> Ink:
-        """Return an ink that every style has, thinned where the style has washes."""
-        return self.pen.tint(token, alpha) or self.style.solid(token)
-
-    def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
-        """Return the hand that has ``size_pt`` and ``track`` (mm) at 1:1, in an ink that every style has."""
-        size = scaled_size(size_pt, font, self.pen.symbol_scale)
-        return Hand(font=font, size_pt=size, ink=self.style.solid(token), track=track * size / size_pt)
-
-    def text(
-        self, text: str, x: float, y: float, hand: Hand, *, anchor: Anchor = Anchor.START, angle: float = 0.0
-    ) -> tuple[Text, ...]:
-        """Return a line of type whose feet stand at ``x``, ``y``."""
-        return line(text, (x, y), hand, anchor=anchor, angle=angle)
-
-    def rule(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
-        """Return lines drawn with square ends and mitred corners, as frames and scales need."""
-        stroke = self.pen.stroke(self.style.solid(token), mm, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
-        return outline(shape, stroke)
-
-    def line(self, *points: tuple[float, float], mm: float, token: str = "ink") -> list[Path]:
-        """Return one straight or broken rule."""
-        return self.rule([np.asarray(points, dtype=float)], mm, token)
-
-    def halo(self, token: str, mm: float) -> Stroke:
-        """Return the halo of a name on a ground, ``mm`` wide at 1:1."""
-        return Stroke(self.style.solid(token).thin(0.90), self.size(mm))
+def _too_high(height: float, place: Rect) -> PageError:
+    return PageError(
+        "a text needs {height:.0f} mm of the {place_height:.0f} mm that its place on the sheet "
+        "is high; take larger paper, or one language",
+        height=height,
+        place_height=place.height,
+    )

@@ -13,7 +13,7 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.text.text_runs import rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner, Setting, part
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of
 from printkit.drawing.text.typesetting import column, column_height, set_block
 
 _GUTTER: Final = 6.0
@@ -41,7 +41,7 @@ class Beside(Struct, frozen=True):
     side: Literal["left", "right"] = "left"
 
 
-def set_figure(figure: Figure, width: float, manner: Manner) -> Setting:
+def set_figure(figure: Figure, width: float, style: TextStyle) -> SetBlock:
     """Return a figure in the middle of a column, its caption below it.
 
     Raises:
@@ -54,14 +54,14 @@ def set_figure(figure: Figure, width: float, manner: Manner) -> Setting:
             drawing_width=drawing.width,
             width=width,
         )
-    whole = _captioned(figure, manner, align="middle")
-    return Setting(
+    whole = _captioned(figure, style, align="middle")
+    return SetBlock(
         parts=(joined(width, whole.height, [Placed(whole, (width - drawing.width) / 2, 0.0)]),),
-        before=manner.gap(_BEFORE),
+        before=style.gap(_BEFORE),
     )
 
 
-def set_beside(content: Beside, width: float, manner: Manner) -> tuple[Setting, ...]:
+def set_beside(content: Beside, width: float, style: TextStyle) -> tuple[SetBlock, ...]:
     """Return a figure with as much of its text beside it as has room, and the rest below it.
 
     Raises:
@@ -70,12 +70,12 @@ def set_beside(content: Beside, width: float, manner: Manner) -> tuple[Setting, 
     figure = content.figure
     room = width - figure.drawing.width - _GUTTER
     if room < _LEAST_BESIDE:
-        return (set_figure(figure, width, manner), *(set_block(block, width, manner) for block in content.blocks))
-    shown = _captioned(figure, manner, align="left")
-    whole = [set_block(block, room, manner) for block in content.blocks]
+        return (set_figure(figure, width, style), *(set_block(block, width, style) for block in content.blocks))
+    shown = _captioned(figure, style, align="left")
+    whole = [set_block(block, room, style) for block in content.blocks]
     beside, below = whole, list[Block]()
     if column_height(whole) > _OVER * shown.height:
-        beside, below = _parted(content.blocks, room, shown.height, manner)
+        beside, below = _parted(content.blocks, room, shown.height, style)
     height = max(shown.height, column_height(beside))
     text = column(beside, room, height=height)
     left = content.side == "left"
@@ -83,36 +83,38 @@ def set_beside(content: Beside, width: float, manner: Manner) -> tuple[Setting, 
         Placed(shown, 0.0 if left else width - shown.width, height - shown.height),
         Placed(text, width - room if left else 0.0, 0.0),
     ]
-    first = Setting(parts=(joined(width, height, parts),), before=manner.gap(_BEFORE))
-    return (first, *(set_block(block, width, manner) for block in below))
+    first = SetBlock(parts=(joined(width, height, parts),), before=style.gap(_BEFORE))
+    return (first, *(set_block(block, width, style) for block in below))
 
 
-def _captioned(figure: Figure, manner: Manner, *, align: Literal["left", "middle"]) -> Drawing:
+def _captioned(figure: Figure, style: TextStyle, *, align: Literal["left", "middle"]) -> Drawing:
     drawing = figure.drawing
-    rows = rows_of(figure.caption, manner.note, manner.strong, drawing.width)
+    rows = rows_of(figure.caption, style.note, style.strong, drawing.width)
     if not rows:
         return drawing
-    high = manner.row(manner.note)
-    under = len(rows) * high + _CAPTION * manner.size
+    high = style.row(style.note)
+    under = len(rows) * high + _CAPTION * style.size
     said = set_rows(
-        rows, 0.0, len(rows) * high, width=drawing.width, row=high, foot=manner.foot(manner.note), align=align
+        rows, 0.0, len(rows) * high, width=drawing.width, row=high, foot=style.foot(style.note), align=align
     )
-    below = part(drawing.width, under, said)
+    below = drawing_of(drawing.width, under, said)
     return joined(drawing.width, drawing.height + under, [Placed(drawing, 0.0, under), Placed(below, 0.0, 0.0)])
 
 
-def _parted(blocks: Sequence[Block], width: float, height: float, manner: Manner) -> tuple[list[Setting], list[Block]]:
+def _parted(
+    blocks: Sequence[Block], width: float, height: float, style: TextStyle
+) -> tuple[list[SetBlock], list[Block]]:
     """Return the blocks set to the width that fit the height, and the others; a list may fall into two."""
-    taken: list[Setting] = []
+    taken: list[SetBlock] = []
     rest = list(blocks)
     while rest:
-        setting = set_block(rest[0], width, manner)
+        setting = set_block(rest[0], width, style)
         gap = setting.before if taken else 0.0
         free = height - column_height(taken) - gap
         if setting.height > free + _LOOSE:
             divided = _divided(rest[0], setting, free)
             if divided is not None:
-                taken.append(set_block(divided[0], width, manner))
+                taken.append(set_block(divided[0], width, style))
                 rest[0] = divided[1]
             break
         taken.append(setting)
@@ -123,7 +125,7 @@ def _parted(blocks: Sequence[Block], width: float, height: float, manner: Manner
     return taken, rest
 
 
-def _divided(block: Block, setting: Setting, free: float) -> tuple[Block, Block] | None:
+def _divided(block: Block, setting: SetBlock, free: float) -> tuple[Block, Block] | None:
     """Return a list or table as two, the first no higher than ``free``; None where too little would fit."""
     count, used = 0, 0.0
     for each in setting.parts:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.text_styles import Setting
+from printkit.drawing.text.text_styles import SetBlock
 from printkit.drawing.text.typesetting import column, column_height
 
 _LOOSE: Final = 1e-6
@@ -20,7 +20,7 @@ _STEP: Final = 1.0
 class Stretch(Struct, frozen=True):
     """Settings that run through ``columns`` side by side, ``gap`` mm apart. ``fresh`` begins on a page of its own."""
 
-    settings: tuple[Setting, ...]
+    settings: tuple[SetBlock, ...]
     columns: int = 1
     gap: float = 0.0
     fresh: bool = False
@@ -44,7 +44,7 @@ class Rooms(NamedTuple):
     other: float
 
 
-def filled(settings: Sequence[Setting], room: float, *, forced: bool = False) -> tuple[list[Setting], list[Setting]]:
+def filled(settings: Sequence[SetBlock], room: float, *, forced: bool = False) -> tuple[list[SetBlock], list[SetBlock]]:
     """Return the settings that a column ``room`` mm high takes from the top, and the rest.
 
     A head never stands last. ``forced``: the column is as high as any, so what does not fit is broken anywhere.
@@ -52,7 +52,7 @@ def filled(settings: Sequence[Setting], room: float, *, forced: bool = False) ->
     Raises:
         PageError: forced, and a part alone is higher than the column.
     """
-    taken: list[Setting] = []
+    taken: list[SetBlock] = []
     used = 0.0
     rest = list(settings)
     while rest:
@@ -76,9 +76,9 @@ def filled(settings: Sequence[Setting], room: float, *, forced: bool = False) ->
     return _broken(rest, room)
 
 
-def _broken(settings: list[Setting], room: float) -> tuple[list[Setting], list[Setting]]:
+def _broken(settings: list[SetBlock], room: float) -> tuple[list[SetBlock], list[SetBlock]]:
     """Return the settings with as much taken as the column holds, where nothing may be kept together."""
-    heads: list[Setting] = []
+    heads: list[SetBlock] = []
     rest = list(settings)
     while rest and rest[0].keeps and column_height([*heads, rest[0]]) < room:
         heads.append(rest.pop(0))
@@ -96,7 +96,7 @@ def _broken(settings: list[Setting], room: float) -> tuple[list[Setting], list[S
     )
 
 
-def _breaking(setting: Setting, room: float, least: int) -> int:
+def _breaking(setting: SetBlock, room: float, least: int) -> int:
     """Return how many parts of a setting fit ``room``, so that neither piece has fewer than ``least``; 0 for none."""
     used = 0.0
     count = 0
@@ -116,7 +116,7 @@ def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
         PageError: a part alone is higher than a page.
     """
     pages: list[list[Strip]] = [[]]
-    held: list[Setting] = []
+    held: list[SetBlock] = []
     for place, stretch in enumerate(stretches):
         if stretch.fresh and pages[-1]:
             pages.append([])
@@ -144,7 +144,7 @@ def _room(pages: Sequence[Sequence[Strip]], rooms: Rooms) -> float:
     return whole - height_of(pages[-1])
 
 
-def _pour_single(settings: Sequence[Setting], pages: list[list[Strip]], rooms: Rooms) -> None:
+def _pour_single(settings: Sequence[SetBlock], pages: list[list[Strip]], rooms: Rooms) -> None:
     rest = list(settings)
     while rest:
         fresh = not pages[-1]
@@ -155,7 +155,7 @@ def _pour_single(settings: Sequence[Setting], pages: list[list[Strip]], rooms: R
             pages.append([])
 
 
-def _pour_columns(heads: Sequence[Setting], stretch: Stretch, pages: list[list[Strip]], rooms: Rooms) -> None:
+def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[Strip]], rooms: Rooms) -> None:
     """Put heads over the whole width, and below them the columns, as level as they come, on as many pages as it takes.
 
     What does not fit goes on in columns on the next page.
@@ -186,8 +186,8 @@ def _pour_columns(heads: Sequence[Setting], stretch: Stretch, pages: list[list[S
 
 
 def _columns(
-    settings: Sequence[Setting], count: int, room: float, *, forced: bool
-) -> tuple[list[list[Setting]], list[Setting]]:
+    settings: Sequence[SetBlock], count: int, room: float, *, forced: bool
+) -> tuple[list[list[SetBlock]], list[SetBlock]]:
     """Return the columns that a room holds, level where all fit, and the rest."""
     if room <= 0 and not forced:
         return [], list(settings)
@@ -204,9 +204,9 @@ def _columns(
 
 
 def _poured(
-    settings: Sequence[Setting], count: int, room: float, *, forced: bool
-) -> tuple[list[list[Setting]], list[Setting]]:
-    found: list[list[Setting]] = []
+    settings: Sequence[SetBlock], count: int, room: float, *, forced: bool
+) -> tuple[list[list[SetBlock]], list[SetBlock]]:
+    found: list[list[SetBlock]] = []
     rest = list(settings)
     for number in range(count):
         taken, rest = filled(rest, room, forced=forced and number == 0)

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
 from printkit.drawing.text.figures import Beside, Figure, set_beside, set_figure
 from printkit.drawing.text.flow import Rooms, Stretch, Strips, fill_of, flow, height_of
-from printkit.drawing.text.text_styles import Manner, Setting, lozenge, manner, part, patch, rule
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, parted_rule, rule, text_style
 from printkit.drawing.text.typesetting import set_block
 
 # --- What stands at head and foot of the pages of a leaflet -----------------------------------------------------------
@@ -55,12 +55,8 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
         y -= small.height * 1.3
         items += line(row, (width / 2, y + 0.30 * small.height), small, anchor=Anchor.MIDDLE)
     y -= 2.2
-    gap = _LOZENGE + 0.8
-    stroke = _LINE * style.line_factor
-    items.append(rule([(0.0, y), (width / 2 - gap, y)], ink, stroke))
-    items.append(rule([(width / 2 + gap, y), (width, y)], ink, stroke))
-    items.append(patch(lozenge(width / 2, y, _LOZENGE, 0.45 * _LOZENGE), ink))
-    return part(width, height, items)
+    items += parted_rule((0.0, width), y, _LOZENGE, _LOZENGE + 0.8, ink, _LINE * style.line_factor)
+    return drawing_of(width, height, items)
 
 
 def running_head(title: str, width: float, style: Style) -> Drawing:
@@ -70,7 +66,7 @@ def running_head(title: str, width: float, style: Style) -> Drawing:
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), hand)]
     y = HEAD - 5.0
     items.append(rule([(0.0, y), (width, y)], style.solid("ink"), _LINE * style.line_factor))
-    return part(width, HEAD, items)
+    return drawing_of(width, HEAD, items)
 
 
 def running_foot(origin: str, number: str, width: float, style: Style) -> Drawing:
@@ -82,7 +78,7 @@ def running_foot(origin: str, number: str, width: float, style: Style) -> Drawin
         said = said[:-1].rstrip()
     items: list[Item] = [*line(said if said == origin else f"{said}…", (0.0, 0.8), hand)]
     items += line(number, (width, 0.8), hand, anchor=Anchor.END)
-    return part(width, FOOT, items)
+    return drawing_of(width, FOOT, items)
 
 
 def numbered(words: Words, number: int, count: int) -> str:
@@ -163,7 +159,7 @@ def leaflet_pages(
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
     rooms = Rooms(width, height - head.height - FOOT, height - HEAD - FOOT)
-    usual = manner(style, size_pt, leading=_LEADING)
+    usual = text_style(style, size_pt, leading=_LEADING)
     pages = _filled(leaflet, usual, rooms)
     made = []
     for number, strips in enumerate(pages, 1):
@@ -176,7 +172,7 @@ def leaflet_pages(
     return tuple(made)
 
 
-def _filled(leaflet: Leaflet, usual: Manner, rooms: Rooms) -> tuple[Strips, ...]:
+def _filled(leaflet: Leaflet, usual: TextStyle, rooms: Rooms) -> tuple[Strips, ...]:
     """Return the pages, set closer where that saves one that would be nearly empty, wider where there is room."""
 
     def tried(tight: Tightness) -> tuple[tuple[Stretch, ...], tuple[Strips, ...]]:
@@ -230,9 +226,9 @@ def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[Pl
         yield Placed(strip.drawing, 0.0, top)
 
 
-def _stretches(contents: Sequence[Content], manner: Manner, width: float) -> Iterator[Stretch]:
+def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Iterator[Stretch]:
     """Yield the contents as stretches, each over the whole width or in columns."""
-    settings: list[Setting] = []
+    settings: list[SetBlock] = []
     fresh = False
     for content in contents:
         match content:
@@ -245,22 +241,22 @@ def _stretches(contents: Sequence[Content], manner: Manner, width: float) -> Ite
                     yield Stretch(tuple(settings), fresh=fresh)
                     fresh = False
                 narrow = (width - GUTTER * (content.count - 1)) / content.count
-                inner = tuple(_whole(_set(each, narrow, manner)) for each in content.contents)
+                inner = tuple(_whole(_set(each, narrow, how)) for each in content.contents)
                 yield Stretch(inner, columns=content.count, gap=GUTTER, fresh=fresh)
                 settings, fresh = [], False
             case Beside():
-                settings += set_beside(content, width, manner)
+                settings += set_beside(content, width, how)
             case _:
-                settings.append(_set(content, width, manner))
+                settings.append(_set(content, width, how))
     if settings:
         yield Stretch(tuple(settings), fresh=fresh)
 
 
-def _set(content: Block | Figure, width: float, manner: Manner) -> Setting:
-    return set_figure(content, width, manner) if isinstance(content, Figure) else set_block(content, width, manner)
+def _set(content: Block | Figure, width: float, how: TextStyle) -> SetBlock:
+    return set_figure(content, width, how) if isinstance(content, Figure) else set_block(content, width, how)
 
 
-def _whole(setting: Setting) -> Setting:
+def _whole(setting: SetBlock) -> SetBlock:
     """Return a setting of few parts as one that no column breaks."""
     count = len(setting.parts)
     return replace(setting, least=count) if 1 < count <= _FEW_PARTS else setting

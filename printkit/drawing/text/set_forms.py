@@ -6,12 +6,14 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from printkit.content.prose import Blanks, Boxes, Heading
+from msgspec.structs import replace
+
+from printkit.content.prose import Blanks, Boxes, Heading, Ornament, Space
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import GRID, Anchor, Drawing, Ink, Item, Path, Run, Stroke
+from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
 from printkit.drawing.text.text_runs import natural, rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner, Setting, lozenge, oblong, part, patch, rule
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, disc, drawing_of, oblong, parted_rule, patch, rule
 
 LEAST_PITCH: Final = 6.0
 """How far apart in mm lines to write on are at least."""
@@ -27,85 +29,84 @@ _BOX_LINE: Final = 0.75 * MM_PER_POINT
 _SIDES: Final = 36
 
 
-def set_heading(block: Heading, width: float, manner: Manner) -> Setting:
+def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
     """Return a head in small capitals after its number in a disc, and the aside at the right where it has room."""
-    hand = _head_hand(block, width, manner)
-    radius = _DISC * manner.size if block.number else 0.0
-    indent = 2 * radius + 0.45 * manner.size if block.number else 0.0
-    gap = 0.6 * manner.size
-    beside = natural(block.aside, manner.aside, manner.strong) + gap if block.aside else 0.0
+    hand = _head_hand(block, width, style)
+    radius = _DISC * style.size if block.number else 0.0
+    indent = 2 * radius + 0.45 * style.size if block.number else 0.0
+    gap = 0.6 * style.size
+    beside = natural(block.aside, style.aside, style.strong) + gap if block.aside else 0.0
     whole = natural(block.text, hand, hand)
     on_one_row = indent + whole + beside <= width
     text_rows = rows_of(block.text, hand, hand, width - indent)
-    high = manner.row(hand)
-    below = () if on_one_row or not block.aside else rows_of(block.aside, manner.aside, manner.strong, width - indent)
+    high = style.row(hand)
+    below = () if on_one_row or not block.aside else rows_of(block.aside, style.aside, style.strong, width - indent)
     # The last row of a head may have room for an aside that the first has not.
     if below and indent + text_rows[-1].width + beside <= width:
         below, on_one_row = (), True
-    after = manner.gap(_AFTER_HEADING)
-    height = len(text_rows) * high + len(below) * manner.row(manner.aside) + after
+    after = style.gap(_AFTER_HEADING)
+    height = len(text_rows) * high + len(below) * style.row(style.aside) + after
     items: list[Item] = []
-    foot = manner.foot(hand)
+    foot = style.foot(hand)
     if block.number:
-        items += number_disc(block.number, (radius, height - high + foot + 0.31 * hand.height), radius, manner)
+        items += number_disc(block.number, (radius, height - high + foot + 0.31 * hand.height), radius, style)
     items += set_rows(text_rows, indent, height, width=width - indent, row=high, foot=foot)
     last = height - len(text_rows) * high
     if block.aside and on_one_row:
-        rows = rows_of(block.aside, manner.aside, manner.strong, width)
+        rows = rows_of(block.aside, style.aside, style.strong, width)
         items += set_rows(rows, 0.0, last + high, width=width, row=high, foot=foot, align="right")
-    items += set_rows(below, indent, last, width=width, row=manner.row(manner.aside), foot=manner.foot(manner.aside))
-    return Setting(parts=(part(width, height, items),), before=manner.gap(_BEFORE_HEADING), keeps=True)
+    items += set_rows(below, indent, last, width=width, row=style.row(style.aside), foot=style.foot(style.aside))
+    return SetBlock(parts=(drawing_of(width, height, items),), before=style.gap(_BEFORE_HEADING), keeps=True)
 
 
-def _head_hand(block: Heading, width: float, manner: Manner) -> Hand:
+def _head_hand(block: Heading, width: float, style: TextStyle) -> Hand:
     """Return the hand of a head: somewhat smaller where that brings it on one row with its aside, or alone."""
-    number = 2 * _DISC * manner.size + 0.45 * manner.size if block.number else 0.0
-    aside = natural(block.aside, manner.aside, manner.strong) + 0.6 * manner.size if block.aside else 0.0
-    whole = natural(block.text, manner.head, manner.head)
+    number = 2 * _DISC * style.size + 0.45 * style.size if block.number else 0.0
+    aside = natural(block.aside, style.aside, style.strong) + 0.6 * style.size if block.aside else 0.0
+    whole = natural(block.text, style.head, style.head)
     for room in (width - number - aside, width - number):
         if whole > 0 and room / whole >= _LEAST_HEAD:
-            return manner.head.sized(min(1.0, 0.999 * room / whole))
-    return manner.head
+            return style.head.sized(min(1.0, 0.999 * room / whole))
+    return style.head
 
 
-def number_disc(number: str, middle: tuple[float, float], radius: float, manner: Manner) -> list[Item]:
+def number_disc(number: str, middle: tuple[float, float], radius: float, style: TextStyle) -> list[Item]:
     """Return a number in white on a black disc."""
-    hand = _in_paper(manner.figure, manner.paper)
-    hand = shrunk(number, hand, 1.8 * radius)
+    hand = shrunk(number, replace(style.figure, ink=style.paper), 1.8 * radius)
     at = (middle[0], middle[1] - 0.36 * hand.height)
-    return [_disc(middle, radius, manner.rule), *line(number, at, hand, anchor=Anchor.MIDDLE)]
+    return [disc(middle, radius, style.rule, sides=_SIDES), *line(number, at, hand, anchor=Anchor.MIDDLE)]
 
 
-def set_blanks(block: Blanks, width: float, manner: Manner) -> Setting:
+def set_blanks(block: Blanks, width: float, style: TextStyle) -> SetBlock:
     """Return lines to write on, each after its label; a label that leaves no room has its line below."""
     pitch = max(block.pitch, LEAST_PITCH)
-    parts = tuple(_blank(label, width, pitch, manner) for label in block.labels)
-    return Setting(parts=parts, before=manner.gap(_BEFORE_BLANKS))
+    parts = tuple(_blank(label, width, pitch, style) for label in block.labels)
+    return SetBlock(parts=parts, before=style.gap(_BEFORE_BLANKS))
 
 
-def _blank(label: str, width: float, pitch: float, manner: Manner) -> Drawing:
-    stroke = manner.line(0.2)
-    length = natural(label, manner.text, manner.strong)
-    foot = 0.25 * manner.size
+def _blank(label: str, width: float, pitch: float, style: TextStyle) -> Drawing:
+    stroke = style.line(0.2)
+    length = natural(label, style.text, style.strong)
+    foot = 0.25 * style.size
     if length <= width * (1 - _LEAST_LINE):
-        start = length + 0.45 * manner.size if label else 0.0
-        rows = rows_of(label, manner.text, manner.strong, width)
-        items: list[Item] = [*set_rows(rows, 0.0, manner.row(), width=width, row=manner.row(), foot=foot)]
-        return part(width, pitch, [*items, rule([(start, foot), (width, foot)], manner.rule, stroke)])
-    rows = rows_of(label, manner.text, manner.strong, width)
-    height = len(rows) * manner.row() + pitch + 0.2 * manner.size
-    items = [*set_rows(rows, 0.0, height - 0.2 * manner.size, width=width, row=manner.row(), foot=manner.foot())]
-    return part(width, height, [*items, rule([(0.0, foot), (width, foot)], manner.rule, stroke)])
+        start = length + 0.45 * style.size if label else 0.0
+        rows = rows_of(label, style.text, style.strong, width)
+        items: list[Item] = [*set_rows(rows, 0.0, style.row(), width=width, row=style.row(), foot=foot)]
+        return drawing_of(width, pitch, [*items, rule([(start, foot), (width, foot)], style.rule, stroke)])
+    rows = rows_of(label, style.text, style.strong, width)
+    height = len(rows) * style.row() + pitch + 0.2 * style.size
+    items = [*set_rows(rows, 0.0, height - 0.2 * style.size, width=width, row=style.row(), foot=style.foot())]
+    return drawing_of(width, height, [*items, rule([(0.0, foot), (width, foot)], style.rule, stroke)])
 
 
-def set_boxes(block: Boxes, width: float, manner: Manner) -> Setting:
+def set_boxes(block: Boxes, width: float, style: TextStyle) -> SetBlock:
     """Return boxes side by side: short labels stand above their box, others at its right."""
     if not block.labels:
-        return Setting(parts=(), before=0.0)
-    longest = max(natural(label, manner.text, manner.strong) for label in block.labels)
+        return SetBlock(parts=(), before=0.0)
+    longest = max(natural(label, style.text, style.strong) for label in block.labels)
     side = min(block.side, width)
     above = longest <= 1.25 * side
-    gap = 0.4 * manner.size
+    gap = 0.4 * style.size
     cell = side + gap if above else side + gap + longest + 2 * gap
     count = len(block.labels)
     fitting = max(1, math.floor((width + gap) / cell))
@@ -113,56 +114,44 @@ def set_boxes(block: Boxes, width: float, manner: Manner) -> Setting:
     columns = math.ceil(count / math.ceil(count / columns))
     wide = width / columns if not above else cell
     parts = [
-        _boxes(block.labels[first : first + columns], width, manner, cell=wide, side=side, above=above)
+        _boxes(block.labels[first : first + columns], width, style, cell=wide, side=side, above=above)
         for first in range(0, count, columns)
     ]
-    return Setting(parts=tuple(parts), before=manner.gap(_BEFORE))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
-def _boxes(labels: Sequence[str], width: float, manner: Manner, *, cell: float, side: float, above: bool) -> Drawing:
+def _boxes(labels: Sequence[str], width: float, style: TextStyle, *, cell: float, side: float, above: bool) -> Drawing:
     """Return one row of boxes, in cells of a width."""
-    stroke = Stroke(manner.rule, manner.line(_BOX_LINE))
-    gap = 0.4 * manner.size
-    high = manner.row()
+    stroke = Stroke(style.rule, style.line(_BOX_LINE))
+    gap = 0.4 * style.size
+    high = style.row()
     if above:
         height = side + high + gap
         items: list[Item] = []
         for place, label in enumerate(labels):
             items.append(patch(oblong(place * cell, gap, side, side), None, stroke))
-            rows = rows_of(label, manner.text, manner.strong, max(side, cell - 0.2))
-            items += set_rows(rows[:1], place * cell, height, width=side, row=high, foot=manner.foot(), align="middle")
-        return part(width, height, items)
-    set_labels = [rows_of(label, manner.text, manner.strong, max(cell - side - 2 * gap, 1.0)) for label in labels]
+            rows = rows_of(label, style.text, style.strong, max(side, cell - 0.2))
+            items += set_rows(rows[:1], place * cell, height, width=side, row=high, foot=style.foot(), align="middle")
+        return drawing_of(width, height, items)
+    set_labels = [rows_of(label, style.text, style.strong, max(cell - side - 2 * gap, 1.0)) for label in labels]
     height = max(side, *(len(rows) * high for rows in set_labels)) + gap
     items = []
     for place, rows in enumerate(set_labels):
         middle = (height - gap) / 2 + gap
         items.append(patch(oblong(place * cell, middle - side / 2, side, side), None, stroke))
         top = middle + len(rows) * high / 2
-        items += set_rows(rows, place * cell + side + gap, top, width=cell, row=high, foot=manner.foot())
-    return part(width, height, items)
+        items += set_rows(rows, place * cell + side + gap, top, width=cell, row=high, foot=style.foot())
+    return drawing_of(width, height, items)
 
 
-def set_ornament(width: float, manner: Manner) -> Setting:
+def set_ornament(_: Ornament, width: float, style: TextStyle) -> SetBlock:
     """Return a rule across the column, parted by a lozenge."""
     half = min(1.7, 0.04 * width)
-    height = 0.8 * manner.size
-    middle = height / 2
-    stroke = manner.line(0.25)
-    gap = half + 0.7
-    items: list[Item] = [
-        rule([(0.0, middle), (width / 2 - gap, middle)], manner.rule, stroke),
-        rule([(width / 2 + gap, middle), (width, middle)], manner.rule, stroke),
-        patch(lozenge(width / 2, middle, half, 0.45 * half), manner.rule),
-    ]
-    return Setting(parts=(part(width, height, items),), before=manner.gap(0.3))
+    height = 0.8 * style.size
+    items = parted_rule((0.0, width), height / 2, half, half + 0.7, style.rule, style.line(0.25))
+    return SetBlock(parts=(drawing_of(width, height, items),), before=style.gap(0.3))
 
 
-def _disc(middle: tuple[float, float], radius: float, ink: Ink) -> Path:
-    turns = [2 * math.pi * step / _SIDES for step in range(_SIDES)]
-    points = [(middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns]
-    return Path((Run(tuple(round(value / GRID) for point in points for value in point), closed=True),), fill=ink)
-
-
-def _in_paper(hand: Hand, paper: Ink) -> Hand:
-    return Hand(font=hand.font, size_pt=hand.size_pt, ink=paper, track=hand.track)
+def set_space(block: Space, width: float, _: TextStyle) -> SetBlock:
+    """Return a gap."""
+    return SetBlock(parts=(drawing_of(width, block.height, ()),), before=0.0)

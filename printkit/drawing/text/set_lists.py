@@ -11,7 +11,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.lettering.lettering import Hand, line, measure
 from printkit.drawing.text.text_runs import Row, natural, plain_text, rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner, Setting, lozenge, oblong, part, patch, rule
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, lozenge, oblong, patch, rule
 
 # --- Sets what totals mean --------------------------------------------------------------------------------------------
 
@@ -23,51 +23,51 @@ _BETWEEN: Final = 0.9
 """Between a score and what it gives, in spaces of the text."""
 
 
-def set_results(block: Results, width: float, manner: Manner) -> Setting:
+def set_results(block: Results, width: float, style: TextStyle) -> SetBlock:
     """Return rows in boxes that stand on one another; a page breaks them between rows.
 
     In rows of one score alone all meanings begin at the same place.
     """
     single = [cells[0][0] for cells in block.rows if len(cells) == 1]
-    column = max((natural(score, manner.strong, manner.strong) for score in single), default=0.0)
-    parts = [_row(cells, width, manner, column=column) for cells in block.rows]
+    column = max((natural(score, style.strong, style.strong) for score in single), default=0.0)
+    parts = [_row(cells, width, style, column=column) for cells in block.rows]
     # The lines of the first and the last box reach half their width over it.
-    return Setting(parts=tuple(parts), before=manner.gap(_TYPESETTING_RESULTS_BEFORE))
+    return SetBlock(parts=tuple(parts), before=style.gap(_TYPESETTING_RESULTS_BEFORE))
 
 
-def _row(cells: Sequence[tuple[str, str]], width: float, manner: Manner, *, column: float) -> Drawing:
-    pad = _PAD * manner.size
-    gap = _BETWEEN * manner.size
+def _row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, column: float) -> Drawing:
+    pad = _PAD * style.size
+    gap = _BETWEEN * style.size
     alone = len(cells) == 1
-    wanted = [_wide(score, meaning, manner) + 2 * pad for score, meaning in cells]
+    wanted = [_wide(score, meaning, style) + 2 * pad for score, meaning in cells]
     spare = (width - sum(wanted)) / len(cells)
     widths = [wide + spare for wide in wanted] if spare >= 0 else [width * wide / sum(wanted) for wide in wanted]
-    high = manner.row()
+    high = style.row()
     written = []
     for (score, meaning), wide in zip(cells, widths, strict=True):
-        first = (column if alone else natural(score, manner.strong, manner.strong)) + (gap if score else 0.0)
-        rows = rows_of(meaning, manner.text, manner.strong, max(wide - 2 * pad - first, manner.size))
+        first = (column if alone else natural(score, style.strong, style.strong)) + (gap if score else 0.0)
+        rows = rows_of(meaning, style.text, style.strong, max(wide - 2 * pad - first, style.size))
         written.append((score, first, rows))
     body = max(1, *(len(rows) for _, _, rows in written)) * high
-    height = body + 2 * _AIR * manner.size
-    ink, stroke = manner.rule, manner.line(_LINE)
+    height = body + 2 * _AIR * style.size
+    ink, stroke = style.rule, style.line(_LINE)
     items: list[Item] = [patch(oblong(0.0, 0.0, width, height), None, Stroke(ink, stroke))]
     left = 0.0
     for place, ((score, first, rows), wide) in enumerate(zip(written, widths, strict=True)):
         if place:
             items.append(rule([(left, 0.0), (left, height)], ink, stroke))
         top = height - (height - max(1, len(rows)) * high) / 2
-        spoken = rows_of(score, manner.strong, manner.strong, wide)
-        foot = manner.foot() - 0.03 * manner.size
+        spoken = rows_of(score, style.strong, style.strong, wide)
+        foot = style.foot() - 0.03 * style.size
         items += set_rows(spoken, left + pad, top, width=wide, row=high, foot=foot)
         items += set_rows(rows, left + pad + first, top, width=wide - 2 * pad - first, row=high, foot=foot)
         left += wide
-    return part(width, height, items)
+    return drawing_of(width, height, items)
 
 
-def _wide(score: str, meaning: str, manner: Manner) -> float:
-    own = natural(meaning, manner.text, manner.strong)
-    return own + (natural(score, manner.strong, manner.strong) + _BETWEEN * manner.size if score else 0.0)
+def _wide(score: str, meaning: str, style: TextStyle) -> float:
+    own = natural(meaning, style.text, style.strong)
+    return own + (natural(score, style.strong, style.strong) + _BETWEEN * style.size if score else 0.0)
 
 
 TICK: Final = 3.0
@@ -84,77 +84,77 @@ _AFTER_MARK: Final = 0.5
 _BULLET: Final = 0.17
 
 
-def set_paragraph(block: Paragraph, width: float, manner: Manner) -> Setting:
+def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> SetBlock:
     """Return running text; a page breaks it between rows, two of which stay together."""
     match block.manner:
         case "plain":
-            hand = manner.text
+            hand = style.text
         case "note":
-            hand = manner.note
+            hand = style.note
         case "strong":
-            hand = manner.strong
+            hand = style.strong
     # Within a note a strong word stands upright in the strong hand, as large as the note.
-    strong = manner.strong.sized(min(1.0, hand.size_pt / manner.text.size_pt))
+    strong = style.strong.sized(min(1.0, hand.size_pt / style.text.size_pt))
     rows = rows_of(block.text, hand, strong, width)
-    parts = tuple(_plain_row(row, width, hand, manner) for row in rows)
-    return Setting(parts=parts, before=manner.gap(_BEFORE), least=2)
+    parts = tuple(_plain_row(row, width, hand, style) for row in rows)
+    return SetBlock(parts=parts, before=style.gap(_BEFORE), least=2)
 
 
-def set_steps(block: Steps, width: float, manner: Manner) -> Setting:
+def set_steps(block: Steps, width: float, style: TextStyle) -> SetBlock:
     """Return numbered steps, their numbers in a column of their own."""
     marks = [_counted(number, letters=block.letters) for number in range(block.first, block.first + len(block.items))]
-    hand = manner.figure
-    indent = max((measure(mark, hand) for mark in marks), default=0.0) + _AFTER_MARK * manner.size
+    hand = style.figure
+    indent = max((measure(mark, hand) for mark in marks), default=0.0) + _AFTER_MARK * style.size
     parts: list[Drawing] = []
     for mark, text in zip(marks, block.items, strict=True):
-        at = (indent - _AFTER_MARK * manner.size, manner.foot())
-        parts.append(_item(text, width, manner, indent=indent, mark=_number(mark, at, hand), first=not parts))
-    return Setting(parts=tuple(parts), before=manner.gap(_BEFORE))
+        at = (indent - _AFTER_MARK * style.size, style.foot())
+        parts.append(_item(text, width, style, indent=indent, mark=_number(mark, at, hand), first=not parts))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
-def set_bullets(block: Bullets, width: float, manner: Manner) -> Setting:
+def set_bullets(block: Bullets, width: float, style: TextStyle) -> SetBlock:
     """Return a list without order, each item after a small lozenge."""
-    half = _BULLET * manner.size
-    indent = 2 * half + _AFTER_MARK * manner.size
-    mark = patch(lozenge(half, manner.foot() + 0.3 * manner.size, half, half), manner.rule)
+    half = _BULLET * style.size
+    indent = 2 * half + _AFTER_MARK * style.size
+    mark = patch(lozenge(half, style.foot() + 0.3 * style.size, half, half), style.rule)
     parts: list[Drawing] = []
     for text in block.items:
-        parts.append(_item(text, width, manner, indent=indent, mark=[mark], first=not parts))
-    return Setting(parts=tuple(parts), before=manner.gap(_BEFORE))
+        parts.append(_item(text, width, style, indent=indent, mark=[mark], first=not parts))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
-def set_ticks(block: Ticks, width: float, manner: Manner) -> Setting:
+def set_ticks(block: Ticks, width: float, style: TextStyle) -> SetBlock:
     """Return a list with boxes of 3 x 3 mm before each item."""
     boxes = block.boxes * TICK + (block.boxes - 1) * _BETWEEN_TICKS
-    indent = boxes + max(1.5, _AFTER_MARK * manner.size)
-    foot = manner.foot() + 0.34 * manner.size - TICK / 2
-    stroke = Stroke(manner.rule, manner.line(_TICK_LINE))
+    indent = boxes + max(1.5, _AFTER_MARK * style.size)
+    foot = style.foot() + 0.34 * style.size - TICK / 2
+    stroke = Stroke(style.rule, style.line(_TICK_LINE))
     marks = [
         patch(oblong(number * (TICK + _BETWEEN_TICKS), foot, TICK, TICK), None, stroke) for number in range(block.boxes)
     ]
     parts: list[Drawing] = []
     for text in block.items:
         parts.append(
-            _item(text, width, manner, indent=indent, mark=marks, first=not parts, least=TICK + 0.25 * manner.size)
+            _item(text, width, style, indent=indent, mark=marks, first=not parts, least=TICK + 0.25 * style.size)
         )
-    return Setting(parts=tuple(parts), before=manner.gap(_BEFORE))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
-def set_modifiers(block: Modifiers, width: float, manner: Manner) -> Setting:
+def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> SetBlock:
     """Return what is added to a die: strong amounts to the right of their column of 8 mm, and after them conditions.
 
     Boxes to tick stand before the amounts, and before these the letter of the row.
     """
-    hand = manner.figure
+    hand = style.figure
     amounts = [plain_text(amount).replace("-", "−") for amount, _ in block.rows]
     needed = max((measure(amount, hand) for amount in amounts), default=0.0)
     column = max(needed, min(_AMOUNT, _WIDEST_AMOUNT * width))
     letters = [_counted(number, letters=True) if block.letters else "" for number in range(1, len(amounts) + 1)]
     lettered = max((measure(letter, hand) for letter in letters), default=0.0)
     boxed = lettered + block.boxes * (TICK + _BETWEEN_TICKS)
-    indent = boxed + column + 0.45 * manner.size
-    stroke = Stroke(manner.rule, manner.line(_TICK_LINE))
-    foot = manner.foot() + 0.34 * manner.size - TICK / 2
+    indent = boxed + column + 0.45 * style.size
+    stroke = Stroke(style.rule, style.line(_TICK_LINE))
+    foot = style.foot() + 0.34 * style.size - TICK / 2
     boxes = [
         patch(oblong(lettered + number * (TICK + _BETWEEN_TICKS), foot, TICK, TICK), None, stroke)
         for number in range(block.boxes)
@@ -163,23 +163,23 @@ def set_modifiers(block: Modifiers, width: float, manner: Manner) -> Setting:
     parts: list[Drawing] = []
     for letter, amount, (_, text) in zip(letters, amounts, block.rows, strict=True):
         mark = [
-            *line(letter, (0.0, manner.foot()), hand),
+            *line(letter, (0.0, style.foot()), hand),
             *boxes,
-            *_number(amount, (boxed + column, manner.foot()), hand),
+            *_number(amount, (boxed + column, style.foot()), hand),
         ]
-        parts.append(_item(text, width, manner, indent=indent, mark=mark, first=not parts, least=least))
-    return Setting(parts=tuple(parts), before=manner.gap(_BEFORE))
+        parts.append(_item(text, width, style, indent=indent, mark=mark, first=not parts, least=least))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
-def _plain_row(row: Row, width: float, hand: Hand, manner: Manner) -> Drawing:
-    high = manner.row(hand)
-    return part(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=manner.foot(hand)))
+def _plain_row(row: Row, width: float, hand: Hand, style: TextStyle) -> Drawing:
+    high = style.row(hand)
+    return drawing_of(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=style.foot(hand)))
 
 
 def _item(
     text: str,
     width: float,
-    manner: Manner,
+    style: TextStyle,
     *,
     indent: float,
     mark: Sequence[Item],
@@ -187,22 +187,22 @@ def _item(
     least: float = 0.0,
 ) -> Drawing:
     """Return one item of a list behind its mark, which is drawn for a single row that stands on the foot."""
-    rows = rows_of(text, manner.text, manner.strong, max(width - indent, manner.size))
-    high = manner.row()
+    rows = rows_of(text, style.text, style.strong, max(width - indent, style.size))
+    high = style.row()
     body = max(1, len(rows)) * high
-    before = 0.0 if first else manner.gap(_BEFORE_ITEM)
+    before = 0.0 if first else style.gap(_BEFORE_ITEM)
     # A box higher than the row takes its room above and below the first row.
     over = max(0.0, least - body) / 2
     height = body + 2 * over + before
     top = height - before - over
     items: list[Item] = [*_raised(mark, top - high)]
-    items += set_rows(rows, indent, top, width=width - indent, row=high, foot=manner.foot())
-    return part(width, height, items)
+    items += set_rows(rows, indent, top, width=width - indent, row=high, foot=style.foot())
+    return drawing_of(width, height, items)
 
 
 def _raised(items: Sequence[Item], up: float) -> tuple[Item, ...]:
     """Return items moved up by so many mm."""
-    layers = moved(part(0.0, 0.0, items).layers, 0.0, up)
+    layers = moved(drawing_of(0.0, 0.0, items).layers, 0.0, up)
     return layers[0].items if layers else ()
 
 

@@ -11,7 +11,7 @@ from printkit.content.prose import Align, Scores, Table
 from printkit.drawing.canvas.items import Drawing, Item
 from printkit.drawing.lettering.lettering import Hand
 from printkit.drawing.text.text_runs import longest_word, natural, plain_text, rows_of, set_rows
-from printkit.drawing.text.text_styles import Manner, Setting, oblong, part, patch, rule
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, oblong, patch, rule
 
 _SCORE_COLUMN: Final = 17.0
 _SCORES_AS_WIDE_AS: Final = 62.0
@@ -35,23 +35,23 @@ class _Grid(Struct, frozen=True, kw_only=True):
     pad: float
     ruled: bool
 
-    def row(self, cells: Sequence[str], manner: Manner, *, tinted: bool, least: float = 0.0) -> Drawing:
+    def row(self, cells: Sequence[str], style: TextStyle, *, tinted: bool, least: float = 0.0) -> Drawing:
         """Return one row: its ground, its cells, the rules between columns where there are any."""
-        high = manner.row()
+        high = style.row()
         written = [
             rows_of(text, *hands, max(width - 2 * self.pad, 0.5))
             for text, hands, width in zip(cells, self.hands, self.widths, strict=True)
         ]
         body = max(1, *(len(rows) for rows in written)) * high
-        height = max(body + 2 * _AIR * manner.size, least)
+        height = max(body + 2 * _AIR * style.size, least)
         items: list[Item] = []
-        if tinted and manner.tint is not None:
+        if tinted and style.tint is not None:
             # The rule above belongs to the row before; the tint must not cover its lower half.
-            items.append(patch(oblong(0.0, 0.0, self.width, height - manner.line(_BETWEEN) / 2), manner.tint))
-        items += self._uprights(height, manner)
+            items.append(patch(oblong(0.0, 0.0, self.width, height - style.line(_BETWEEN) / 2), style.tint))
+        items += self._uprights(height, style)
         for rows, left, width, align in zip(written, self.lefts, self.widths, self.aligns, strict=True):
             # Rows that are written into keep their words at the top, others at their middle.
-            top = height - _AIR * manner.size if least > 0 else height - (height - body) / 2
+            top = height - _AIR * style.size if least > 0 else height - (height - body) / 2
             if align == "middle" and len(rows) * high < body and least == 0:
                 top = height - (height - len(rows) * high) / 2
             items += set_rows(
@@ -60,24 +60,24 @@ class _Grid(Struct, frozen=True, kw_only=True):
                 top,
                 width=width - 2 * self.pad,
                 row=high,
-                foot=manner.foot() - _DROP * manner.size,
+                foot=style.foot() - _DROP * style.size,
                 align=align,
             )
-        items.append(rule([(0.0, 0.0), (self.width, 0.0)], manner.rule, manner.line(_BETWEEN)))
-        return part(self.width, height, items)
+        items.append(rule([(0.0, 0.0), (self.width, 0.0)], style.rule, style.line(_BETWEEN)))
+        return drawing_of(self.width, height, items)
 
-    def headed(self, cells: Sequence[str], manner: Manner) -> Drawing:
+    def headed(self, cells: Sequence[str], style: TextStyle) -> Drawing:
         """Return the head between two rules."""
-        hand = manner.label
-        high = manner.row(hand)
+        hand = style.label
+        high = style.row(hand)
         written = [
             rows_of(text, hand, hand, max(width - 2 * self.pad, 0.5))
             for text, width in zip(cells, self.widths, strict=True)
         ]
-        height = max(1, *(len(rows) for rows in written)) * high + 2 * _AIR * manner.size
-        items: list[Item] = [*self._uprights(height, manner)]
+        height = max(1, *(len(rows) for rows in written)) * high + 2 * _AIR * style.size
+        items: list[Item] = [*self._uprights(height, style)]
         for rows, left, width, align in zip(written, self.lefts, self.widths, self.aligns, strict=True):
-            top = _AIR * manner.size + len(rows) * high
+            top = _AIR * style.size + len(rows) * high
             inner = width - 2 * self.pad
             items += set_rows(
                 rows,
@@ -85,61 +85,63 @@ class _Grid(Struct, frozen=True, kw_only=True):
                 top,
                 width=inner,
                 row=high,
-                foot=manner.foot(hand) - _DROP * hand.height,
+                foot=style.foot(hand) - _DROP * hand.height,
                 align=align,
             )
         for y in (0.0, height):
-            items.append(rule([(0.0, y), (self.width, y)], manner.rule, manner.line(_RULE)))
-        return part(self.width, height, items)
+            items.append(rule([(0.0, y), (self.width, y)], style.rule, style.line(_RULE)))
+        return drawing_of(self.width, height, items)
 
-    def closed(self, row: Drawing, manner: Manner, *, top: bool = False) -> Drawing:
+    def closed(self, row: Drawing, style: TextStyle, *, top: bool = False) -> Drawing:
         """Return a row with the heavier rule below it, or above it."""
         y = row.height if top else 0.0
         items = [item for _, item in row.items()]
-        return part(row.width, row.height, [*items, rule([(0.0, y), (self.width, y)], manner.rule, manner.line(_RULE))])
+        return drawing_of(
+            row.width, row.height, [*items, rule([(0.0, y), (self.width, y)], style.rule, style.line(_RULE))]
+        )
 
-    def _uprights(self, height: float, manner: Manner) -> list[Item]:
+    def _uprights(self, height: float, style: TextStyle) -> list[Item]:
         lefts = self.lefts[1:] if self.ruled else ()
-        return [rule([(x, 0.0), (x, height)], manner.rule, manner.line(_BETWEEN)) for x in lefts]
+        return [rule([(x, 0.0), (x, height)], style.rule, style.line(_BETWEEN)) for x in lefts]
 
 
-def set_table(block: Table, width: float, manner: Manner) -> Setting:
+def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     """Return a table over the whole width; a page breaks it between rows and repeats the head.
 
     Rows that are written into (``least``) have rules between their columns and no tint.
     """
     count = max((len(row) for row in (block.head, *block.rows)), default=0)
     if count == 0:
-        return Setting(parts=(), before=0.0)
+        return SetBlock(parts=(), before=0.0)
     rows = [_filled(row, count) for row in block.rows]
     head = _filled(block.head, count) if block.head else ()
-    least = _least_widths(rows, head, manner)
+    least = _least_widths(rows, head, style)
     if sum(least) > width:
-        manner = manner.sized(width / sum(least))
-        least = _least_widths(rows, head, manner)
-    pad = _PAD * manner.size
-    hands = ((manner.text, manner.strong),) * count
-    widths = _shared(block.shares, least, width) or _by_content(rows, head, manner, width=width, least=least)
+        style = style.sized(width / sum(least))
+        least = _least_widths(rows, head, style)
+    pad = _PAD * style.size
+    hands = ((style.text, style.strong),) * count
+    widths = _shared(block.shares, least, width) or _by_content(rows, head, style, width=width, least=least)
     unsaid: Align = "left"
     aligns = tuple([*block.aligns, *[unsaid] * count][:count])
     form = block.least > 0
     grid = _Grid(width=width, lefts=_lefts(widths), widths=widths, aligns=aligns, hands=hands, pad=pad, ruled=form)
-    top = grid.headed(head, manner) if head else None
+    top = grid.headed(head, style) if head else None
     body = [
-        grid.row(row, manner, tinted=number % 2 == 0 and not form, least=block.least) for number, row in enumerate(rows)
+        grid.row(row, style, tinted=number % 2 == 0 and not form, least=block.least) for number, row in enumerate(rows)
     ]
-    return _table(grid, body, top, manner)
+    return _table(grid, body, top, style)
 
 
-def set_scores(block: Scores, width: float, manner: Manner) -> Setting:
+def set_scores(block: Scores, width: float, style: TextStyle) -> SetBlock:
     """Return a table of a die: strong spans in the middle of their column, a rule, and what they mean.
 
     The column of scores is 17 mm wide in a column of 62 mm, narrower in narrower ones. Above stand the die and the
     title, where there are any.
     """
-    pad = _PAD * manner.size
+    pad = _PAD * style.size
     spoken = [plain_text(score) for score, _ in block.rows]
-    needed = max((natural(score, manner.figure, manner.figure) for score in (*spoken, "1–2")), default=0.0) + 2 * pad
+    needed = max((natural(score, style.figure, style.figure) for score in (*spoken, "1–2")), default=0.0) + 2 * pad
     usual = _SCORE_COLUMN * min(1.0, width / _SCORES_AS_WIDE_AS)
     left = min(max(needed, usual), max(_WIDEST_SCORE * width, usual))
     widths = (left, width - left)
@@ -148,25 +150,25 @@ def set_scores(block: Scores, width: float, manner: Manner) -> Setting:
         lefts=_lefts(widths),
         widths=widths,
         aligns=("middle", "left"),
-        hands=((manner.figure, manner.figure), (manner.text, manner.strong)),
+        hands=((style.figure, style.figure), (style.text, style.strong)),
         pad=pad,
         ruled=True,
     )
-    head = grid.headed((block.dice, block.title), manner) if block.dice or block.title else None
+    head = grid.headed((block.dice, block.title), style) if block.dice or block.title else None
     rows = [
-        grid.row((score, meaning), manner, tinted=number % 2 == 0)
+        grid.row((score, meaning), style, tinted=number % 2 == 0)
         for number, (score, (_, meaning)) in enumerate(zip(spoken, block.rows, strict=True))
     ]
-    return _table(grid, rows, head, manner)
+    return _table(grid, rows, head, style)
 
 
-def _table(grid: _Grid, rows: list[Drawing], head: Drawing | None, manner: Manner) -> Setting:
+def _table(grid: _Grid, rows: list[Drawing], head: Drawing | None, style: TextStyle) -> SetBlock:
     if rows:
-        rows[-1] = grid.closed(rows[-1], manner)
+        rows[-1] = grid.closed(rows[-1], style)
         if head is None:
-            rows[0] = grid.closed(rows[0], manner, top=True)
+            rows[0] = grid.closed(rows[0], style, top=True)
     parts = tuple(rows) if head is None else (head, *rows)
-    return Setting(parts=parts, before=manner.gap(_BEFORE), head=head, least=2 if head is None else 3)
+    return SetBlock(parts=parts, before=style.gap(_BEFORE), head=head, least=2 if head is None else 3)
 
 
 def _filled(cells: Sequence[str], count: int) -> tuple[str, ...]:
@@ -189,10 +191,10 @@ def _shared(shares: Sequence[float], least: Sequence[float], width: float) -> tu
 
 
 def _by_content(
-    rows: Sequence[Sequence[str]], head: Sequence[str], manner: Manner, *, width: float, least: Sequence[float]
+    rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle, *, width: float, least: Sequence[float]
 ) -> tuple[float, ...]:
     """Return the width divided so that columns wrap as little as can be, each at least as wide as its longest word."""
-    wanted = _widest(rows, head, manner, natural)
+    wanted = _widest(rows, head, style, natural)
     if sum(wanted) <= width:
         spare = width - sum(wanted)
         return tuple(own + spare * own / sum(wanted) for own in wanted)
@@ -213,20 +215,20 @@ def _at_least(wanted: Sequence[float], least: Sequence[float], width: float) -> 
     return tuple(wide - over * slack / sum(spare) for wide, slack in zip(widths, spare, strict=True))
 
 
-def _least_widths(rows: Sequence[Sequence[str]], head: Sequence[str], manner: Manner) -> tuple[float, ...]:
+def _least_widths(rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle) -> tuple[float, ...]:
     """Return for each column the width at which no word of it is broken."""
-    return _widest(rows, head, manner, longest_word)
+    return _widest(rows, head, style, longest_word)
 
 
 def _widest(
-    rows: Sequence[Sequence[str]], head: Sequence[str], manner: Manner, length: Callable[[str, Hand, Hand], float]
+    rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle, length: Callable[[str, Hand, Hand], float]
 ) -> tuple[float, ...]:
     """Return for each column the greatest length of its cells, with room on either side."""
-    room = 2 * _PAD * manner.size + 0.05
+    room = 2 * _PAD * style.size + 0.05
     found = [0.0] * len((*rows, head)[0])
     for cells, plain, strong in (
-        *((row, manner.text, manner.strong) for row in rows),
-        (head, manner.label, manner.label),
+        *((row, style.text, style.strong) for row in rows),
+        (head, style.label, style.label),
     ):
         for place, cell in enumerate(cells):
             found[place] = max(found[place], length(cell, plain, strong) + room)

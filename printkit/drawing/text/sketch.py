@@ -14,7 +14,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
-from printkit.drawing.text.text_styles import LEAST_PT, Manner, oblong, part, patch, rule
+from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, oblong, patch, rule
 
 Weight = Literal["fine", "plain", "strong"]
 
@@ -29,26 +29,26 @@ _CAPITALS: Final = 0.36
 
 
 class Sketch(Struct):
-    """A plan while it is drawn: its size in mm, the manner of the text about it, and the items so far."""
+    """A plan while it is drawn: its size in mm, the style of the text about it, and the items so far."""
 
     width: float
     height: float
-    manner: Manner
+    style: TextStyle
     items: list[Item] = field(default_factory=list)
 
     @property
     def hand(self) -> Hand:
         """Return the hand of words on plans: the face of figures, no smaller than may be printed."""
-        return Hand(font=Font.FIGURES_MEDIUM, size_pt=max(LEAST_PT, self.manner.text.size_pt), ink=self.manner.rule)
+        return Hand(font=Font.FIGURES_MEDIUM, size_pt=max(LEAST_PT, self.style.text.size_pt), ink=self.style.rule)
 
     @property
     def strong(self) -> Hand:
         """Return the hand of die faces."""
-        return Hand(font=Font.HEAVY, size_pt=max(LEAST_PT, self.manner.text.size_pt), ink=self.manner.rule)
+        return Hand(font=Font.HEAVY, size_pt=max(LEAST_PT, self.style.text.size_pt), ink=self.style.rule)
 
     def drawing(self) -> Drawing:
         """Return what was drawn."""
-        return part(self.width, self.height, self.items)
+        return drawing_of(self.width, self.height, self.items)
 
     def oblong(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
         """Draw a rectangle."""
@@ -56,7 +56,7 @@ class Sketch(Struct):
 
     def shaded(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
         """Lay a light grey under a rectangle, never more than words can be read on."""
-        grey = self.manner.rule.towards(self.manner.paper, 1 - share)
+        grey = self.style.rule.towards(self.style.paper, 1 - share)
         self.items.append(patch(oblong(x, y, width, height), grey))
 
     def hatched(self, x: float, y: float, width: float, height: float) -> None:
@@ -65,19 +65,19 @@ class Sketch(Struct):
         starts = range(math.floor((x - y - height) / _PITCH) - 1, math.ceil((x + width - y) / _PITCH) + 2)
         slants = [LineString([(n * _PITCH + y, y), (n * _PITCH + y + height, y + height)]) for n in starts]
         found = shapely.intersection(shapely.MultiLineString(slants), room)
-        self.items += outline(found, Stroke(self.manner.rule, self.manner.line(THIN), cap=Cap.BUTT))
+        self.items += outline(found, Stroke(self.style.rule, self.style.line(THIN), cap=Cap.BUTT))
 
     def line(self, *points: tuple[float, float], weight: Weight = "plain", dashed: bool = False) -> None:
         """Draw a line through points."""
         if not dashed:
-            self.items.append(rule(points, self.manner.rule, self.manner.line(_WEIGHTS[weight])))
+            self.items.append(rule(points, self.style.rule, self.style.line(_WEIGHTS[weight])))
             return
-        stroke = Stroke(self.manner.rule, self.manner.line(_WEIGHTS[weight]), dash=_DASH, cap=Cap.BUTT)
+        stroke = Stroke(self.style.rule, self.style.line(_WEIGHTS[weight]), dash=_DASH, cap=Cap.BUTT)
         self.items += outline(LineString(points), stroke)
 
     def shape(self, points: Sequence[tuple[float, float]], *, filled: bool = False, weight: Weight = "plain") -> None:
         """Draw a closed shape, black where it is filled, else white."""
-        fill = self.manner.rule if filled else self.manner.paper
+        fill = self.style.rule if filled else self.style.paper
         self.items.append(patch(points, fill, self._stroke(weight)))
 
     def arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -89,7 +89,7 @@ class Sketch(Struct):
         ]
         foot = (end[0] - 1.4 * math.cos(way), end[1] - 1.4 * math.sin(way))
         self.line(start, foot)
-        self.items.append(patch(head, self.manner.rule))
+        self.items.append(patch(head, self.style.rule))
 
     def words(
         self,
@@ -134,7 +134,7 @@ class Sketch(Struct):
         """Write words on a white plate, so that lines below do not cross them."""
         hand = self.strong if strong else self.hand
         wide, high = measure(text, hand) + 1.0, hand.height * 1.05
-        self.items.append(patch(oblong(at[0] - wide / 2, at[1] - high / 2, wide, high), self.manner.paper))
+        self.items.append(patch(oblong(at[0] - wide / 2, at[1] - high / 2, wide, high), self.style.paper))
         self.words(text, at, strong=strong)
 
     def element(self, x: float, y: float, wide: float, deep: float, *, filled: bool = False) -> None:
@@ -143,4 +143,4 @@ class Sketch(Struct):
         self.shape(points, filled=filled)
 
     def _stroke(self, weight: Weight) -> Stroke:
-        return Stroke(self.manner.rule, self.manner.line(_WEIGHTS[weight]), join=Join.MITRE)
+        return Stroke(self.style.rule, self.style.line(_WEIGHTS[weight]), join=Join.MITRE)

@@ -1,7 +1,8 @@
-"""Manners of setting prose: which hand sets text, strong words, notes and heads, and in what inks rules are drawn."""
+"""Styles of type: which hand sets text, strong words, notes and heads, in what inks rules are drawn; plain shapes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, TypeAlias
 
@@ -9,13 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Ink, Item, Join, Layer, LayerName, Path, Run, Stroke
+from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, Hand, least_size
 
-# --- A setting --------------------------------------------------------------------------------------------------------
+# --- A block that is set ----------------------------------------------------------------------------------------------
 
 
-class Setting(Struct, frozen=True, kw_only=True):
+class SetBlock(Struct, frozen=True, kw_only=True):
     """A block set to the width of a column.
 
     ``parts`` follow one another from the top without gaps; ``before`` mm stay free above the first. ``keeps``: the
@@ -34,17 +36,22 @@ class Setting(Struct, frozen=True, kw_only=True):
         """Return the height in mm without the gap before."""
         return sum(part.height for part in self.parts)
 
-    def split(self, count: int) -> tuple[Setting, Setting]:
+    def split(self, count: int) -> tuple[SetBlock, SetBlock]:
         """Return the first ``count`` parts and the others, these under the head where there is one."""
         rest = self.parts[count:]
         again = (self.head, *rest) if self.head is not None else rest
         return replace(self, parts=self.parts[:count]), replace(self, parts=again)
 
 
-def part(width: float, height: float, items: Iterable[Item]) -> Drawing:
-    """Return a part of a setting, its origin at its lower left corner."""
+def drawing_of(width: float, height: float, items: Iterable[Item], *below: Layer) -> Drawing:
+    """Return items as a drawing, its origin at its lower left corner, and layers that lie below them."""
     found = tuple(items)
-    return Drawing(width, height, (Layer(LayerName.MARGIN, found),) if found else ())
+    return Drawing(width, height, (*below, *((Layer(LayerName.MARGIN, found),) if found else ())))
+
+
+def items_of(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
+    """Return what a drawing shows, with its lower left corner at a place."""
+    return [item for layer in moved(drawing.layers, x, y) for item in layer.items]
 
 
 def rule(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
@@ -67,6 +74,22 @@ def lozenge(x: float, y: float, half_width: float, half_height: float) -> tuple[
     return (x - half_width, y), (x, y - half_height), (x + half_width, y), (x, y + half_height)
 
 
+def disc(at: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
+    """Return a full circle, as a polygon of so many sides."""
+    turns = [2 * math.pi * step / sides for step in range(sides)]
+    return patch([(at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn)) for turn in turns], ink)
+
+
+def parted_rule(ends: tuple[float, float], y: float, half: float, gap: float, ink: Ink, width: float) -> list[Path]:
+    """Return a level rule from end to end that is parted in its middle, for a lozenge ``half`` mm to either side."""
+    middle = (ends[0] + ends[1]) / 2
+    return [
+        rule([(ends[0], y), (middle - gap, y)], ink, width),
+        rule([(middle + gap, y), (ends[1], y)], ink, width),
+        patch(lozenge(middle, y, half, 0.45 * half), ink),
+    ]
+
+
 def _run(points: Sequence[tuple[float, float]], *, closed: bool) -> Run:
     return Run(tuple(round(value / GRID) for point in points for value in point), closed)
 
@@ -81,8 +104,8 @@ _SMALL_CUT_TO_PT: Final = 11.0
 _ASCENT: Final = 0.74
 
 
-class Manner(Struct, frozen=True, kw_only=True):
-    """How blocks are set. ``leading`` is the distance of rows in sizes; ``air`` widens or narrows all gaps.
+class TextStyle(Struct, frozen=True, kw_only=True):
+    """How blocks of prose are set. ``leading`` is the distance of rows in sizes; ``air`` widens or narrows all gaps.
 
     ``tint`` is the ground of every other row, None where a style has no washes. ``heavier`` multiplies line widths.
     """
@@ -123,8 +146,8 @@ class Manner(Struct, frozen=True, kw_only=True):
         """Return the width of a line in mm."""
         return mm * self.heavier
 
-    def sized(self, share: float) -> Manner:
-        """Return the manner with all its type at a share of its size, though nothing under what may be printed."""
+    def sized(self, share: float) -> TextStyle:
+        """Return the style with all its type at a share of its size, though nothing under what may be printed."""
         return replace(
             self,
             text=_shrunk(self.text, share),
@@ -136,13 +159,13 @@ class Manner(Struct, frozen=True, kw_only=True):
             figure=_shrunk(self.figure, share),
         )
 
-    def closer(self, leading: float, air: float) -> Manner:
-        """Return the manner with other distances."""
+    def closer(self, leading: float, air: float) -> TextStyle:
+        """Return the style with other distances."""
         return replace(self, leading=leading, air=air)
 
 
-def manner(style: Style, size_pt: float, *, face: Face = "book", leading: float | None = None) -> Manner:
-    """Return the manner of a style for text of a size.
+def text_style(style: Style, size_pt: float, *, face: Face = "book", leading: float | None = None) -> TextStyle:
+    """Return the style of a style for text of a size.
 
     Args:
         style: its inks; a style without washes has no tints.
@@ -163,7 +186,7 @@ def manner(style: Style, size_pt: float, *, face: Face = "book", leading: float 
         size = max(size_pt * share, min(_least(font), size_pt))
         return Hand(font=font, size_pt=size, ink=own, track=track)
 
-    return Manner(
+    return TextStyle(
         text=hand(body, 1.0),
         strong=hand(Font.BANNER, strong),
         note=hand(italic, note, second),

@@ -1,14 +1,14 @@
-"""Typesetting: every block of prose as a setting of a column's width, and settings stacked to a column.
+"""Typesetting: every block of prose set to a column's width, and set blocks stacked to a column.
 
-A setting falls into parts between which a page may break. Nothing is wider than its column: rows are broken between
+A set block falls into parts between which a page may break. Nothing is wider than its column: rows are broken between
 words, and a word that is too long is broken or made smaller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from printkit.content.prose import (
     Blanks,
@@ -30,22 +30,22 @@ from printkit.content.prose import (
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, set_ornament
+from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, set_ornament, set_space
 from printkit.drawing.text.set_lists import set_bullets, set_modifiers, set_paragraph, set_results, set_steps, set_ticks
 from printkit.drawing.text.set_tables import set_scores, set_table
-from printkit.drawing.text.text_styles import Manner, Setting, part
+from printkit.drawing.text.text_styles import SetBlock, TextStyle
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
 
 # --- Small plans by their names: what cards and pages show beside their words -----------------------------------------
 
-Maker = Callable[[Diagram, float, Manner], Drawing]
+Maker = Callable[[Diagram, float, TextStyle], Drawing]
 """Draws a plan as wide in mm as it is told, and as high as it needs."""
 
 _BEFORE: Final = 0.6
 
 
-def set_diagram(block: Diagram, width: float, manner: Manner) -> Setting:
+def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
     """Return a plan over the width of its column.
 
     Raises:
@@ -55,8 +55,8 @@ def set_diagram(block: Diagram, width: float, manner: Manner) -> Setting:
     if block.name not in known:
         raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(known))
     maker: Maker = load(known[block.name])
-    drawing = maker(block, width, manner)
-    return Setting(parts=(drawing,), before=manner.gap(_BEFORE))
+    drawing = maker(block, width, style)
+    return SetBlock(parts=(drawing,), before=style.gap(_BEFORE))
 
 
 _LOOSE: Final = 1e-6
@@ -64,58 +64,48 @@ _KEPT: Final = 256
 """Blocks that are kept as they were set: pages are tried more than once, and sheets of two sides say the same."""
 
 
-def set_block(block: Block, width: float, manner: Manner) -> Setting:
+def set_block(block: Block, width: float, style: TextStyle) -> SetBlock:
     """Return one block set to a width in mm."""
     # The words of a diagram stand in a mapping, by which nothing can be found again.
-    return _made(block, width, manner) if isinstance(block, Diagram) else _found(block, width, manner)
+    return _made(block, width, style) if isinstance(block, Diagram) else _found(block, width, style)
 
 
-def _made(block: Block, width: float, manner: Manner) -> Setting:
-    match block:
-        case Heading():
-            return set_heading(block, width, manner)
-        case Paragraph():
-            return set_paragraph(block, width, manner)
-        case Steps():
-            return set_steps(block, width, manner)
-        case Bullets():
-            return set_bullets(block, width, manner)
-        case Ticks():
-            return set_ticks(block, width, manner)
-        case Scores():
-            return set_scores(block, width, manner)
-        case Modifiers():
-            return set_modifiers(block, width, manner)
-        case Results():
-            return set_results(block, width, manner)
-        case Table():
-            return set_table(block, width, manner)
-        case Blanks():
-            return set_blanks(block, width, manner)
-        case Boxes():
-            return set_boxes(block, width, manner)
-        case Diagram():
-            return set_diagram(block, width, manner)
-        case Ornament():
-            return set_ornament(width, manner)
-        case Space():
-            return Setting(parts=(part(width, block.height, ()),), before=0.0)
+_SETTERS: Final[Mapping[type, Callable[..., SetBlock]]] = {
+    Heading: set_heading,
+    Paragraph: set_paragraph,
+    Steps: set_steps,
+    Bullets: set_bullets,
+    Ticks: set_ticks,
+    Scores: set_scores,
+    Modifiers: set_modifiers,
+    Results: set_results,
+    Table: set_table,
+    Blanks: set_blanks,
+    Boxes: set_boxes,
+    Diagram: set_diagram,
+    Ornament: set_ornament,
+    Space: set_space,
+}
+
+
+def _made(block: Block, width: float, style: TextStyle) -> SetBlock:
+    return _SETTERS[type(block)](block, width, style)
 
 
 _found = lru_cache(maxsize=_KEPT)(_made)
 
 
-def set_blocks(blocks: Iterable[Block], width: float, manner: Manner) -> tuple[Setting, ...]:
+def set_blocks(blocks: Iterable[Block], width: float, style: TextStyle) -> tuple[SetBlock, ...]:
     """Return blocks set to a width in mm, in their order."""
-    return tuple(set_block(block, width, manner) for block in blocks)
+    return tuple(set_block(block, width, style) for block in blocks)
 
 
-def column_height(settings: Sequence[Setting]) -> float:
+def column_height(settings: Sequence[SetBlock]) -> float:
     """Return how high a column of settings is in mm; before the first there is no gap."""
     return sum(setting.height + (setting.before if place else 0.0) for place, setting in enumerate(settings))
 
 
-def column(settings: Sequence[Setting], width: float, *, height: float | None = None) -> Drawing:
+def column(settings: Sequence[SetBlock], width: float, *, height: float | None = None) -> Drawing:
     """Return settings one below the other.
 
     Args:
@@ -134,14 +124,20 @@ def column(settings: Sequence[Setting], width: float, *, height: float | None = 
     return joined(width, whole, parts)
 
 
-def set_to_fit(blocks: Sequence[Block], width: float, height: float, tried: Iterable[Manner]) -> tuple[Setting, ...]:
-    """Return blocks set in the first of the manners in which they are no higher than ``height``; else in the last.
+class Fit(NamedTuple):
+    """Blocks as they were set: in which style, how high they are in mm, and by how much that is too high."""
 
-    The caller who must not lose anything compares ``column_height`` with the room he has.
-    """
-    settings: tuple[Setting, ...] = ()
-    for manner in tried:
-        settings = set_blocks(blocks, width, manner)
-        if column_height(settings) <= height + _LOOSE:
-            break
-    return settings
+    blocks: tuple[SetBlock, ...]
+    style: TextStyle
+    height: float
+    over: float
+
+
+def set_to_fit(blocks: Sequence[Block], width: float, height: float, tried: Iterable[TextStyle]) -> Fit:
+    """Return blocks set in the first of some styles in which they are no higher than ``height``; else in the last."""
+    for style in tried:
+        made = set_blocks(blocks, width, style)
+        high = column_height(made)
+        if high <= height + _LOOSE:
+            return Fit(made, style, high, 0.0)
+    return Fit(made, style, high, high - height)

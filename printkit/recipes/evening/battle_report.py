@@ -98,14 +98,7 @@ def _map(handout: Handout) -> Drawing:
     width, height = handout.size()
     board = handout.record.battlefield.board
     scale = min(_MAP_SHARE * width / board.width, _MAP_HEIGHT * height / board.depth, 1.0)
-    drawing = board_drawing(
-        handout.record.battlefield,
-        style=handout.style,
-        words=handout.words.each()[0],
-        jitter=handout.jitter,
-        scale=scale,
-        zones=False,
-    )
+    drawing = board_drawing(handout.record.battlefield, handout.map_drafter(scale), zones=False)
     return in_frame(faded(drawing, paleness(handout.style)), handout.style)
 
 

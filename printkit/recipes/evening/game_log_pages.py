@@ -170,9 +170,7 @@ def _map(features: Sequence[Feature], handout: Handout, side: float) -> Drawing:
         replace(field_, features=tuple(feature for feature in field_.features if feature.id in kept)),
         side,
         side,
-        style=handout.style,
-        words=handout.words.each()[0],
-        jitter=handout.jitter,
+        handout.map_drafter(),
     )
 
 

@@ -100,14 +100,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     decks = system.decks(handout.words, record)
     # Cards first: what is wrong with them is found before the long work.
     cards = (*maker.cards(decks), *maker.cards(own_decks(handout), within="umpire/"))
-    shown = small_map(
-        record.battlefield,
-        _THUMBNAIL,
-        _THUMBNAIL,
-        style=handout.style,
-        words=handout.words.each()[0],
-        jitter=handout.jitter,
-    )
+    shown = small_map(record.battlefield, _THUMBNAIL, _THUMBNAIL, handout.map_drafter())
     overview, _ = map_document(
         record, system, replace(order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
     )

@@ -79,15 +79,7 @@ def _contents(handout: Handout, scale: float) -> Iterator[Content]:
 
 def _plan(handout: Handout, scale: float) -> Drawing:
     record, shown = handout.record, with_beyond(handout.record.battlefield)
-    drawing = board_drawing(
-        shown,
-        style=handout.style,
-        words=handout.words.each()[0],
-        jitter=handout.jitter,
-        scale=scale,
-        zones=False,
-        deployment=False,
-    )
+    drawing = board_drawing(shown, handout.map_drafter(scale), zones=False, deployment=False)
     marks = [
         mark
         for number, feature in numbered(record.battlefield)

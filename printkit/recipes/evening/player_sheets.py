@@ -16,6 +16,7 @@ from printkit.content.prose import Bullets
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.forms.player_view import Bank, own_side
 from printkit.drawing.map.overlays import DEPLOYMENT, of_kind, side_token
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage
 from printkit.page.sheet import Page
@@ -188,12 +189,10 @@ def _map(field: Battlefield, handout: Handout, side: Side, sides: Sequence[Side]
         field,
         width,
         _MAP_SHARE * height,
+        Drafter.map(handout.style, words, handout.jitter),
         own=Bank(in_each(words, lambda one: one(_key(handout, "own"), edge=one(f"edge.{side.edge}"))), side.token),
         enemy=Bank(facing, across.token if across is not None else "ink"),
         north=edge_after(Edge.FAR, side.edge),
-        style=handout.style,
-        words=words,
-        jitter=handout.jitter,
     )
 
 

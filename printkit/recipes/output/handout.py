@@ -11,6 +11,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
+from printkit.drawing.text.drafter import Drafter
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.sheet import Page, Sheet
@@ -109,6 +110,15 @@ class Handout(Struct, frozen=True, kw_only=True):
     def jitter(self) -> Jitter:
         """Return the irregularity of the record's drawings, the same on every sheet."""
         return Jitter(self.record.seed or 0, self.record.reseeded)
+
+    @property
+    def drafter(self) -> Drafter:
+        """Return what its sheets are drawn with."""
+        return Drafter.sheet(self.style, self.words)
+
+    def map_drafter(self, scale: float = 1.0) -> Drafter:
+        """Return what its maps are drawn with, in the first language alone."""
+        return Drafter.map(self.style, self.words.each()[0], self.jitter, scale=scale)
 
     @property
     def title(self) -> str:

@@ -13,7 +13,7 @@ from printkit.core.errors import BookError, PageError, Sentence, UsageError, joi
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.export.files import replacing
 from printkit.page import sheet as paper
 from printkit.page.calibration import TestSheet, calibration, test_lines, upright
@@ -303,9 +303,9 @@ class SheetRequest(Struct, frozen=True, kw_only=True):
     profile: Profile | None = None
 
     @property
-    def desk(self) -> SheetDesk:
-        """Return the desk on which they are drawn."""
-        return SheetDesk(style=self.style, words=self.words)
+    def drafter(self) -> Drafter:
+        """Return what they are drawn with."""
+        return Drafter.sheet(self.style, self.words)
 
 
 def sheet_request(

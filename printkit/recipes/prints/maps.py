@@ -18,6 +18,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.text.drafter import Drafter
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
 from printkit.page.assembly import assembly, zone_assembly
@@ -331,12 +332,10 @@ def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
 
 
 def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
+    jitter = Jitter(record.seed or 0, record.reseeded)
     return board_drawing(
         record.battlefield,
-        style=order.style,
-        words=order.words,
-        jitter=Jitter(record.seed or 0, record.reseeded),
-        scale=scale,
+        Drafter.map(order.style, order.words, jitter, scale=scale),
         numbers=order.numbers,
         zones=order.zones,
         deployment=order.deployment,

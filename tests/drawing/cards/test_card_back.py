@@ -72,7 +72,7 @@ def test_the_back_names_no_card() -> None:
     back = secret_back(bench())
     assert said(back).split() == ["HIDDEN", "GROUND", "HIDDEN", "GROUND"]
     inks = {item.fill for _, item in back.items() if isinstance(item, Path)}
-    assert bench().style.solid("side-red") not in inks
+    assert bench().drafter.style.solid("side-red") not in inks
     assert len(Suit) == 4
 
 

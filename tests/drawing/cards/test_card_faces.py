@@ -25,23 +25,24 @@ HALF_A_RULE = 15
 @pytest.mark.clause("BR-A01")
 @pytest.mark.parametrize("size", SIZES)
 def test_faces_are_exactly_as_large_as_the_card(size: str) -> None:
-    desk = bench(size)
+    plan = bench(size)
     for face in made(deck(GOOD, TEXT), size, bleed=3.0):
-        assert (face.front.width, face.front.height) == (desk.size.width, desk.size.height)
+        assert (face.front.width, face.front.height) == (plan.size.width, plan.size.height)
         assert face.back is not None
-        assert (face.back.width, face.back.height) == (desk.size.width, desk.size.height)
+        assert (face.back.width, face.back.height) == (plan.size.width, plan.size.height)
 
 
 @pytest.mark.parametrize("size", ["poker-63x88", "mini"])
 def test_nothing_but_ground_and_border_is_nearer_the_cut_than_the_safe_edge(size: str) -> None:
-    desk = bench(size)
-    safe = 100 * desk.size.safe - HALF_A_RULE
+    plan = bench(size)
+    safe = 100 * plan.size.safe - HALF_A_RULE
     for face in made(deck(GOOD, HILL, TEXT), size):
         near = []
         for item in layer(face.front, LayerName.MARGIN):
             box = reach(item)
             beyond = (
-                min(box.left, box.bottom, 100 * desk.size.width - box.right, 100 * desk.size.height - box.top) < safe
+                min(box.left, box.bottom, 100 * plan.size.width - box.right, 100 * plan.size.height - box.top)
+                < safe
             )
             near += [item] if beyond else []
         # The outer rule of the border lies on the safe edge, so half its width is nearer.
@@ -69,8 +70,8 @@ def test_no_type_is_smaller_than_seven_points(size: str, lang: str) -> None:
 
 @pytest.mark.clause("BR-A01")
 def test_rank_and_suit_stand_in_opposite_corners() -> None:
-    desk = bench()
-    items = corner_index(Index("K", Suit.SPADES), desk)
+    plan = bench()
+    items = corner_index(Index("K", Suit.SPADES), plan)
     ranks = [item for item in items if isinstance(item, Text)]
     suits = [shape(item).centroid for item in items if isinstance(item, Path)]
     assert [text.content for text in ranks] == ["K", "K"]
@@ -96,7 +97,7 @@ def test_suits_differ_in_shape_and_where_there_is_no_colour_in_fill() -> None:
         (coloured,) = suit_items(suit, 4.3, (0.0, 0.0), bench())
         assert isinstance(coloured, Path)
         red = suit in (Suit.HEARTS, Suit.DIAMONDS)
-        assert coloured.fill == bench().style.solid("side-red" if red else "ink")
+        assert coloured.fill == bench().drafter.style.solid("side-red" if red else "ink")
 
 
 def test_goings_are_told_by_word_fill_and_pattern() -> None:
@@ -116,9 +117,9 @@ def test_goings_are_told_by_word_fill_and_pattern() -> None:
 
 
 def test_a_banner_too_long_for_a_row_has_a_row_for_each_language() -> None:
-    desk = bench("mini")
-    one = going_banner(Banner.GOOD, "Good going", 20.6, desk)
-    two = going_banner(Banner.BAD, "Bad going indeed · Terreno muy malo", 20.6, desk)
+    plan = bench("mini")
+    one = going_banner(Banner.GOOD, "Good going", 20.6, plan)
+    two = going_banner(Banner.BAD, "Bad going indeed · Terreno muy malo", 20.6, plan)
     assert one.higher == 0
     assert two.higher > 2
     assert [item.content for item in two.items if isinstance(item, Text)] == ["BAD GOING INDEED", "TERRENO MUY MALO"]
@@ -152,11 +153,11 @@ def _shape(feature: object) -> shapely.Geometry:
     ],
 )
 def test_a_picture_is_drawn_on_one_layer_and_cut_to_its_window(kinds: tuple[Kind, ...]) -> None:
-    desk = bench(manner="ink-saver")
-    drawn = picture(Art(kinds), desk)
-    assert drawn.clip == desk.terrain.picture
+    plan = bench(manner="ink-saver")
+    drawn = picture(Art(kinds), plan)
+    assert drawn.clip == plan.terrain.picture
     assert len(drawn.items) > 1
-    assert picture(Art(kinds), desk) is drawn
+    assert picture(Art(kinds), plan) is drawn
 
 
 def test_kinds_are_shown_together() -> None:
@@ -176,14 +177,14 @@ def test_kinds_are_shown_together() -> None:
 
 
 def test_a_picture_gives_room_to_a_long_text_and_no_more_than_it_must() -> None:
-    desk = bench()
+    plan = bench()
     windows = []
     for count in (1, 5, 10):
         card = Card(id="X", title="X", art=Art(()), blocks=(Paragraph("stony ground " * 4 * count),))
-        windows.append(next(found.clip for found in front(card, desk).layers if found.name is LayerName.PAPER))
+        windows.append(next(found.clip for found in front(card, plan).layers if found.name is LayerName.PAPER))
     tops = {round(window.top, 6) for window in windows if isinstance(window, Rect)}
     first, second, third = (window.height for window in windows if isinstance(window, Rect))
-    assert windows[0] == desk.terrain.picture
+    assert windows[0] == plan.terrain.picture
     assert first > second > third
     assert tops == {81.8}
 

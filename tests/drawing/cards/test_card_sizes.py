@@ -59,12 +59,12 @@ def test_the_first_card_has_the_measures_of_the_cartography() -> None:
 
 @pytest.mark.parametrize("size", [*known(), *SIZES, "148x105", "40x55", "210x55", "210x210"])
 def test_every_size_has_room_for_all_parts(size: str) -> None:
-    desk = bench(size)
-    layout, text = desk.terrain, desk.text
+    plan = bench(size)
+    layout, text = plan.terrain, plan.text
     picture = layout.picture
     assert picture.height > 8
     assert picture.x > layout.border[-1].inset
-    assert picture.top < desk.size.height - layout.border[-1].inset
+    assert picture.top < plan.size.height - layout.border[-1].inset
     assert layout.under("text", "foot") > layout.number("text", "lowest")
     assert text.box.y == pytest.approx(text.foot.top)
     assert text.box.top == pytest.approx(text.band.y)

@@ -17,7 +17,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, LayerName
 from printkit.drawing.cards.faces import blank_faces, front
 from printkit.drawing.cards.sizes import find_size, known
-from printkit.drawing.cards.text_card import card_manners
+from printkit.drawing.cards.text_card import card_text_styles
 from printkit.drawing.lettering.lettering import width
 
 CAPACITIES = Path(__file__).parents[3] / "docs" / "cards.md"
@@ -48,8 +48,8 @@ def test_what_does_not_fit_names_the_card_and_how_many_lines_are_too_many(side: 
 
 
 def test_a_larger_card_has_larger_type() -> None:
-    desk = bench("tarot")
-    assert size_of_text(front(Card(id="R1", title="R", blocks=lines(3)), desk)) == pytest.approx(8 * 70 / 63)
+    plan = bench("tarot")
+    assert size_of_text(front(Card(id="R1", title="R", blocks=lines(3)), plan)) == pytest.approx(8 * 70 / 63)
 
 
 def test_title_index_and_foot_stand_on_the_card() -> None:
@@ -119,12 +119,12 @@ def test_the_capacities_of_the_docs_are_those_of_the_cards() -> None:
 
 def capacity_row(name: str) -> str:
     """Return the row of the docs for a size: lines x letters in each type that is tried at full leading."""
-    desk = bench(name)
-    box = desk.text.box
+    plan = bench(name)
+    box = plan.text.box
     cells = []
-    for manner in card_manners(desk)[-4:-1]:
-        letters = box.width * len(SAMPLE) / width(SAMPLE, manner.text.font, manner.text.size_pt)
-        cells.append(f"{int(box.height / manner.row() + 1e-6)} × {int(letters)}")
+    for how in card_text_styles(plan)[-4:-1]:
+        letters = box.width * len(SAMPLE) / width(SAMPLE, how.text.font, how.text.size_pt)
+        cells.append(f"{int(box.height / how.row() + 1e-6)} × {int(letters)}")
     return f"| `{name}` | {box.width:g} × {box.height:.4g} | {' | '.join(cells)} |"
 
 

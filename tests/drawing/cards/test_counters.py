@@ -13,7 +13,7 @@ from reading import Outline, opened, outlines, rendered
 from printkit.core.words import find
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
-from printkit.drawing.text.text_styles import oblong, part, patch
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.export.pdf import data
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Page
@@ -51,7 +51,7 @@ def _alone(code: str, name: str) -> Drawing:
     style = styles.find(name)
     ground = patch(oblong(0, 0, WIDE, WIDE), WHITE)
     items = symbol(code, WIDE / 2, WIDE / 2, WIDE - 0.5, style.solid("ink"), WHITE)
-    return part(WIDE, WIDE, (ground, *items))
+    return drawing_of(WIDE, WIDE, (ground, *items))
 
 
 def bases(*pages: Page) -> list[list[Outline]]:
@@ -101,7 +101,7 @@ def test_symbols_are_told_apart_in_one_ink_at_300_dots_an_inch(style: str) -> No
 def test_sides_are_told_apart_without_colour(style: str) -> None:
     made = styles.find(style)
     shown = [
-        dots_of(part(40, 15, element_face(Face(side=side, code="4Sp", type="Sp"), 20, 7.5, 40, 15, made)))
+        dots_of(drawing_of(40, 15, element_face(Face(side=side, code="4Sp", type="Sp"), 20, 7.5, 40, 15, made)))
         for side in (NPG, YOU)
     ]
     assert np.mean(shown[0] ^ shown[1]) > APART
@@ -111,7 +111,7 @@ def test_the_generals_star_is_seen_on_every_base() -> None:
     for depth in (15, 20, 30, 40, 80):
         plain, starred = (
             dots_of(
-                part(
+                drawing_of(
                     40,
                     depth,
                     element_face(

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text, dum
 from printkit.drawing.cards.faces import Face, front
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.cards.suits import turned
-from printkit.drawing.text.text_styles import manner
+from printkit.drawing.text.text_styles import text_style
 from printkit.drawing.text.typesetting import set_diagram
 from printkit.export.png import pictures
 from printkit.kit import registry
@@ -129,16 +129,16 @@ def test_the_page_tells_the_type_of_each_card(language: str, column: int) -> Non
 @pytest.mark.clause("ST-77")
 def test_what_is_too_long_wraps_or_is_refused_by_name() -> None:
     army = "The Most Noble and Invincible Host of the Hills and the Sea!"
-    desk = bench("", manner="ink-saver")
+    plan = bench("", manner="ink-saver")
     card = Card(id="X4", title=army, blocks=(Paragraph(army),), face="npg")
-    assert " ".join(text.content for text in texts(front(card, desk)) if text.font is Font.HEAVY) == army
+    assert " ".join(text.content for text in texts(front(card, plan)) if text.font is Font.HEAVY) == army
     endless = replace(card, title="X", blocks=(Paragraph(" ".join([army] * 24)),))
     with pytest.raises(PageError, match=r"^card X4 has \d+ lines too many for poker-63x88 at 7 pt; shorten"):
-        front(endless, desk)
+        front(endless, plan)
     with pytest.raises(PageError, match=r"at 7.5 pt; shorten"):
-        front(replace(endless, facts={"least": 7.5}), desk)
+        front(replace(endless, facts={"least": 7.5}), plan)
     with pytest.raises(PageError, match=r"card X4: its title .* does not fit two rows at 7 pt"):
-        front(replace(card, title=" ".join([army] * 3)), desk)
+        front(replace(card, title=" ".join([army] * 3)), plan)
 
 
 def test_modifiers_have_a_column_of_8_mm_and_boxes_of_3() -> None:
@@ -179,7 +179,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
     }
     assert drawn == set(registry.texts("diagrams"))
     with pytest.raises(PageError, match="no plan is called 'moon'; there are corners, bands"):
-        set_diagram(Diagram(name="moon"), 57.0, manner(style.find("ink-saver"), 8.0))
+        set_diagram(Diagram(name="moon"), 57.0, text_style(style.find("ink-saver"), 8.0))
 
 
 def test_a_bound_card_in_two_languages_keeps_to_its_box() -> None:
@@ -376,6 +376,6 @@ def test_the_booklet_is_two_sheets_folded_once_at_8_points(language: str, sheet:
 
 def test_the_same_order_is_the_same_drawing() -> None:
     cards = reference_deck(ENGLISH).cards
-    desk = bench("", manner="ink-saver")
-    assert dump(front(cards[11], desk)) == dump(reference("en", "")["R12"].front)
-    assert isinstance(next(iter(texts(front(cards[11], desk)))), Text)
+    plan = bench("", manner="ink-saver")
+    assert dump(front(cards[11], plan)) == dump(reference("en", "")["R12"].front)
+    assert isinstance(next(iter(texts(front(cards[11], plan)))), Text)

@@ -23,6 +23,7 @@ from printkit.drawing.lettering.extent import extents
 from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.cells import address, cell_pen, column_figure
 from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.text.drafter import Drafter
 from printkit.export import pdf, svg
 from printkit.page.sheet import Document, page_of
 from printkit.page.tiling import shows
@@ -42,7 +43,7 @@ def drawn(grid: Grid, manner: str = "ink-saver", *, marks: bool = True) -> Drawi
 
 
 def made(field: Battlefield, manner: str = "ink-saver", *, marks: bool = True, scale: float = 1.0) -> Drawing:
-    return board_drawing(field, style=style.find(manner), words=find("en"), jitter=Jitter(7), scale=scale, grid=marks)
+    return board_drawing(field, Drafter.map(style.find(manner), find("en"), Jitter(7), scale=scale), grid=marks)
 
 
 def texts(drawing: Drawing, layer: LayerName) -> list[Text]:

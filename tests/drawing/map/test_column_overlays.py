@@ -11,17 +11,17 @@ from signs_scene import board, pen
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Item, Laid, Path, Text
 from printkit.drawing.map.overlays import keep_clear_squares
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.systems.collision.sheets.column_overlays import column_marks
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
 SIDE = 600.0
 
 
-def drawn(*overlays: Overlay, draw: Callable[[Battlefield, Desk], Laid] = column_marks) -> list[Item]:
+def drawn(*overlays: Overlay, draw: Callable[[Battlefield, Drafter], Laid] = column_marks) -> list[Item]:
     """Return what is drawn of overlays on a board of 600 mm."""
     field = Battlefield(board=board(width=SIDE, depth=SIDE).board, overlays=overlays)
-    return [item for _, item in draw(field, Desk(pen=pen("campaign"), words=find("en")))]
+    return [item for _, item in draw(field, Drafter(pen=pen("campaign"), words=find("en")))]
 
 
 def texts(*overlays: Overlay) -> list[tuple[str, float, float]]:

@@ -21,6 +21,7 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.lettering.lettering import LEAST_FIGURES
 from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.text.drafter import Drafter
 from printkit.export.pdf import data
 from printkit.kit.registry import find, read_record
 from printkit.page import sheet as paper
@@ -215,7 +216,7 @@ def test_bases_on_the_map_have_their_true_size(style: str) -> None:
     ]
     small = replace(BOARD, width=260.0, depth=340.0)
     field = Battlefield(board=small, overlays=tuple(element_overlay(each) for each in standing))
-    drawing = board_drawing(field, style=styles.find(style), words=EN, jitter=Jitter(1))
+    drawing = board_drawing(field, Drafter.map(styles.find(style), EN, Jitter(1)))
     found = sorted(
         (each.left - each.width / 2, each.bottom - each.width / 2, *_outer(each)) for each in bases_of(drawing)
     )
@@ -228,7 +229,7 @@ def test_bases_on_the_map_have_their_true_size(style: str) -> None:
 def test_an_overview_draws_the_same_armies_in_type_that_can_be_read(battles: tuple[Armies, ...]) -> None:
     armies = battles[1]
     bare = replace(armies.field, features=())
-    drawing = board_drawing(bare, style=styles.find("ink-saver"), words=EN, jitter=Jitter(1), scale=0.27)
+    drawing = board_drawing(bare, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.27))
     texts = [item for _, item in drawing.items() if isinstance(item, Text)]
     said = Counter(text.content for text in texts)
     assert said["4Bd"] == 6
@@ -239,7 +240,7 @@ def test_an_overview_draws_the_same_armies_in_type_that_can_be_read(battles: tup
 def test_places_groups_and_zones_are_named(battles: tuple[Armies, ...]) -> None:
     armies = battles[1]
     bare = replace(armies.field, features=())
-    drawing = board_drawing(bare, style=styles.find("ink-saver"), words=EN, jitter=Jitter(1), scale=0.5)
+    drawing = board_drawing(bare, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.5))
     said = [item.content for _, item in drawing.items() if isinstance(item, Text)]
     for place in {each.place for each in armies.elements}:
         assert EN(f"deployment.place.{place}") in said
@@ -250,13 +251,10 @@ def test_places_groups_and_zones_are_named(battles: tuple[Armies, ...]) -> None:
 
 def test_a_map_without_armies_is_as_it_was() -> None:
     field = Battlefield(board=replace(BOARD, width=260.0, depth=340.0))
-    bare = board_drawing(field, style=styles.find("ink-saver"), words=EN, jitter=Jitter(1), scale=0.2)
+    bare = board_drawing(field, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.2))
     without = board_drawing(
         replace(field, overlays=(element_overlay(_some()),)),
-        style=styles.find("ink-saver"),
-        words=EN,
-        jitter=Jitter(1),
-        scale=0.2,
+        Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.2),
         deployment=False,
     )
     assert bare == without

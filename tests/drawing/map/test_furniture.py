@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from msgspec.structs import replace
-from small_country import SIDE, country, edition
+from small_country import SIDE, country, edition, furnishing
 
 from printkit.core.errors import PageError
 from printkit.core.words import find
@@ -18,7 +18,6 @@ from printkit.drawing.furniture.frame import full_margins, mat, mat_margins
 from printkit.drawing.furniture.furniture import (
     Furnished,
     Furniture,
-    _desk,
     assembly_blocks,
     assembly_sheets,
     fitting,
@@ -29,7 +28,7 @@ from printkit.drawing.furniture.legend import entries_of, going_word, legend_blo
 from printkit.drawing.furniture.swatches import Entry
 from printkit.drawing.lettering.lettering import least_size, width
 from printkit.drawing.map.map_layout import Edition
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 
 EMPTY = Drawing(SIDE, SIDE, ())
@@ -42,10 +41,10 @@ LANGUAGES = ("en", "es", "en+es")
 def _each_swatch_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A legend shows the same signs in every language: a swatch hangs on entry, style, seed and scale alone."""
 
-    def once(entry: Entry, desk: Desk) -> Drawing:
-        asked = entry, desk.pen.style.name, desk.pen.jitter.seed, desk.pen.scale, desk.size(1)
+    def once(entry: Entry, drafter: Drafter) -> Drawing:
+        asked = entry, drafter.pen.style.name, drafter.pen.jitter.seed, drafter.pen.scale, drafter.size(1)
         if asked not in _SWATCHES:
-            _SWATCHES[asked] = swatch_drawing(entry, desk)
+            _SWATCHES[asked] = swatch_drawing(entry, drafter)
         return _SWATCHES[asked]
 
     monkeypatch.setattr("printkit.drawing.furniture.legend.swatch_drawing", once)
@@ -198,7 +197,7 @@ def test_deployment_is_named_by_side_and_measured_in_paces() -> None:
 def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
     board = country().board
     units = {"inches": 25.4, "centimetres": 10.0, "paces": 0.254, "base_widths": 40.0}
-    bars = bars_of(board, _desk(edition(), scale), scale, 102 * scale**0.55)
+    bars = bars_of(board, furnishing(edition(), scale), scale, 102 * scale**0.55)
     assert [bar.unit for bar in bars] == list(units)
     for bar in bars:
         assert bar.step == pytest.approx(bar.worth * units[bar.unit] * scale)
@@ -210,7 +209,7 @@ def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
 def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: int) -> None:
     board = country().board
     board = replace(board, scale=replace(board.scale, pace=25.4 / paces))
-    (bar,) = (bar for bar in bars_of(board, _desk(edition(), 1.0), 1.0, 102.0) if bar.unit == "paces")
+    (bar,) = (bar for bar in bars_of(board, furnishing(edition(), 1.0), 1.0, 102.0) if bar.unit == "paces")
     assert bar.step == pytest.approx(bar.worth * 25.4 / paces)
     assert 15.0 < bar.step * bar.steps <= 102.0
     assert f"{bar.worth:g}".isdigit()
@@ -218,7 +217,7 @@ def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: in
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scales_hold_their_words(language: str) -> None:
-    assert within(scales_block(country(), _desk(edition(language=language), 0.2), scale=0.2))
+    assert within(scales_block(country(), furnishing(edition(language=language), 0.2), scale=0.2))
 
 
 def test_the_legend_tells_only_what_is_on_the_map() -> None:
@@ -233,12 +232,12 @@ def test_the_legend_tells_only_what_is_on_the_map() -> None:
 @pytest.mark.parametrize("wide", [60.0, 190.0, 268.0])
 def test_the_legend_keeps_its_text_inside_its_width(language: str, wide: float) -> None:
     for scale in (1.0, 0.3) if wide > 100 else (0.3,):
-        block = legend_block(country(), _desk(edition(language=language), scale, draft=True), wide)
+        block = legend_block(country(), furnishing(edition(language=language), scale, draft=True), wide)
         assert within(block)
 
 
 def test_the_swatches_are_cut_to_their_border() -> None:
-    block = legend_block(country(), _desk(edition(), 0.3), 190)
+    block = legend_block(country(), furnishing(edition(), 0.3), 190)
     clips = [layer.clip for layer in block.layers if layer.clip is not None]
     assert len(clips) == len(entries_of(country()))
     assert not any(one.meets(other) for place, one in enumerate(clips) for other in clips[:place])
@@ -296,13 +295,13 @@ def test_moving_moves_every_kind_of_item() -> None:
 
 
 def test_margins_of_a_mat_are_smaller_than_those_of_a_frame() -> None:
-    desk = _desk(edition(), 0.3)
-    assert mat_margins(desk).left < full_margins(desk).left
+    drafter = furnishing(edition(), 0.3)
+    assert mat_margins(drafter).left < full_margins(drafter).left
 
 
 def test_the_mat_of_a_small_board_in_text(golden: Callable[[Drawing, str], None]) -> None:
     field = Battlefield(board=Board(101.6, 101.6, GroundScale(pace=0.254, base_width=40.0)))
-    items = tuple(mat(field, _desk(edition(field, manner="ink-saver"), 1.0)))
+    items = tuple(mat(field, furnishing(edition(field, manner="ink-saver"), 1.0)))
     golden(Drawing(101.6, 101.6, (Layer(LayerName.FRAME, items),)), "mat-4in")
 
 

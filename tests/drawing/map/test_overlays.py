@@ -16,7 +16,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Item, Laid, LayerName, Path, Text
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.overlays import grid_lines, keep_clear_squares, quarter_lines, zone_number_ground
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
 SIDE = 300.0
@@ -28,12 +28,12 @@ def field(*overlays: Overlay) -> Battlefield:
     return Battlefield(board=bare.board, overlays=overlays)
 
 
-def laid(draw: Callable[[Battlefield, Desk], Laid], lying: Battlefield, name: str = "campaign") -> list[Item]:
-    return [item for _, item in draw(lying, desk(name))]
+def laid(draw: Callable[[Battlefield, Drafter], Laid], lying: Battlefield, name: str = "campaign") -> list[Item]:
+    return [item for _, item in draw(lying, drafter(name))]
 
 
-def desk(name: str = "campaign", scale: float = 1.0) -> Desk:
-    return Desk(pen=pen(name, scale=scale), words=find("en"))
+def drafter(name: str = "campaign", scale: float = 1.0) -> Drafter:
+    return Drafter(pen=pen(name, scale=scale), words=find("en"))
 
 
 def quarters() -> Battlefield:
@@ -79,7 +79,7 @@ def test_quarters_may_be_given_as_lines_too() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_grid_is_drawn_line_by_line_above_all_terrain(name: str) -> None:
-    found = list(grid_lines(cells(6), desk(name)))
+    found = list(grid_lines(cells(6), drafter(name)))
     assert {layer for layer, _ in found} == {LayerName.GRID}
     halo, line = paths(item for _, item in found)
     assert sum(part.length for part in map(_line, line.runs)) == pytest.approx(2 * 5 * SIDE, abs=1)
@@ -140,8 +140,8 @@ def test_the_label_of_a_square_that_reaches_over_the_edge_stands_on_the_board() 
 def test_no_grass_grows_under_the_label_of_a_square() -> None:
     lying = field(clear(label="K"))
     (label,) = (item for item in laid(keep_clear_squares, lying) if isinstance(item, Text))
-    assert zone_number_ground(lying, desk()).contains(shapely.Point(label.at))
-    assert zone_number_ground(field(clear()), desk()).is_empty
+    assert zone_number_ground(lying, drafter()).contains(shapely.Point(label.at))
+    assert zone_number_ground(field(clear()), drafter()).is_empty
 
 
 def test_a_board_without_such_overlays_has_none_of_it() -> None:
@@ -152,16 +152,14 @@ def test_a_board_without_such_overlays_has_none_of_it() -> None:
 def test_the_plan_draws_them_scaled_and_cut_to_the_board() -> None:
     given = (*quarters().overlays, *cells(4).overlays, clear())
     for scale in (1.0, 0.4):
-        made = board_drawing(
-            field(*given), style=style.find("campaign"), words=find("en"), jitter=Jitter(1), scale=scale
-        )
+        made = board_drawing(field(*given), Drafter.map(style.find("campaign"), find("en"), Jitter(1), scale=scale))
         layers = {layer.name: layer for layer in made.layers}
         assert layers[LayerName.GRID].clip == layers[LayerName.OVERLAY].clip == (0, 0, SIDE * scale, SIDE * scale)
         longest = max(_line(run).length for path in paths(layers[LayerName.OVERLAY].items) for run in path.runs)
         assert longest <= SIDE * scale + 0.1
         assert sum(isinstance(item, Path) for item in layers[LayerName.OVERLAY].items) == 5
     bare = board_drawing(
-        field(*given), style=style.find("campaign"), words=find("en"), jitter=Jitter(1), scale=0.4, zones=False
+        field(*given), Drafter.map(style.find("campaign"), find("en"), Jitter(1), scale=0.4), zones=False
     )
     (overlay,) = (layer for layer in bare.layers if layer.name is LayerName.OVERLAY)
     assert len(overlay.items) == 3

@@ -17,7 +17,7 @@ from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.labels import disc_radius, labels
 from printkit.drawing.map.overlays import depth_of, limits, of_kind, side_token
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Overlay
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.roughness import Noise
@@ -26,14 +26,13 @@ JITTER = Jitter(7)
 NOISE = Noise.of(JITTER.stream("draw/noise"))
 
 
-def drawn(**how: object) -> Drawing:
-    given = {"style": style.find("campaign"), "words": find("en"), "jitter": JITTER, **how}
-    return board_drawing(country(), **given)  # type: ignore[arg-type]
+def drawn(scale: float = 1.0, language: str = "en", **how: bool) -> Drawing:
+    return board_drawing(country(), drafter(scale, language), **how)
 
 
-def desk(scale: float = 1.0, language: str = "en") -> Desk:
+def drafter(scale: float = 1.0, language: str = "en") -> Drafter:
     pen = Pen(style=style.find("campaign"), jitter=JITTER, noise=NOISE, scale=scale)
-    return Desk(pen=pen, words=find(language))
+    return Drafter(pen=pen, words=find(language))
 
 
 @pytest.fixture(scope="module")
@@ -106,13 +105,13 @@ def test_what_is_switched_off_is_not_there() -> None:
 @pytest.mark.clause("BR-G61")
 @pytest.mark.parametrize(("language", "word"), [("en", "Bridge"), ("es", "Puente"), ("en+es", "Bridge · Puente")])
 def test_a_crossing_bears_its_word(language: str, word: str) -> None:
-    items = labels(country(named=False), desk(language=language)).items
+    items = labels(country(named=False), drafter(language=language)).items
     assert word in {item.content for _, item in items if isinstance(item, Text)}
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.25])
 def test_discs_keep_off_ways_waters_and_one_another(scale: float) -> None:
-    field, at = scaled(country(), scale), desk(scale)
+    field, at = scaled(country(), scale), drafter(scale)
     spots = [item.at for name, item in labels(field, at).items if name is LayerName.NUMBER and isinstance(item, Text)]
     radius = disc_radius(at)
     discs = [shapely.Point(x, y + 0.3 * radius).buffer(0.9 * radius) for x, y in spots]
@@ -124,7 +123,7 @@ def test_discs_keep_off_ways_waters_and_one_another(scale: float) -> None:
 
 
 def test_labels_are_known_before_anything_is_planted() -> None:
-    found = labels(country(), desk())
+    found = labels(country(), drafter())
     for name, item in found.items:
         if name is LayerName.NUMBER and isinstance(item, Text):
             assert found.clear.contains(shapely.Point(item.at))

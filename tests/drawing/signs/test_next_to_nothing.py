@@ -15,6 +15,7 @@ from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import parallel
+from printkit.drawing.text.drafter import Drafter
 from printkit.kit import registry as systems
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -31,9 +32,7 @@ def field(*features: Feature, width: float = 200.0, depth: float = 200.0) -> Bat
 
 
 def drawn(found: Battlefield, scale: float = 1.0) -> Drawing:
-    return board_drawing(
-        found, style=style.find("campaign"), words=find("en"), jitter=Jitter(1), scale=scale, numbers=True
-    )
+    return board_drawing(found, Drafter.map(style.find("campaign"), find("en"), Jitter(1), scale=scale), numbers=True)
 
 
 def area(kind: Kind, *corners: float) -> Area:

@@ -25,7 +25,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import GRID, Drawing, Font, Path, Text
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_runs import plain_text, rows_of
-from printkit.drawing.text.text_styles import LEAST_PT, Face, Manner, manner
+from printkit.drawing.text.text_styles import LEAST_PT, Face, TextStyle, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_block, set_blocks, set_to_fit
 
 BLOCKS: tuple[Block, ...] = (
@@ -55,8 +55,8 @@ BLOCKS: tuple[Block, ...] = (
 )
 
 
-def hand(size_pt: float = 9.8, face: Face = "book", name: str = "campaign") -> Manner:
-    return manner(style.find(name), size_pt, face=face)
+def hand(size_pt: float = 9.8, face: Face = "book", name: str = "campaign") -> TextStyle:
+    return text_style(style.find(name), size_pt, face=face)
 
 
 def texts(drawing: Drawing) -> list[Text]:
@@ -201,9 +201,9 @@ def test_a_column_is_as_high_as_its_settings_and_hangs_from_its_top() -> None:
     assert high - low == pytest.approx(100.0 - column_height(made), abs=0.02)
 
 
-def test_the_first_manner_that_fits_is_taken() -> None:
+def test_the_first_style_that_fits_is_taken() -> None:
     blocks = (Paragraph("word " * 60),)
     sizes = [hand(size, "plain") for size in (9.0, 8.0, 7.0)]
     heights = [column_height(set_blocks(blocks, 57.0, size)) for size in sizes]
-    assert column_height(set_to_fit(blocks, 57.0, heights[1], sizes)) == pytest.approx(heights[1])
-    assert column_height(set_to_fit(blocks, 57.0, 1.0, sizes)) == pytest.approx(heights[2])
+    assert set_to_fit(blocks, 57.0, heights[1], sizes).height == pytest.approx(heights[1])
+    assert set_to_fit(blocks, 57.0, 1.0, sizes).height == pytest.approx(heights[2])

@@ -14,7 +14,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Text
 from printkit.drawing.cards.faces import Face, faces
-from printkit.drawing.cards.layouts import CardDesk, card_desk
+from printkit.drawing.cards.layouts import CardLayout, card_layout
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.lettering.extent import Box, around, extents, text_length
 from printkit.terrain.field.features import Kind
@@ -77,10 +77,10 @@ def made(
     return faces(of, find_size(size, bleed=bleed), style=style.find(manner), words=words.find(lang))
 
 
-def bench(size: str | CardSize = "", *, manner: str = "campaign", lang: str = "en") -> CardDesk:
-    """Return the desk of a size."""
+def bench(size: str | CardSize = "", *, manner: str = "campaign", lang: str = "en") -> CardLayout:
+    """Return the layout of cards of a size."""
     found = find_size(size) if isinstance(size, str) else size
-    return card_desk(found, style=style.find(manner), words=words.find(lang))
+    return card_layout(found, style=style.find(manner), words=words.find(lang))
 
 
 def texts(drawing: Drawing) -> Iterator[Text]:

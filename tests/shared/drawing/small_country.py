@@ -13,6 +13,7 @@ from shapely import LineString, Point, Polygon
 from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
 
@@ -123,6 +124,11 @@ def edition(
         scale=scale,
         accounts=ACCOUNTS,
     )
+
+
+def furnishing(made: Edition, scale: float, *, draft: bool = False) -> Drafter:
+    """Return what the furniture of an edition is drawn with at a scale."""
+    return Drafter.furniture(made.style, made.words, scale=scale, draft=draft)
 
 
 def _area(identity: str, kind: Kind, outline: Polygon, going: Going) -> Area:

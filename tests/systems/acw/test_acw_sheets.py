@@ -29,7 +29,7 @@ from printkit.drawing.canvas.items import Path as Drawn
 from printkit.drawing.forms.form_parts import Field, Tick
 from printkit.drawing.furniture.legend import HILLS, sign_swatch
 from printkit.drawing.furniture.swatches import ENTRIES
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
 from printkit.page import sheet as paper
@@ -215,18 +215,18 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(
     grid = grid_of(f"{width}x{depth}", **({"ac_q02": "rest-east-south"} if rest else {}))
     said = SketchSaid(title="Sketch", aside="", far="N", near="S", rolls=("1st", "2nd", "3rd", "4th"), key="Signs")
     sketch = Sketch(said=said, fields=(), widths=grid.widths, depths=grid.depths, signs=(SIGN,) * 41)
-    desk = SheetDesk(style=style.find("campaign"), words=find("en"))
+    drafter = Drafter.sheet(style.find("campaign"), find("en"))
     room = (277.0, 180.0) if lying else (190.0, 267.0)
     try:
-        plan = planned(sketch, *room, desk)
+        plan = planned(sketch, *room, drafter)
     except PageError:
         assert max(width, depth) / min(width, depth) > 5, "only a very long table has no room"
         return
     assert plan.map.width == pytest.approx(width * INCH * plan.scale)
     assert plan.map.height == pytest.approx(depth * INCH * plan.scale)
-    boxes = [box for box in squares(sketch_form(sketch, *room, desk)) if plan.map.grown(0.1).meets(box)]
+    boxes = [box for box in squares(sketch_form(sketch, *room, drafter)) if plan.map.grown(0.1).meets(box)]
     inside = Counter(zone for zone in grid.zones for box in boxes if holds(grid.box(zone), box, plan.map, plan.scale))
-    small = without_room(sketch, plan, desk)
+    small = without_room(sketch, plan, drafter)
     assert inside == dict.fromkeys((zone for zone in grid.zones if zone not in small), 4)
     assert all(min(grid.box(zone)[2:]) * plan.scale < 12 for zone in small)
 

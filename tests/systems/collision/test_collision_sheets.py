@@ -14,7 +14,7 @@ from printkit.core.errors import ScenarioError
 from printkit.core.words import catalogue, find
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.style import find as style
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
@@ -124,10 +124,10 @@ def test_columns_are_drawn_at_scale_with_their_numbers_and_order() -> None:
         assert text in said
     assert picture_pages(column_facts(handout("es").record), handout("es")) == ()
     edge = Edge(side=15.0, base_width=40.0, aside=2.0, deep=4.0, name="", token="ink")
-    desk = SheetDesk(style=told.style, words=told.words)
+    drafter = Drafter.sheet(told.style, told.words)
     march = March(number=3, middle=7.5, front=0.0, pieces=(Piece(text="A", depth=30.0), Piece(text="B", depth=50.0)))
-    short = column_picture(edge, (), 150.0, desk).height
-    assert column_picture(edge, (march,), 150.0, desk).height - short == pytest.approx(80.0 / 4)
+    short = column_picture(edge, (), 150.0, drafter).height
+    assert column_picture(edge, (march,), 150.0, drafter).height - short == pytest.approx(80.0 / 4)
 
 
 @pytest.mark.clause("CC-A05", "CC-T45", "CC-C01..CC-C11")

@@ -19,6 +19,7 @@ from printkit.drawing.furniture.furniture import Furnished, Furniture, furnished
 from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.recipes.prints.own_overlays import with_own_overlays
@@ -213,25 +214,19 @@ def test_a_board_without_furniture_stays_the_board_alone() -> None:
 @pytest.mark.clause("CC-O08", "CC-A01")
 def test_columns_on_the_board_are_part_of_the_overlay_with_their_numbers() -> None:
     field = with_columns(record(ARMIES))
-    how: dict[str, Any] = {
-        "style": style("ink-saver"),
-        "words": find("es"),
-        "jitter": Jitter(1),
-        "scale": 0.25,
-        "zones": False,
-    }
-    said = lettered(board_drawing(field, **how))
+    drafter = Drafter.map(style("ink-saver"), find("es"), Jitter(1), scale=0.25)
+    said = lettered(board_drawing(field, drafter, zones=False))
     for text in ("1. E1", "4. E4", "1. E5", "3Kn"):
         assert text in said
     # Box and strip keep their own numbers, and the leads bear theirs.
     assert said.count("1") == said.count("2") == 4
-    assert "1. E1" not in lettered(board_drawing(field, deployment=False, **how))
+    assert "1. E1" not in lettered(board_drawing(field, drafter, zones=False, deployment=False))
 
 
 @pytest.mark.clause("CC-O08")
 def test_the_figure_of_a_lead_at_a_side_edge_stays_on_the_board() -> None:
     field = with_columns(record(ARMIES, edge=Edge.LEFT))
-    made = board_drawing(field, style=style("ink-saver"), words=find("en"), jitter=Jitter(1), scale=0.25)
+    made = board_drawing(field, Drafter.map(style("ink-saver"), find("en"), Jitter(1), scale=0.25))
     items = [item for layer in made.layers for item in layer.items if isinstance(item, Text)]
     feet = [(text_foot(item)[0], text_length(item)) for item in items if item.content == "1. E5"]
     assert len(feet) == 2

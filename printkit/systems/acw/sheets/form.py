@@ -14,7 +14,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.form_parts import Field, Line, Said, Tick
 from printkit.drawing.furniture.legend import sign_swatch
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Leaflet
 from printkit.kit.book import RuleBook
 from printkit.kit.system import RuleSystem, Scenario
@@ -62,14 +62,14 @@ def form_page(order: FormOrder) -> tuple[Page, float]:
     Raises:
         PageError: the paper is too small.
     """
-    desk = SheetDesk(style=order.style, words=order.words)
+    drafter = Drafter.sheet(order.style, order.words)
     sheet = order.sheet if math.isfinite(order.sheet.width + order.sheet.height) else in_hand(order.sheet)
     tried: list[tuple[Sketch, Plan, Sheet]] = []
     refused: PageError | None = None
     signs = tuple(_signs(order))
     for lying in (sheet, sheet.turned()):
         try:
-            tried.append((*_fitted(order, signs, lying, desk), lying))
+            tried.append((*_fitted(order, signs, lying, drafter), lying))
         except PageError as error:
             refused = error
     if not tried:
@@ -77,21 +77,21 @@ def form_page(order: FormOrder) -> tuple[Page, float]:
         raise refused
     sketch, plan, lying = max(tried, key=lambda each: each[1].scale)
     free = room(lying)
-    drawing = sketch_form(replace(sketch, said=_said(order, plan.scale)), free.width, free.height, desk)
+    drawing = sketch_form(replace(sketch, said=_said(order, plan.scale)), free.width, free.height, drafter)
     imprint = Imprint(title=order.book.title, profile=order.printer)
     page = overview(drawing, lying, imprint, order.words, scale=plan.scale)
     return page, plan.scale
 
 
-def _fitted(order: FormOrder, signs: tuple[Sign, ...], sheet: Sheet, desk: SheetDesk) -> tuple[Sketch, Plan]:
+def _fitted(order: FormOrder, signs: tuple[Sign, ...], sheet: Sheet, drafter: Drafter) -> tuple[Sketch, Plan]:
     """Return the form for a sheet as it lies; zones that are too small for their boxes have them among the fields."""
     grid, free = zone_grid(order.board, order.book, order.settings), room(sheet)
     outside: tuple[int, ...] = ()
     while True:
         fields = (*_fields(order), *_boxes(outside, order.words))
         sketch = Sketch(said=_said(order, 1.0), fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
-        plan = planned(sketch, free.width, free.height, desk)
-        small = without_room(sketch, plan, desk)
+        plan = planned(sketch, free.width, free.height, drafter)
+        small = without_room(sketch, plan, drafter)
         if set(small) <= set(outside):
             return sketch, plan
         # More fields make the map smaller, and never larger: each round adds zones, so this ends.

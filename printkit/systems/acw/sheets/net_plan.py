@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Rect, Stroke
 from printkit.drawing.canvas.layers import Placed, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.forms.layout_plan import Mark, layout_plan
 from printkit.drawing.lettering.lettering import Hand, line, measure
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.text.text_styles import part, rule
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.terrain.field.battlefield import Battlefield, Beyond
-from printkit.terrain.geometry.roughness import Noise
 
 _LINE: Final = 0.45
 _NUMBER: Final = (9.0, 17.0)
@@ -29,14 +27,14 @@ _NAMED: Final = (7.0, 4.5)
 """Room in mm that a mark takes with its name, to the right and up."""
 
 
-def net_board(field: Battlefield, *, style: Style, jitter: Jitter, scale: float) -> Drawing:
-    """Return the signs of a field alone on their paper, ``scale`` times its size: no grass, no trees about them."""
-    pen = Pen(style=style, jitter=jitter, noise=Noise.of(jitter.stream("draw/noise")), scale=scale)
-    drawn = scaled(field, scale)
+def net_board(field: Battlefield, drafter: Drafter) -> Drawing:
+    """Return the signs of a field alone on their paper, at a drafter's scale: no grass, no trees about them."""
+    pen = drafter.pen
+    drawn = scaled(field, pen.scale)
     width, height = drawn.board.width, drawn.board.depth
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        for item in fill(drawn.board.shape, style.ink("paper")):
+        for item in fill(drawn.board.shape, drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(drawn, pen)
 
@@ -66,7 +64,7 @@ def net_plan(
     table = board.width - left - right, board.height - near - far
     cells = [Rect(*(side * scale for side in zone)) for zone in zones]
     spots = [(mark.x * scale, mark.y * scale) for mark in marks]
-    items = part(*table, [*_lines(cells, table, style), *_numbers(cells, spots, style)])
+    items = drawing_of(*table, [*_lines(cells, table, style), *_numbers(cells, spots, style)])
     zoned = joined(board.width, board.height, [Placed(board, 0.0, 0.0), Placed(items, left, near)])
     return layout_plan(zoned, marks, scale=scale, style=style, beyond=beyond)
 

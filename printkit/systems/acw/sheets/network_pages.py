@@ -99,7 +99,7 @@ def _shown(found: Diagram, handout: Handout) -> Battlefield:
 def _plan(found: Diagram, handout: Handout, scale: float) -> Drawing:
     """Return the diagram, drawn with the signs of the map."""
     field = _shown(found, handout)
-    drawing = net_board(field, style=handout.style, jitter=handout.jitter, scale=scale)
+    drawing = net_board(field, handout.map_drafter(scale))
     zones = [Rect(*found.grid.box(zone)) for zone in found.grid.zones]
     marks = [Mark(mark.knot.name, mark.knot.x, mark.knot.y) for mark in found.marks]
     letter = handout.words.each()[0]("acw.network.letter.crossings")

@@ -15,8 +15,8 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.forms.form_parts import Field, fields_height, set_fields
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
-from printkit.drawing.text.drafter import SheetDesk, plain
-from printkit.drawing.text.text_styles import rule
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of, rule
 
 _WHITE: Final = Ink(255, 255, 255)
 _TITLE: Final = 11.0
@@ -86,13 +86,13 @@ class Plan(Struct, frozen=True, kw_only=True):
     columns: int
 
 
-def planned(sketch: Sketch, width: float, height: float, desk: SheetDesk) -> Plan:
+def planned(sketch: Sketch, width: float, height: float, drafter: Drafter) -> Plan:
     """Return the plan with the larger map: the key at the right of it, or below.
 
     Raises:
         PageError: the paper is too small.
     """
-    top = height - _TITLE - fields_height(sketch.fields, width - 2 * _STROKE, desk) - _AFTER_FIELDS
+    top = height - _TITLE - fields_height(sketch.fields, width - 2 * _STROKE, drafter) - _AFTER_FIELDS
     found = []
     for columns in range(1, max(len(sketch.signs), 1) + 1):
         rows = math.ceil(len(sketch.signs) / columns)
@@ -124,57 +124,59 @@ def _plan(sketch: Sketch, room: Rect, key: Rect, columns: int) -> Plan:
     return Plan(scale=scale, map=place, key=key, columns=columns)
 
 
-def sketch_form(sketch: Sketch, width: float, height: float, desk: SheetDesk) -> Drawing:
+def sketch_form(sketch: Sketch, width: float, height: float, drafter: Drafter) -> Drawing:
     """Return the form as a drawing of ``width`` by ``height`` mm.
 
     Raises:
         PageError: the paper is too small.
     """
-    plan = planned(sketch, width, height, desk)
-    items: list[Item] = [*_titled(sketch.said, width, height, desk)]
+    plan = planned(sketch, width, height, drafter)
+    items: list[Item] = [*_titled(sketch.said, width, height, drafter)]
     # The strokes of boxes reach a little beyond their places.
     fields = Rect(_STROKE, 0.0, width - 2 * _STROKE, height - _TITLE)
-    items += set_fields(sketch.fields, fields, desk)
-    items += _map(sketch, plan, desk)
-    key = _key(sketch, plan, desk)
-    return joined(width, height, [Placed(plain(width, height, items), 0.0, 0.0), Placed(key, plan.key.x, plan.key.y)])
+    items += set_fields(sketch.fields, fields, drafter)
+    items += _map(sketch, plan, drafter)
+    key = _key(sketch, plan, drafter)
+    return joined(
+        width, height, [Placed(drawing_of(width, height, items), 0.0, 0.0), Placed(key, plan.key.x, plan.key.y)]
+    )
 
 
-def _titled(said: SketchSaid, width: float, height: float, desk: SheetDesk) -> Iterator[Item]:
+def _titled(said: SketchSaid, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     foot = height - 6.2
-    title = shrunk(said.title, desk.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
+    title = shrunk(said.title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
     yield from line(said.title, (0.0, foot), title)
-    aside = desk.hand(Font.ITALIC, 10.5, "ink-secondary")
+    aside = drafter.hand(Font.ITALIC, 10.5, "ink-secondary")
     room = width - measure(said.title, title) - 6.0
-    yield from desk.text(said.aside, (width, foot), aside, room=room, anchor=Anchor.END)
-    yield desk.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
+    yield from drafter.text(said.aside, (width, foot), aside, room=room, anchor=Anchor.END)
+    yield drafter.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
 
 
-def _map(sketch: Sketch, plan: Plan, desk: SheetDesk) -> Iterator[Item]:
+def _map(sketch: Sketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     place, scale = plan.map, plan.scale
-    yield from _net(place, scale, desk)
+    yield from _net(place, scale, drafter)
     for zone, cell in enumerate(_cells(sketch, plan), 1):
-        yield from _zone(zone, cell, sketch.said.rolls, desk)
+        yield from _zone(zone, cell, sketch.said.rolls, drafter)
     columns, rows = _sums(sketch.widths, scale), _sums(sketch.depths, scale)
     for x in columns[1:-1]:
-        yield desk.rule([(place.x + x, place.y), (place.x + x, place.top)], 0.35)
+        yield drafter.rule([(place.x + x, place.y), (place.x + x, place.top)], 0.35)
     for y in rows[1:-1]:
-        yield desk.rule([(place.x, place.top - y), (place.right, place.top - y)], 0.35)
-    yield desk.box(place, 0.7)
-    yield from _ruler(place, scale, desk)
-    hand = desk.hand(Font.BANNER, 9.0, track=0.1)
+        yield drafter.rule([(place.x, place.top - y), (place.right, place.top - y)], 0.35)
+    yield drafter.box(place, 0.7)
+    yield from _ruler(place, scale, drafter)
+    hand = drafter.hand(Font.BANNER, 9.0, track=0.1)
     middle = place.x + place.width / 2
-    yield from desk.text(sketch.said.far, (middle, place.top + 4.6), hand, room=place.width, anchor=Anchor.MIDDLE)
-    yield from desk.text(sketch.said.near, (middle, place.y - 8.4), hand, room=place.width, anchor=Anchor.MIDDLE)
+    yield from drafter.text(sketch.said.far, (middle, place.top + 4.6), hand, room=place.width, anchor=Anchor.MIDDLE)
+    yield from drafter.text(sketch.said.near, (middle, place.y - 8.4), hand, room=place.width, anchor=Anchor.MIDDLE)
 
 
 def _sums(lengths: Sequence[float], scale: float) -> list[float]:
     return [sum(lengths[:place]) * scale for place in range(len(lengths) + 1)]
 
 
-def _net(place: Rect, scale: float, desk: SheetDesk) -> Iterator[Item]:
+def _net(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
     """Yield the faint lines of the net, counted from the near left corner."""
-    pale = desk.style.solid("ink").towards(_WHITE, _FAINT)
+    pale = drafter.style.solid("ink").towards(_WHITE, _FAINT)
     step = _NET * MM_PER_INCH * scale
     for number in range(1, math.ceil(place.width / step)):
         x = place.x + number * step
@@ -184,9 +186,9 @@ def _net(place: Rect, scale: float, desk: SheetDesk) -> Iterator[Item]:
         yield rule([(place.x, y), (place.right, y)], pale, 0.08)
 
 
-def _ruler(place: Rect, scale: float, desk: SheetDesk) -> Iterator[Item]:
+def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
     """Yield ticks below and at the left, with inches where there is room."""
-    hand = desk.hand(Font.FIGURES, 6.5, "ink-secondary")
+    hand = drafter.hand(Font.FIGURES, 6.5, "ink-secondary")
     inch = MM_PER_INCH * scale
     step = next((step for step in (1, 2, 3, 6, 12, 24) if step * inch >= 1.2), 24)
     figures = next((step for step in (6, 12, 24, 48) if step * inch >= 7.0), 48)
@@ -195,21 +197,21 @@ def _ruler(place: Rect, scale: float, desk: SheetDesk) -> Iterator[Item]:
             at, long = count * inch, count % figures == 0
             reach = 1.8 if long else 1.0
             if standing:
-                yield desk.rule([(place.x - reach, place.y + at), (place.x, place.y + at)], 0.2)
+                yield drafter.rule([(place.x - reach, place.y + at), (place.x, place.y + at)], 0.2)
             else:
-                yield desk.rule([(place.x + at, place.y - reach), (place.x + at, place.y)], 0.2)
+                yield drafter.rule([(place.x + at, place.y - reach), (place.x + at, place.y)], 0.2)
             if long and standing:
                 at_left = (place.x - 2.3, place.y + at - 0.36 * hand.height)
-                yield from desk.text(str(count), at_left, hand, room=6.0, anchor=Anchor.END)
+                yield from drafter.text(str(count), at_left, hand, room=6.0, anchor=Anchor.END)
             elif long:
                 below = (place.x + at, place.y - 2.3 - 0.72 * hand.height)
-                yield from desk.text(str(count), below, hand, room=8.0, anchor=Anchor.MIDDLE)
+                yield from drafter.text(str(count), below, hand, room=8.0, anchor=Anchor.MIDDLE)
 
 
-def without_room(sketch: Sketch, plan: Plan, desk: SheetDesk) -> tuple[int, ...]:
+def without_room(sketch: Sketch, plan: Plan, drafter: Drafter) -> tuple[int, ...]:
     """Return the zones that are too small on the plan for boxes that one can write into."""
     cells = enumerate(_cells(sketch, plan), 1)
-    return tuple(zone for zone, cell in cells if _boxes(zone, cell, desk) is None)
+    return tuple(zone for zone, cell in cells if _boxes(zone, cell, drafter) is None)
 
 
 def _cells(sketch: Sketch, plan: Plan) -> Iterator[Rect]:
@@ -220,22 +222,22 @@ def _cells(sketch: Sketch, plan: Plan) -> Iterator[Rect]:
             yield Rect(plan.map.x + left, plan.map.top - lower, right - left, lower - upper)
 
 
-def _numeral(zone: int, cell: Rect, desk: SheetDesk) -> tuple[Hand, Rect]:
+def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[Hand, Rect]:
     """Return the hand of a zone's number, and its place in the upper left corner."""
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
-    hand = shrunk(str(zone), desk.hand(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
+    hand = shrunk(str(zone), drafter.hand(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
     hand = hand.sized(min(1.0, max(cell.height - 2 * inset, 1.0) / (0.72 * hand.height)))
     high = 0.72 * hand.height
     return hand, Rect(cell.x + inset, cell.top - inset - high, measure(str(zone), hand), high)
 
 
-def _boxes(zone: int, cell: Rect, desk: SheetDesk) -> tuple[Rect, ...] | None:
+def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...] | None:
     """Return the boxes for the dice of a zone: a row beside its number or below it, else a column; None if too small.
 
     A label has room below each box of a row.
     """
-    _, number = _numeral(zone, cell, desk)
+    _, number = _numeral(zone, cell, drafter)
     inset = number.x - cell.x
     side = min((cell.right - number.right - 3 * inset) / _BOXES, _DICE[1], 0.3 * cell.height)
     if side >= _DICE[0]:
@@ -251,34 +253,34 @@ def _boxes(zone: int, cell: Rect, desk: SheetDesk) -> tuple[Rect, ...] | None:
     return tuple(Rect(cell.x + inset, top - (place + 1) * side, side, side) for place in range(_BOXES))
 
 
-def _zone(zone: int, cell: Rect, rolls: Sequence[str], desk: SheetDesk) -> Iterator[Item]:
+def _zone(zone: int, cell: Rect, rolls: Sequence[str], drafter: Drafter) -> Iterator[Item]:
     """Yield the number of a zone in its upper left corner, and the four boxes for its dice where they have room."""
-    hand, number = _numeral(zone, cell, desk)
+    hand, number = _numeral(zone, cell, drafter)
     yield from line(str(zone), (number.x, number.y), hand)
-    label = desk.hand(Font.FIGURES, 6.5, "ink-secondary").haloed(Stroke(_WHITE, 1.0))
-    boxes = _boxes(zone, cell, desk) or ()
+    label = drafter.hand(Font.FIGURES, 6.5, "ink-secondary").haloed(Stroke(_WHITE, 1.0))
+    boxes = _boxes(zone, cell, drafter) or ()
     in_row = len({box.y for box in boxes}) == 1
     for place, (box, roll) in enumerate(zip(boxes, rolls, strict=False), 1):
-        yield desk.box(box, 0.25, fill=_WHITE)
+        yield drafter.box(box, 0.25, fill=_WHITE)
         if in_row:
             told = roll if measure(roll, label) <= _TOLD * box.width else str(place)
             under = (box.x + box.width / 2, box.y - 0.7 - 0.72 * label.height)
-            yield from desk.text(told, under, label, room=box.width, anchor=Anchor.MIDDLE)
+            yield from drafter.text(told, under, label, room=box.width, anchor=Anchor.MIDDLE)
         elif cell.right - box.right > _BESIDE:
             beside = (box.right + 0.6, box.y + (box.height - 0.72 * label.height) / 2)
-            yield from desk.text(roll, beside, label, room=cell.right - box.right - 1.0)
+            yield from drafter.text(roll, beside, label, room=cell.right - box.right - 1.0)
 
 
-def _key(sketch: Sketch, plan: Plan, desk: SheetDesk) -> Drawing:
+def _key(sketch: Sketch, plan: Plan, drafter: Drafter) -> Drawing:
     """Return the key: each sign with its name, read down its columns."""
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
     pitch = key.width / plan.columns
-    head = desk.hand(Font.SMALL_CAPITALS, 12.0, track=0.12)
-    items: list[Item] = [*desk.text(sketch.said.key, (0.0, key.height - 4.0), head, room=key.width)]
-    items.append(desk.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
+    head = drafter.hand(Font.SMALL_CAPITALS, 12.0, track=0.12)
+    items: list[Item] = [*drafter.text(sketch.said.key, (0.0, key.height - 4.0), head, room=key.width)]
+    items.append(drafter.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
     parts: list[Placed] = []
-    hand = desk.hand(Font.ROMAN, _SIGN_PT)
+    hand = drafter.hand(Font.ROMAN, _SIGN_PT)
     for number, sign in enumerate(signs):
         column, row = divmod(number, rows)
         x = column * pitch
@@ -292,7 +294,7 @@ def _key(sketch: Sketch, plan: Plan, desk: SheetDesk) -> Drawing:
         for name in rows_of_type:
             foot -= leading
             items += line(name, (x + sign.swatch.width + 1.6, foot + 0.28 * own.height), own)
-    return joined(key.width, key.height, [*parts, Placed(plain(key.width, key.height, items), 0.0, 0.0)])
+    return joined(key.width, key.height, [*parts, Placed(drawing_of(key.width, key.height, items), 0.0, 0.0)])
 
 
 def _name(names: Sequence[str], hand: Hand, room: float) -> tuple[list[str], Hand]:

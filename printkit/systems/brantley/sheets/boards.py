@@ -15,10 +15,10 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.layouts import card_desk
+from printkit.drawing.cards.layouts import card_layout
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.forms.zone_grid import ZONES
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
 from printkit.systems.brantley.dealing.closed_game import Seal
@@ -60,13 +60,13 @@ class CardPage(NamedTuple):
     cards: tuple[SmallCard, ...]
 
 
-def board_side(width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+def board_side(width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the zone board (BR-A02).
 
     Raises:
         PageError: nine cards have no room.
     """
-    words = desk.words
+    words = drafter.words
     far, near = sides(words)
     said = BoardSaid(
         title=words("dealing.board.title"),
@@ -77,12 +77,12 @@ def board_side(width: float, height: float, size: CardSize, desk: SheetDesk) -> 
         turn=words("brantley.sheets.board.turn"),
         player=words("brantley.sheets.board.player"),
     )
-    return zone_board(said, width, height, size, desk)
+    return zone_board(said, width, height, size, drafter)
 
 
-def form_leaflet(width: float, desk: SheetDesk, seal: Seal | None) -> Leaflet:
+def form_leaflet(width: float, drafter: Drafter, seal: Seal | None) -> Leaflet:
     """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice."""
-    words = desk.words
+    words = drafter.words
     far, near = sides(words)
     turns = Table(
         rows=tuple((str(turn), "", "", "") for turn in range(1, NEEDED)),
@@ -100,11 +100,11 @@ def form_leaflet(width: float, desk: SheetDesk, seal: Seal | None) -> Leaflet:
     )
     contents: list[Content] = list(_sealed_by(seal, words))
     contents.append(Blanks(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
-    sketch = Figure(sketch_grid(_SKETCH, far, near, desk), words("brantley.sheets.form.sketch_aside"))
+    sketch = Figure(sketch_grid(_SKETCH, far, near, drafter), words("brantley.sheets.form.sketch_aside"))
     contents.append(Beside(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
     contents.append(Paragraph(words("brantley.sheets.form.again"), manner="note"))
-    contents.append(Figure(dice_form(said, width, _BOX, (far, near), desk)))
+    contents.append(Figure(dice_form(said, width, _BOX, (far, near), drafter)))
     return Leaflet(
         title=words("dealing.form.title"),
         subtitle=words("brantley.sheets.form.subtitle"),
@@ -113,7 +113,7 @@ def form_leaflet(width: float, desk: SheetDesk, seal: Seal | None) -> Leaflet:
     )
 
 
-def hidden_side(hidden: Hidden, status: str, width: float, height: float, desk: SheetDesk) -> CardPage:
+def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafter: Drafter) -> CardPage:
     """Return the board with its cards face down (BR-A08); its backs bear no word, for none may name any ground.
 
     Args:
@@ -121,14 +121,14 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, desk: 
         status: how many cards lie, and whose turn it is.
         width: of the page in mm.
         height: of the page.
-        desk: style and words.
+        drafter: style and words.
 
     Raises:
         PageError: the paper is too small.
     """
-    words = desk.words
+    words = drafter.words
     room = board_room(width, height, caption=_HIDDEN[0], below=_HIDDEN[1])
-    back = wordless(secret_back(card_desk(room.size, style=desk.style, words=words)))
+    back = wordless(secret_back(card_layout(room.size, style=drafter.style, words=words)))
     cells = tuple(_hidden_cell(zone, hidden.blind, back, words) for zone in hidden.zones)
     far, near = sides(words)
     said = CardBoard(
@@ -140,19 +140,19 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, desk: 
         below=(*_sealed_by(hidden.seal, words), Paragraph(status, "strong")),
         foot=words("dealing.origin", game=hidden.seal.game) if hidden.seal else "",
     )
-    return CardPage(board_page(said, width, height, room, desk), board_cards(said, room))
+    return CardPage(board_page(said, width, height, room, drafter), board_cards(said, room))
 
 
-def reveal_side(revealed: Revealed, width: float, height: float, desk: SheetDesk) -> CardPage:
+def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafter) -> CardPage:
     """Return the board with its cards turned up, and what was laid, thrown and put down in each zone (BR-A09).
 
     Raises:
         PageError: the paper is too small.
     """
-    words = desk.words
+    words = drafter.words
     caption = _TURNED[0] if len(words.languages) == 1 else _IN_TWO
     room = board_room(width, height, caption=caption, below=_TURNED[1])
-    fronts = _fronts(revealed.zones, desk)
+    fronts = _fronts(revealed.zones, drafter)
     cells = tuple(_turned_cell(zone, fronts.get(zone.zone), words) for zone in revealed.zones)
     far, near = sides(words)
     said = CardBoard(
@@ -164,7 +164,7 @@ def reveal_side(revealed: Revealed, width: float, height: float, desk: SheetDesk
         below=(*_sealed_by(revealed.seal, words),),
         foot=words("dealing.origin", game=revealed.seal.game) if revealed.seal else "",
     )
-    return CardPage(board_page(said, width, height, room, desk), board_cards(said, room))
+    return CardPage(board_page(said, width, height, room, drafter), board_cards(said, room))
 
 
 def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> Iterator[Content]:
@@ -227,11 +227,11 @@ def _dice(dice: HillDice | None, words: Words) -> Iterator[str]:
         yield words("dealing.reveal.woods", score=dice.woods)
 
 
-def _fronts(zones: tuple[TurnedZone, ...], desk: SheetDesk) -> dict[int, Drawing]:
+def _fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, Drawing]:
     """Return the faces by zone, without the text that is too small to be read once they are."""
     shown = {zone.zone: _pictured(zone.card) for zone in zones if zone.card is not None}
     deck = Deck(name="turned", title="", cards=tuple(shown.values()))
-    drawn = faces(deck, find_size(), style=desk.style, words=desk.words)
+    drawn = faces(deck, find_size(), style=drafter.style, words=drafter.words)
     return {zone: face.front for zone, face in zip(shown, drawn, strict=True)}
 
 

@@ -12,8 +12,9 @@ from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, Rect, Text
 from printkit.drawing.forms.zone_grid import Side, ZoneGrid, medallion
-from printkit.drawing.text.drafter import SheetDesk, items_of, plain
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
+from printkit.drawing.text.text_styles import drawing_of, items_of
 
 _HEAD: Final = 25.0
 """What the title takes with its subtitle, in mm."""
@@ -94,19 +95,19 @@ def board_room(width: float, height: float, *, caption: float, below: float) -> 
     return BoardRoom(Rect(0.0, foot, width, top - foot), size, caption, Rect(0.0, _FOOT, width, below))
 
 
-def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, desk: SheetDesk) -> Drawing:
+def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> Drawing:
     """Return the page without its cards."""
-    head = title_block(said.title, said.subtitle, width, desk.style)
+    head = title_block(said.title, said.subtitle, width, drafter.style)
     grid = ZoneGrid(place=room.grid)
     items: list[Item] = items_of(head, 0.0, height - head.height)
-    items += grid.edges(said.far, said.near, desk)
+    items += grid.edges(said.far, said.near, drafter)
     for cell in said.cells:
-        items += _cell(cell, grid.cell(cell.zone), room, desk)
-    items += grid.lines(desk)
-    items += desk.prose(said.below, room.below._replace(height=room.below.height - _GAP), middle=True)
-    foot = desk.hand(Font.FIGURES, 7.0, "ink-secondary")
-    items += desk.text(said.foot, (0.0, 0.8), foot, room=width)
-    return plain(width, height, items)
+        items += _cell(cell, grid.cell(cell.zone), room, drafter)
+    items += grid.lines(drafter)
+    items += drafter.prose(said.below, room.below._replace(height=room.below.height - _GAP), middle=True)
+    foot = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
+    items += drafter.text(said.foot, (0.0, 0.8), foot, room=width)
+    return drawing_of(width, height, items)
 
 
 def board_cards(said: CardBoard, room: BoardRoom) -> tuple[SmallCard, ...]:
@@ -126,20 +127,20 @@ def wordless(drawing: Drawing) -> Drawing:
     return Drawing(drawing.width, drawing.height, tuple(layer for layer in layers if layer.items))
 
 
-def _cell(cell: CardCell, place: Rect, room: BoardRoom, desk: SheetDesk) -> Iterator[Item]:
-    number = desk.hand(Font.HEAVY, 15.0)
+def _cell(cell: CardCell, place: Rect, room: BoardRoom, drafter: Drafter) -> Iterator[Item]:
+    number = drafter.hand(Font.HEAVY, 15.0)
     at = (place.x + _SIDE, place.top - _SIDE - 0.72 * number.height)
-    yield from desk.text(str(cell.zone), at, number, room=place.width)
+    yield from drafter.text(str(cell.zone), at, number, room=place.width)
     if cell.side is not None:
         spot = (place.right - _SIDE - _DISC, place.top - _SIDE - _DISC)
-        yield from medallion(cell.side.name, spot, _DISC, desk, token=cell.side.token)
+        yield from medallion(cell.side.name, spot, _DISC, drafter, token=cell.side.token)
     card = _card(place, room.size)
     if cell.card is None:
-        yield desk.box(card, 0.25, "ink-secondary", dash=(1.6, 1.2))
+        yield drafter.box(card, 0.25, "ink-secondary", dash=(1.6, 1.2))
     else:
-        yield desk.box(card, 0.2)
+        yield drafter.box(card, 0.2)
     caption = Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, card.y - place.y - 2.2)
-    yield from desk.caption(cell.said, caption, sizes=_CAPTION_PT)
+    yield from drafter.caption(cell.said, caption, sizes=_CAPTION_PT)
 
 
 def _card(place: Rect, size: CardSize) -> Rect:

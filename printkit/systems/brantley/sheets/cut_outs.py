@@ -17,12 +17,13 @@ from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.forms.zone_grid import Side, disc, medallion
+from printkit.drawing.forms.zone_grid import Side, medallion
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import numbered
-from printkit.drawing.text.drafter import SheetDesk, plain
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import running_head
+from printkit.drawing.text.text_styles import disc, drawing_of
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.marks import Imprint
 from printkit.page.printer import corrected
@@ -49,19 +50,19 @@ _PLATE: Final = (0.42, 9.0, 12.0)
 """The width of the plate with the bearing as a share of the zone, its height, and how far below the edge it is."""
 
 
-def tabbed(width: float, height: float, said: tuple[str, str], desk: SheetDesk) -> Drawing:
+def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter) -> Drawing:
     """Return the tabs of a tile of ``width`` by ``height`` mm, as large as both together.
 
     Args:
         width: of the tile alone.
         height: of the tile alone.
         said: what stands on the upper tab, which names the piece, and on the others.
-        desk: style and words.
+        drafter: style and words.
     """
     tile = Rect(TAB, TAB, width, height)
-    items: list[Item] = [desk.dashed(_ring(tile), 0.25, _FOLD)]
-    items += [desk.rule(points, _CUT) for points in _tabs(tile)]
-    hand = desk.hand(Font.FIGURES, 7.5, "ink-secondary")
+    items: list[Item] = [drafter.dashed(_ring(tile), 0.25, _FOLD)]
+    items += [drafter.rule(points, _CUT) for points in _tabs(tile)]
+    hand = drafter.hand(Font.FIGURES, 7.5, "ink-secondary")
     middle = 0.36 * hand.height
     x, y = tile.x + width / 2, tile.y + height / 2
     for text, at, angle in (
@@ -71,27 +72,27 @@ def tabbed(width: float, height: float, said: tuple[str, str], desk: SheetDesk) 
         (said[1], (tile.right + TAB / 2 + middle, y), 90.0),
     ):
         room = (height if angle else width) - 2 * _SLANT
-        items += desk.text(text, at, hand, room=room, anchor=Anchor.MIDDLE, angle=angle)
-    return plain(width + 2 * TAB, height + 2 * TAB, items)
+        items += drafter.text(text, at, hand, room=room, anchor=Anchor.MIDDLE, angle=angle)
+    return drawing_of(width + 2 * TAB, height + 2 * TAB, items)
 
 
-def zone_back(number: str, side: float, upwards: Side, desk: SheetDesk) -> Drawing:
+def zone_back(number: str, side: float, upwards: Side, drafter: Drafter) -> Drawing:
     """Return what stands upon the secret back of a zone: its number, and which side goes to the far player."""
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
-    items: list[Item] = [disc(middle, radius + _RIM, desk.style.solid("card-back-line"))]
-    items += medallion(number, middle, radius, desk)
+    items: list[Item] = [disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
+    items += medallion(number, middle, radius, drafter)
     share, high, inset = _PLATE
     plate = Rect(side * (1 - share) / 2, side - inset - high, share * side, high)
-    items += _bearing(upwards, plate, desk)
-    return plain(side, side, items)
+    items += _bearing(upwards, plate, drafter)
+    return drawing_of(side, side, items)
 
 
-def _bearing(upwards: Side, plate: Rect, desk: SheetDesk) -> Iterator[Item]:
-    yield desk.box(plate, 0.5, upwards.token, fill=desk.style.solid("cartouche"))
-    hand = desk.hand(Font.BANNER, 11.0, upwards.token)
+def _bearing(upwards: Side, plate: Rect, drafter: Drafter) -> Iterator[Item]:
+    yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
+    hand = drafter.hand(Font.BANNER, 11.0, upwards.token)
     at = (plate.x + plate.width / 2, plate.y + plate.height / 2 - 0.36 * hand.height)
-    yield from desk.text(f"↑ {upwards.edge} ↑", at, hand, room=plate.width - 4.0, anchor=Anchor.MIDDLE)
+    yield from drafter.text(f"↑ {upwards.edge} ↑", at, hand, room=plate.width - 4.0, anchor=Anchor.MIDDLE)
 
 
 def _ring(tile: Rect) -> list[tuple[float, float]]:
@@ -209,7 +210,7 @@ def _tiles(record: Record, order: SheetRequest) -> list[_Tile]:
             if feature.origin.zone is not None:
                 named = words("brantley.sheets.cut_outs.named", zone=feature.origin.zone, feature=named)
             said = (named, words("brantley.sheets.cut_outs.tab"))
-            found.append(_Tile(number, named, window, tabbed(window.width, window.height, said, order.desk)))
+            found.append(_Tile(number, named, window, tabbed(window.width, window.height, said, order.drafter)))
     return found
 
 
@@ -218,9 +219,7 @@ def _board(record: Record, order: SheetRequest) -> Drawing:
     features = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
     return board_drawing(
         replace(record.battlefield, features=features, overlays=()),
-        style=order.style,
-        words=order.words,
-        jitter=Jitter(record.seed or 0, record.reseeded),
+        Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded)),
         numbers=False,
         zones=False,
         deployment=False,
@@ -230,8 +229,10 @@ def _board(record: Record, order: SheetRequest) -> Drawing:
 def _head(title: str, width: float, order: SheetRequest) -> Drawing:
     top = running_head(title, width, order.style)
     how = Paragraph(order.words("brantley.sheets.cut_outs.how"))
-    said = order.desk.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
-    return joined(width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(plain(width, _HEAD, said), 0.0, 0.0)])
+    said = order.drafter.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
+    return joined(
+        width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(drawing_of(width, _HEAD, said), 0.0, 0.0)]
+    )
 
 
 def _picture(board: Drawing, window: Rect, at: tuple[float, float]) -> Placement:

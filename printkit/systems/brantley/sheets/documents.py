@@ -17,7 +17,7 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
 from printkit.kit.registry import find
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
@@ -39,7 +39,7 @@ from printkit.systems.brantley.sheets.card_board import SmallCard
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
 from printkit.terrain.field.record import Record
 
-Sides: TypeAlias = Callable[[float, float, SheetDesk], tuple[Drawing, Drawing]]
+Sides: TypeAlias = Callable[[float, float, Drafter], tuple[Drawing, Drawing]]
 """Draws cover and inner side of a folded sheet for a width and a height."""
 
 _MAP: Final = 0.70
@@ -53,7 +53,7 @@ def hand_document(hand: HandSheet, order: SheetRequest) -> Document:
         PageError: the paper is too small.
     """
     title = order.words("dealing.hand.title", player=hand.player)
-    return _folded(lambda width, height, desk: hand_sides(hand, width, height, desk), title, hand.seal, order)
+    return _folded(lambda width, height, drafter: hand_sides(hand, width, height, drafter), title, hand.seal, order)
 
 
 def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
@@ -63,7 +63,7 @@ def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
         PageError: the paper is too small.
     """
     title = order.words("dealing.ninth.title")
-    return _folded(lambda width, height, desk: ninth_sides(ninth, width, height, desk), title, ninth.seal, order)
+    return _folded(lambda width, height, drafter: ninth_sides(ninth, width, height, drafter), title, ninth.seal, order)
 
 
 def hidden_document(hidden: Hidden, order: SheetRequest) -> Document:
@@ -106,7 +106,7 @@ def board_document(order: SheetRequest, size: CardSize | None = None) -> Documen
     sheet = in_hand(order.sheet)
     free = sheet.printable
     margin = min(free.x, free.y, LEAST_MARGIN)
-    drawing = board_side(sheet.width - 2 * margin, sheet.height - 2 * margin, size or find_size(), order.desk)
+    drawing = board_side(sheet.width - 2 * margin, sheet.height - 2 * margin, size or find_size(), order.drafter)
     page = _page(sheet, (Placement(drawing, Affine(e=margin, f=margin)),), "1", title)
     return _document(title, (page,), order)
 
@@ -118,7 +118,7 @@ def form_document(order: SheetRequest, seal: Seal | None = None) -> Document:
         PageError: the paper is too small.
     """
     title = order.words("dealing.form.title")
-    leaflet = form_leaflet(room(order.sheet).width, order.desk, seal)
+    leaflet = form_leaflet(room(order.sheet).width, order.drafter, seal)
     return _document(title, _leaflet(leaflet, order, title), order, seal)
 
 
@@ -129,7 +129,7 @@ def hidden_sheets(hidden: Hidden, order: SheetRequest) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     free = room(order.sheet)
-    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.desk)
+    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.drafter)
     return (_card_page(made, order, order.words("dealing.hidden.title")),)
 
 
@@ -144,9 +144,9 @@ def reveal_sheets(revealed: Revealed, order: SheetRequest, record: Record | None
     shown = None
     if record is not None:
         side = _MAP * free.width
-        jitter = Jitter(record.seed or 0, record.reseeded)
-        shown = small_map(record.battlefield, side, side, style=order.style, words=words, jitter=jitter, numbers=True)
-    first = _card_page(reveal_side(revealed, free.width, free.height, order.desk), order, title)
+        drafter = Drafter.map(order.style, words, Jitter(record.seed or 0, record.reseeded))
+        shown = small_map(record.battlefield, side, side, drafter, numbers=True)
+    first = _card_page(reveal_side(revealed, free.width, free.height, order.drafter), order, title)
     leaflet = Leaflet(
         title=title,
         subtitle=revealed.title,
@@ -178,7 +178,7 @@ def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest) -> Docume
     """Return a sheet that lies across, its inner side behind its cover, turned over like the page of a book."""
     sheet = in_hand(order.sheet).turned()
     free = sheet.printable
-    cover, inside = sides(free.width, free.height, order.desk)
+    cover, inside = sides(free.width, free.height, order.drafter)
     at = Affine(e=free.x, f=free.y)
     front = _page(sheet, (Placement(cover, at),), "1", title)
     back = _page(sheet, (Placement(inside, at),), "2", "", back=True)

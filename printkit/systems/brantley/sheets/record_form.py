@@ -11,8 +11,8 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.forms.zone_grid import ZONES, Side, ZoneGrid, medallion
 from printkit.drawing.lettering.lettering import Hand, measure
-from printkit.drawing.text.drafter import SheetDesk, plain
-from printkit.drawing.text.text_styles import rule
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of, rule
 
 _INCHES: Final = 24
 _EDGE: Final = 6.0
@@ -48,10 +48,10 @@ class DiceSaid(Struct, frozen=True, kw_only=True):
     order: Rows
 
 
-def sketch_grid(side: float, far: Side, near: Side, desk: SheetDesk) -> Drawing:
+def sketch_grid(side: float, far: Side, near: Side, drafter: Drafter) -> Drawing:
     """Return a square of ``side`` mm with a line an inch of the board, the zones and the edges of both players."""
     place = Rect(0.0, _EDGE, side, side)
-    faint = desk.style.solid("ink").towards(_WHITE, _FAINT)
+    faint = drafter.style.solid("ink").towards(_WHITE, _FAINT)
     step = side / _INCHES
     items: list[Item] = []
     for number in range(1, _INCHES):
@@ -59,15 +59,15 @@ def sketch_grid(side: float, far: Side, near: Side, desk: SheetDesk) -> Drawing:
         items.append(rule([(at, _EDGE), (at, _EDGE + side)], faint, _FAINT_LINE))
         items.append(rule([(0.0, _EDGE + at), (side, _EDGE + at)], faint, _FAINT_LINE))
     grid = ZoneGrid(place=place)
-    items += grid.lines(desk, inner=0.45)
-    items += grid.numbers(desk, 8.0, inset=1.0)
-    items += grid.edges(far, near, desk, size_pt=9.0)
-    return plain(side, side + 2 * _EDGE, items)
+    items += grid.lines(drafter, inner=0.45)
+    items += grid.numbers(drafter, 8.0, inset=1.0)
+    items += grid.edges(far, near, drafter, size_pt=9.0)
+    return drawing_of(side, side + 2 * _EDGE, items)
 
 
-def dice_form(said: DiceSaid, width: float, side: float, players: tuple[Side, Side], desk: SheetDesk) -> Drawing:
+def dice_form(said: DiceSaid, width: float, side: float, players: tuple[Side, Side], drafter: Drafter) -> Drawing:
     """Return boxes of ``side`` mm for all dice, ``width`` mm wide: what is thrown first stands first."""
-    form = _Form(said=said, side=side, players=players, desk=desk)
+    form = _Form(said=said, side=side, players=players, drafter=drafter)
     upper = [form.first(), form.hills()]
     lower = [form.course(3, said.rivers), form.course(4, said.roads), form.crossings(), form.order()]
     heights = [max(group.height for group in row) for row in (upper, lower)]
@@ -90,7 +90,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     said: DiceSaid
     side: float
     players: tuple[Side, Side]
-    desk: SheetDesk
+    drafter: Drafter
 
     @property
     def body(self) -> float:
@@ -109,7 +109,9 @@ class _Form(Struct, frozen=True, kw_only=True):
         for place, zone in enumerate(ZONES):
             x = left + place * self.side
             at = (x + self.side / 2, self.body + 1.2)
-            items += self.desk.text(str(zone), at, self.desk.hand(Font.HEAVY, 9.0), room=9.0, anchor=Anchor.MIDDLE)
+            items += self.drafter.text(
+                str(zone), at, self.drafter.hand(Font.HEAVY, 9.0), room=9.0, anchor=Anchor.MIDDLE
+            )
             items += [self.box(x, row * self.side) for row in (1, 0)]
         items += self.beside(self.said.slope, self.said.woods)
         return self.group(2, self.said.hills, left + len(ZONES) * self.side, items, drop=_ROW)
@@ -138,7 +140,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     @property
     def small(self) -> Hand:
         """Return the hand of labels."""
-        return self.desk.hand(Font.FIGURES, 8.0, "ink-secondary")
+        return self.drafter.hand(Font.FIGURES, 8.0, "ink-secondary")
 
     @property
     def off_width(self) -> float:
@@ -153,7 +155,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         """Return the rows of a label one below the other."""
         hand, found = self.small, list[Item]()
         for number, row in enumerate(rows, 1):
-            found += self.desk.text(row, (x, top - number * _LEADING * hand.height), hand, room=self.widest(rows))
+            found += self.drafter.text(row, (x, top - number * _LEADING * hand.height), hand, room=self.widest(rows))
         return found
 
     def beside(self, upper: Rows, lower: Rows) -> list[Item]:
@@ -172,21 +174,21 @@ class _Form(Struct, frozen=True, kw_only=True):
         for row, player in zip((1, 0), self.players, strict=True):
             foot = y + row * self.side
             at = (x + self.side / 2, foot + self.side / 2)
-            items += medallion(player.name, at, 0.30 * self.side, self.desk, token=player.token)
+            items += medallion(player.name, at, 0.30 * self.side, self.drafter, token=player.token)
             items += [self.box(x + (place + 1) * self.side, foot) for place in range(_AGAIN)]
         return items
 
     def box(self, x: float, y: float) -> Item:
         """Return a box for one score."""
-        return self.desk.box(Rect(x, y, self.side, self.side), _BOX)
+        return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
     def group(self, number: int, title: Rows, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
         """Return boxes under their number and title, which may reach somewhat further than they do."""
-        head = self.desk.hand(Font.BANNER, 9.0)
+        head = self.drafter.hand(Font.BANNER, 9.0)
         height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * head.height
         room = max(min(max(measure(row, head) for row in title), width + _OVER - _INDENT), width - _INDENT)
-        found: list[Item] = [*medallion(str(number), (2.2, height - 2.6), 2.2, self.desk)]
+        found: list[Item] = [*medallion(str(number), (2.2, height - 2.6), 2.2, self.drafter)]
         for place, row in enumerate(title):
             foot = height - 2.6 - 0.36 * head.height - place * _LEADING * head.height
-            found += self.desk.text(row, (_INDENT, foot), head, room=room)
-        return plain(max(width, room + _INDENT), height, [*found, *items])
+            found += self.drafter.text(row, (_INDENT, foot), head, room=room)
+        return drawing_of(max(width, room + _INDENT), height, [*found, *items])

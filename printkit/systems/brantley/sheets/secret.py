@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.forms.zone_grid import Side
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND, PLAYERS
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed
@@ -45,13 +45,13 @@ def sides(words: Words) -> tuple[Side, Side]:
     return found[0], found[1]
 
 
-def hand_sides(hand: HandSheet, width: float, height: float, desk: SheetDesk) -> tuple[Drawing, Drawing]:
+def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of a hand, for paper that lies across, ``width`` by ``height`` mm inside its margins.
 
     Raises:
         PageError: the paper is too small.
     """
-    size, words, player = find_size(), desk.words, hand.player
+    size, words, player = find_size(), drafter.words, hand.player
     far, near = sides(words)
     first = words(f"dealing.hand.{'first_you' if hand.first == player else 'first_other'}", player=hand.first)
     cover = Cover(
@@ -71,7 +71,7 @@ def hand_sides(hand: HandSheet, width: float, height: float, desk: SheetDesk) ->
         title=words("dealing.hand.title", player=player),
         origin=_origin(hand.seal, words),
         cut=words("brantley.sheets.hand.cut"),
-        cards=_held([(held.slot, held.card, held.becomes) for held in hand.held], desk),
+        cards=_held([(held.slot, held.card, held.becomes) for held in hand.held], drafter),
         log=_log(hand, words),
         how=(Heading(words("brantley.sheets.hand.how")), Bullets(_how(hand, first, words))),
         far=far,
@@ -80,16 +80,16 @@ def hand_sides(hand: HandSheet, width: float, height: float, desk: SheetDesk) ->
         foot=words("marks.true-size"),
     )
     tint = hand_tint(width, height, size)
-    return cover_drawing(cover, width, height, tint, desk), hand_inside(inside, width, height, size, desk)
+    return cover_drawing(cover, width, height, tint, drafter), hand_inside(inside, width, height, size, drafter)
 
 
-def ninth_sides(ninth: Sealed, width: float, height: float, desk: SheetDesk) -> tuple[Drawing, Drawing]:
+def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
     """Return cover and inner side of the sealed sheet, for paper that lies across.
 
     Raises:
         PageError: the paper is too small.
     """
-    size, words = find_size(), desk.words
+    size, words = find_size(), drafter.words
     cover = Cover(
         title=words("dealing.ninth.title"),
         lead=words("brantley.sheets.cover.ninth_lead"),
@@ -101,7 +101,7 @@ def ninth_sides(ninth: Sealed, width: float, height: float, desk: SheetDesk) -> 
         fold=words("brantley.sheets.fold"),
         closing=(words("brantley.sheets.cover.sticker"), words("brantley.sheets.cover.ninth_signed")),
     )
-    (card,) = _held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], desk)
+    (card,) = _held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter)
     inside = NinthInside(
         title=words("dealing.ninth.title"),
         origin=_origin(ninth.seal, words),
@@ -114,13 +114,13 @@ def ninth_sides(ninth: Sealed, width: float, height: float, desk: SheetDesk) -> 
         foot=words("marks.true-size"),
     )
     tint = hand_tint(width, height, size)
-    return cover_drawing(cover, width, height, tint, desk), ninth_inside(inside, width, height, size, desk)
+    return cover_drawing(cover, width, height, tint, drafter), ninth_inside(inside, width, height, size, drafter)
 
 
-def _held(cards: Sequence[tuple[str, Card, str]], desk: SheetDesk) -> tuple[HeldCard, ...]:
+def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HeldCard, ...]:
     """Return cards with their faces at the size at which they are cut."""
     deck = Deck(name="held", title="", cards=tuple(card for _, card, _ in cards))
-    drawn = faces(deck, find_size(), style=desk.style, words=desk.words)
+    drawn = faces(deck, find_size(), style=drafter.style, words=drafter.words)
     return tuple(HeldCard(slot, face.front, becomes) for (slot, _, becomes), face in zip(cards, drawn, strict=True))
 
 

@@ -37,8 +37,8 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.suits import suit_shape
 from printkit.drawing.forms.zone_grid import Side, ZoneGrid, medallion
 from printkit.drawing.lettering.lettering import measure, shrunk
-from printkit.drawing.text.drafter import SheetDesk, plain
-from printkit.drawing.text.text_styles import oblong, patch, rule
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 
 # --- The tint on the covers of secret sheets --------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Cover(Struct, frozen=True, kw_only=True):
     closing: tuple[str, str]
 
 
-def cover_drawing(said: Cover, width: float, height: float, tint: Rect, desk: SheetDesk) -> Drawing:
+def cover_drawing(said: Cover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
     """Return a cover as a drawing of ``width`` by ``height`` mm.
 
     Args:
@@ -133,7 +133,7 @@ def cover_drawing(said: Cover, width: float, height: float, tint: Rect, desk: Sh
         width: of the sheet inside its margins.
         height: of it.
         tint: what lies behind the secret, and must not let it through.
-        desk: style and words.
+        drafter: style and words.
 
     Raises:
         PageError: the texts have no room below the tint.
@@ -141,63 +141,63 @@ def cover_drawing(said: Cover, width: float, height: float, tint: Rect, desk: Sh
     middle = width / 2
     flap_wide, flap_high = _FLAP[0], min(_FLAP[1], tint.y - _GAP)
     at = (middle + FOLD + (width - middle - FOLD) / 2, tint.y + tint.height / 2)
-    items: list[Item] = [*_letter(said, at, desk)]
+    items: list[Item] = [*_letter(said, at, drafter)]
     free = tint.y - _GAP
     front = Rect(middle + FOLD, 0.0, width - middle - FOLD - flap_wide - _GAP, free)
     back = Rect(flap_wide + _GAP, 0.0, middle - FOLD - flap_wide - _GAP, free)
-    items += _front(said, front, desk)
-    items += desk.prose((Paragraph(said.steps_title, "strong"), *_steps(said)), back)
-    items += _flap(Rect(width - flap_wide, (free - flap_high) / 2, flap_wide, flap_high), said.closing[0], desk)
-    items += _flap(Rect(0.0, (free - flap_high) / 2, flap_wide, flap_high), said.closing[1], desk, left=True)
-    items += fold_line(said.fold, middle, height, tint, desk)
-    return plain(width, height, items, *tinted(tint, desk.style))
+    items += _front(said, front, drafter)
+    items += drafter.prose((Paragraph(said.steps_title, "strong"), *_steps(said)), back)
+    items += _flap(Rect(width - flap_wide, (free - flap_high) / 2, flap_wide, flap_high), said.closing[0], drafter)
+    items += _flap(Rect(0.0, (free - flap_high) / 2, flap_wide, flap_high), said.closing[1], drafter, left=True)
+    items += fold_line(said.fold, middle, height, tint, drafter)
+    return drawing_of(width, height, items, *tinted(tint, drafter.style))
 
 
-def fold_line(said: str, x: float, height: float, tint: Rect, desk: SheetDesk) -> Iterator[Item]:
+def fold_line(said: str, x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the line to fold on, with its name; over the tint it is white where the tint is dark."""
-    over = desk.stroke(0.35, "card-back-line", dash=_FOLD_DASH)
+    over = drafter.stroke(0.35, "card-back-line", dash=_FOLD_DASH)
     free = min(tint.y, height)
     for low, high in ((0.0, free), (tint.top, height)):
         if high - low > 1.0:
-            yield desk.dashed([(x, low), (x, high)], 0.35, _FOLD_DASH)
-    hand = desk.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary")
-    yield from desk.text(said, (x - 1.2, free / 2), hand, room=free, anchor=Anchor.MIDDLE, angle=90.0)
-    if desk.style.washes:
-        bare = desk.rule([(x, tint.y), (x, tint.top)], 0.35)
+            yield drafter.dashed([(x, low), (x, high)], 0.35, _FOLD_DASH)
+    hand = drafter.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary")
+    yield from drafter.text(said, (x - 1.2, free / 2), hand, room=free, anchor=Anchor.MIDDLE, angle=90.0)
+    if drafter.style.washes:
+        bare = drafter.rule([(x, tint.y), (x, tint.top)], 0.35)
         yield Path(bare.runs, stroke=Stroke(over.ink, over.width, over.dash, cap=Cap.BUTT))
 
 
-def _letter(said: Cover, at: tuple[float, float], desk: SheetDesk) -> Iterator[Item]:
+def _letter(said: Cover, at: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
     """Yield the large letter on its disc, which is as close as the tint about it."""
-    rim = list(medallion("", at, _RADIUS + 1.8, desk, token="card-back-line"))
+    rim = list(medallion("", at, _RADIUS + 1.8, drafter, token="card-back-line"))
     yield from rim
-    yield from medallion(said.letter, at, _RADIUS, desk, token=said.token, font=Font.INDEX)
+    yield from medallion(said.letter, at, _RADIUS, drafter, token=said.token, font=Font.INDEX)
 
 
-def _front(said: Cover, place: Rect, desk: SheetDesk) -> Iterator[Item]:
-    title = shrunk(said.title, desk.hand(Font.ROMAN, _TITLE_PT, track=0.2), place.width)
-    lead = shrunk(said.lead, desk.hand(Font.BANNER, _LEAD_PT, said.token), place.width)
+def _front(said: Cover, place: Rect, drafter: Drafter) -> Iterator[Item]:
+    title = shrunk(said.title, drafter.hand(Font.ROMAN, _TITLE_PT, track=0.2), place.width)
+    lead = shrunk(said.lead, drafter.hand(Font.BANNER, _LEAD_PT, said.token), place.width)
     y = place.top - 0.80 * title.height
-    yield from desk.text(said.title, (place.x, y), title, room=place.width)
+    yield from drafter.text(said.title, (place.x, y), title, room=place.width)
     y -= 0.55 * title.height + 0.72 * lead.height
-    yield from desk.text(said.lead, (place.x, y), lead, room=place.width)
+    yield from drafter.text(said.lead, (place.x, y), lead, room=place.width)
     y -= 0.9 * lead.height
-    yield desk.rule([(place.x, y), (place.right, y)], 0.5, said.token)
+    yield drafter.rule([(place.x, y), (place.right, y)], 0.5, said.token)
     below = Rect(place.x, place.y, place.width, y - 2.0 - place.y)
-    yield from desk.prose(said.front, below)
+    yield from drafter.prose(said.front, below)
 
 
 def _steps(said: Cover) -> tuple[Block, ...]:
     return (Steps(said.steps),)
 
 
-def _flap(place: Rect, said: str, desk: SheetDesk, *, left: bool = False) -> Iterator[Item]:
+def _flap(place: Rect, said: str, drafter: Drafter, *, left: bool = False) -> Iterator[Item]:
     """Yield one half of the box for a sticker: three dashed sides, open at the edge of the paper."""
     outer, inner = (place.x, place.right) if left else (place.right, place.x)
     points = [(outer, place.y), (inner, place.y), (inner, place.top), (outer, place.top)]
-    yield desk.dashed(points, 0.4, _DASH)
+    yield drafter.dashed(points, 0.4, _DASH)
     room = Rect(place.x + 2.0, place.y + 2.0, place.width - 4.0, place.height - 4.0)
-    yield from desk.prose((Paragraph(said),), room, sizes=(9.5, 9.0, 8.5, 8.0, 7.5), middle=True)
+    yield from drafter.prose((Paragraph(said),), room, sizes=(9.5, 9.0, 8.5, 8.0, 7.5), middle=True)
 
 
 _HEAD: Final = 13.0
@@ -277,57 +277,57 @@ def hand_tint(width: float, height: float, size: CardSize) -> Rect:
     return Rect(0.0, foot - _TINT_MORE, width, top - foot + 2 * _TINT_MORE)
 
 
-def hand_inside(said: HandInside, width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+def hand_inside(said: HandInside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm."""
     left = (width - 4 * size.width) / 2
     y = height - _HEAD - _SLOT - size.height
     row = [Rect(left + place * size.width, y, size.width, size.height) for place in range(len(said.cards))]
-    items: list[Item] = [*_head(said.title, said.origin, Rect(0.0, height - _HEAD, width, _HEAD), desk)]
+    items: list[Item] = [*_head(said.title, said.origin, Rect(0.0, height - _HEAD, width, _HEAD), drafter)]
     for card, place in zip(said.cards, row, strict=True):
-        items += _around(card, place, desk)
+        items += _around(card, place, drafter)
     items += _cuts(row, width)
     below = Rect(0.0, _FOOT, width, y - _BECOMES - _FOOT - 2.0)
-    items += _below(said, below, desk)
-    items += _foot(said.foot, said.cut, width, desk)
+    items += _below(said, below, drafter)
+    items += _foot(said.foot, said.cut, width, drafter)
     cards = [Placed(card.face, place.x, place.y) for card, place in zip(said.cards, row, strict=True)]
-    return joined(width, height, [*cards, Placed(plain(width, height, items), 0.0, 0.0)])
+    return joined(width, height, [*cards, Placed(drawing_of(width, height, items), 0.0, 0.0)])
 
 
-def ninth_inside(said: NinthInside, width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+def ninth_inside(said: NinthInside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of the sealed sheet: the card at the right, a tint that comes to lie on it at the left."""
     tint = hand_tint(width, height, size)
     middle = width / 2
     y = height - _HEAD - _SLOT - size.height
     place = Rect(middle + (middle - size.width) / 2, y, size.width, size.height)
-    items: list[Item] = [*_around(said.card, place, desk), *_cuts([place], width)]
+    items: list[Item] = [*_around(said.card, place, drafter), *_cuts([place], width)]
     right = Rect(middle + FOLD, height - _HEAD, width - middle - FOLD, _HEAD)
-    items += _head(said.title, said.origin, right, desk)
+    items += _head(said.title, said.origin, right, drafter)
     how = Rect(middle + FOLD, _FOOT, width - middle - FOLD, tint.y - _FOOT - _AIR)
-    items += desk.prose(said.how, how)
-    items += desk.prose(said.opened, how._replace(x=0.0))
-    items += _foot(said.foot, "", width, desk)
+    items += drafter.prose(said.how, how)
+    items += drafter.prose(said.opened, how._replace(x=0.0))
+    items += _foot(said.foot, "", width, drafter)
     cover = tint._replace(width=middle - FOLD)
-    below = plain(width, height, (), *tinted(cover, desk.style))
+    below = drawing_of(width, height, (), *tinted(cover, drafter.style))
     parts = [Placed(below, 0.0, 0.0), Placed(said.card.face, place.x, place.y)]
-    return joined(width, height, [*parts, Placed(plain(width, height, items), 0.0, 0.0)])
+    return joined(width, height, [*parts, Placed(drawing_of(width, height, items), 0.0, 0.0)])
 
 
-def _head(title: str, origin: str, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the title at the left and the game at the right, over a rule."""
-    hand, small = desk.hand(Font.ROMAN, 19.0, track=0.2), desk.hand(Font.FIGURES, 7.5, "ink-secondary")
+    hand, small = drafter.hand(Font.ROMAN, 19.0, track=0.2), drafter.hand(Font.FIGURES, 7.5, "ink-secondary")
     y = place.top - 0.80 * hand.height
-    yield from desk.text(title, (place.x, y), hand, room=place.width - measure(origin, small) - 5.0)
-    yield from desk.text(origin, (place.right, y), small, room=place.width, anchor=Anchor.END)
-    yield desk.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
+    yield from drafter.text(title, (place.x, y), hand, room=place.width - measure(origin, small) - 5.0)
+    yield from drafter.text(origin, (place.right, y), small, room=place.width, anchor=Anchor.END)
+    yield drafter.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
 
 
-def _around(card: HeldCard, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+def _around(card: HeldCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield a card's name above it, and below it what it becomes."""
-    hand = desk.hand(Font.HEAVY, 11.0)
+    hand = drafter.hand(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2
-    yield from desk.text(card.slot, (middle, place.top + 1.6), hand, room=place.width, anchor=Anchor.MIDDLE)
+    yield from drafter.text(card.slot, (middle, place.top + 1.6), hand, room=place.width, anchor=Anchor.MIDDLE)
     below = Rect(place.x + 3.0, place.y - _BECOMES, place.width - 6.0, _BECOMES - 2.0)
-    yield from desk.prose((Paragraph(card.becomes),), below, sizes=_PAIR_PT)
+    yield from drafter.prose((Paragraph(card.becomes),), below, sizes=_PAIR_PT)
 
 
 def _cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
@@ -345,22 +345,22 @@ def _cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
             yield rule([(right + near, y), (min(width, right + far), y)], _BLACK, _TICK_LINE)
 
 
-def _below(said: HandInside, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+def _below(said: HandInside, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield what is written into: the turns at the left, how it goes in the middle, the zones at the right."""
     side = min(place.height - 2 * _EDGE, _MAP)
     grid = ZoneGrid(place=Rect(place.right - side, place.top - _EDGE - side, side, side), turned=said.turned)
-    yield from grid.lines(desk)
-    yield from grid.numbers(desk, 9.0, inset=1.4)
-    yield from grid.edges(said.far, said.near, desk, size_pt=8.5)
+    yield from grid.lines(drafter)
+    yield from grid.numbers(drafter, 9.0, inset=1.4)
+    yield from grid.edges(said.far, said.near, drafter, size_pt=8.5)
     room = place.width - side - 2 * _BETWEEN
     log = Rect(place.x, place.y, room * _LOG, place.height)
     how = Rect(log.right + _BETWEEN, place.y, room - log.width, place.height)
-    yield from desk.prose(said.log, log, sizes=_PAIR_PT)
-    yield from desk.prose(said.how, how)
+    yield from drafter.prose(said.log, log, sizes=_PAIR_PT)
+    yield from drafter.prose(said.how, how)
 
 
-def _foot(true_size: str, cut: str, width: float, desk: SheetDesk) -> Iterator[Item]:
-    hand = desk.hand(Font.FIGURES, 6.5)
-    yield from desk.text(true_size, (0.0, 0.4), hand, room=width)
+def _foot(true_size: str, cut: str, width: float, drafter: Drafter) -> Iterator[Item]:
+    hand = drafter.hand(Font.FIGURES, 6.5)
+    yield from drafter.text(true_size, (0.0, 0.4), hand, room=width)
     free = width - measure(true_size, hand) - 5.0
-    yield from desk.text(cut, (width, 0.4), hand, room=free, anchor=Anchor.END)
+    yield from drafter.text(cut, (width, 0.4), hand, room=free, anchor=Anchor.END)

@@ -13,7 +13,8 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.forms.zone_grid import ZONES, Side, edge_name
 from printkit.drawing.lettering.lettering import Hand, measure
-from printkit.drawing.text.drafter import SheetDesk, plain
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of
 
 _SLACK: Final = 0.2
 """How much wider and higher than a card its place is."""
@@ -42,7 +43,7 @@ class BoardSaid(Struct, frozen=True, kw_only=True):
     player: str
 
 
-def zone_board(said: BoardSaid, width: float, height: float, size: CardSize, desk: SheetDesk) -> Drawing:
+def zone_board(said: BoardSaid, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the board as a drawing of ``width`` by ``height`` mm, the far edge at the top.
 
     The boxes stand below the cards on paper that is long, beside them on paper that is wide.
@@ -51,14 +52,14 @@ def zone_board(said: BoardSaid, width: float, height: float, size: CardSize, des
         PageError: nine cards have no room.
     """
     plan = _planned(width, height, size)
-    items: list[Item] = [*edge_name(said.far, plan.band(upper=True), desk, size_pt=plan.edge_pt)]
+    items: list[Item] = [*edge_name(said.far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
     for zone in ZONES:
-        items += plan.cell(zone, said, desk)
-    items += plan.grid(desk)
-    items += edge_name(said.near, plan.band(upper=False), desk, size_pt=plan.edge_pt)
-    items += plan.title(said, desk)
-    items += plan.use(said, desk)
-    return plain(width, height, items)
+        items += plan.cell(zone, said, drafter)
+    items += plan.grid(drafter)
+    items += edge_name(said.near, plan.band(upper=False), drafter, size_pt=plan.edge_pt)
+    items += plan.title(said, drafter)
+    items += plan.use(said, drafter)
+    return drawing_of(width, height, items)
 
 
 def _planned(width: float, height: float, size: CardSize) -> _Plan:
@@ -124,68 +125,68 @@ class _Plan(Struct, frozen=True, kw_only=True):
         x, y = self.corner(zone)
         return self.place._replace(x=x, y=y + self.strip) if self.lies else self.place._replace(x=x, y=y)
 
-    def cell(self, zone: int, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+    def cell(self, zone: int, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
         """Yield a place with its pale numeral and its number in the corner, and its boxes."""
         card = self.card(zone)
-        pale = Hand(font=Font.HEAVY, size_pt=_NUMERAL_PT, ink=desk.style.solid("ink").towards(_WHITE, _PALE))
+        pale = Hand(font=Font.HEAVY, size_pt=_NUMERAL_PT, ink=drafter.style.solid("ink").towards(_WHITE, _PALE))
         middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
-        yield from desk.text(str(zone), middle, pale, room=card.width, anchor=Anchor.MIDDLE)
-        corner = desk.hand(Font.HEAVY, _CORNER_PT)
+        yield from drafter.text(str(zone), middle, pale, room=card.width, anchor=Anchor.MIDDLE)
+        corner = drafter.hand(Font.HEAVY, _CORNER_PT)
         at = (card.x + 2.6, card.top - 2.6 - 0.72 * corner.height)
-        yield from desk.text(str(zone), at, corner, room=card.width)
-        yield desk.box(card, 0.25)
-        yield from self.boxes(zone, said, desk)
+        yield from drafter.text(str(zone), at, corner, room=card.width)
+        yield drafter.box(card, 0.25)
+        yield from self.boxes(zone, said, drafter)
 
-    def boxes(self, zone: int, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+    def boxes(self, zone: int, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
         """Yield the name of a zone and the two boxes along its strip, read upwards where the strip stands."""
         high = self.strip
-        hand = desk.hand(Font.HEAVY, min(11.0, 2.0 * high))
-        small = desk.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
+        hand = drafter.hand(Font.HEAVY, min(11.0, 2.0 * high))
+        small = drafter.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
         length = self.place.width if self.lies else self.place.height
         box = min(13.0, 2.0 * high)
         foot = (high - 0.72 * small.height) / 2
-        yield from self._text(said.zones[zone], zone, 1.6, (high - 0.72 * hand.height) / 2, hand=hand, desk=desk)
+        yield from self._text(said.zones[zone], zone, 1.6, (high - 0.72 * hand.height) / 2, hand=hand, drafter=drafter)
         start = length
         for label in (said.player, said.turn):
             start -= box
-            yield self._box(zone, start, box, desk)
+            yield self._box(zone, start, box, drafter)
             wide = measure(label, small)
-            yield from self._text(label, zone, start - 1.0 - wide, foot, hand=small, desk=desk)
+            yield from self._text(label, zone, start - 1.0 - wide, foot, hand=small, drafter=drafter)
             start -= wide + 2.4
 
-    def grid(self, desk: SheetDesk) -> Iterator[Item]:
+    def grid(self, drafter: Drafter) -> Iterator[Item]:
         """Yield the lines between the cells, and the frame."""
         block = self.block
         for part in (1, 2):
             x, y = block.x + part * self.step[0], block.y + part * self.step[1]
-            yield desk.rule([(x, block.y), (x, block.top)], 0.6)
-            yield desk.rule([(block.x, y), (block.right, y)], 0.6)
-        yield desk.box(block, 0.6)
+            yield drafter.rule([(x, block.y), (x, block.top)], 0.6)
+            yield drafter.rule([(block.x, y), (block.right, y)], 0.6)
+        yield drafter.box(block, 0.6)
 
-    def title(self, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+    def title(self, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
         """Yield the title beside the cells, read upwards: at their left, or where all room is at their right, there."""
-        hand = desk.hand(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
+        hand = drafter.hand(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
         x = self.block.x - 1.6 if self.lies else self.block.right + 0.5 + 0.72 * hand.height
         at = (x, self.height / 2)
-        yield from desk.text(said.title, at, hand, room=self.block.height, anchor=Anchor.MIDDLE, angle=90.0)
+        yield from drafter.text(said.title, at, hand, room=self.block.height, anchor=Anchor.MIDDLE, angle=90.0)
 
-    def use(self, said: BoardSaid, desk: SheetDesk) -> Iterator[Item]:
+    def use(self, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
         """Yield how the board is used, on the middle place, where the card will lie on it."""
         card = self.card(_MIDDLE)
         room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, 0.32 * card.height)
-        yield from desk.prose((Paragraph(said.use, "note"),), room, sizes=_USE_PT, middle=True)
+        yield from drafter.prose((Paragraph(said.use, "note"),), room, sizes=_USE_PT, middle=True)
 
-    def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, desk: SheetDesk) -> Iterator[Item]:
+    def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
         """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""
         x, y = self.corner(zone)
         if self.lies:
-            yield from desk.text(text, (x + along, y + up), hand, room=self.place.width)
+            yield from drafter.text(text, (x + along, y + up), hand, room=self.place.width)
         else:
             right = x + self.step[0]
-            yield from desk.text(text, (right - up, y + along), hand, room=self.place.height, angle=90.0)
+            yield from drafter.text(text, (right - up, y + along), hand, room=self.place.height, angle=90.0)
 
-    def _box(self, zone: int, start: float, length: float, desk: SheetDesk) -> Item:
+    def _box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
         x, y = self.corner(zone)
         if self.lies:
-            return desk.box(Rect(x + start, y, length, self.strip), 0.35)
-        return desk.box(Rect(x + self.place.width, y + start, self.strip, length), 0.35)
+            return drafter.box(Rect(x + start, y, length, self.strip), 0.35)
+        return drafter.box(Rect(x + self.place.width, y + start, self.strip, length), 0.35)

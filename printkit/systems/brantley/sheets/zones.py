@@ -14,8 +14,9 @@ from printkit.content.cards import CardSize
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.back import secret_back
-from printkit.drawing.cards.layouts import card_desk
+from printkit.drawing.cards.layouts import card_layout
 from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.text.drafter import Drafter
 from printkit.page.imposition import CardSheet, card_marks
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
@@ -80,8 +81,8 @@ def zone_pages(record: Record, order: SheetRequest, *, flip: Flip = Flip.LONG_ED
         slots=slots,
         flip=flip,
         board=_board(record, order),
-        secret=secret_back(card_desk(size, style=order.style, words=order.words)),
-        upon={zone: zone_back(str(zone), side, far, order.desk) for zone in ZONES},
+        secret=secret_back(card_layout(size, style=order.style, words=order.words)),
+        upon={zone: zone_back(str(zone), side, far, order.drafter) for zone in ZONES},
     )
     parts = [part for zone in ZONES for part in _parts(zone, field, split)]
     pages: list[Page] = []
@@ -158,9 +159,7 @@ def _board(record: Record, order: SheetRequest) -> Drawing:
     """Return the whole board at true size without any lettering on it but names."""
     return board_drawing(
         record.battlefield,
-        style=order.style,
-        words=order.words,
-        jitter=Jitter(record.seed or 0, record.reseeded),
+        Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded)),
         numbers=False,
         zones=False,
         deployment=False,

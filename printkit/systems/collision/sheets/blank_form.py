@@ -11,8 +11,8 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.forms.form_parts import Field, Line, fields_height, set_fields
-from printkit.drawing.text.drafter import SheetDesk, plain
 from printkit.drawing.text.leaflet import title_block
+from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import RuleBook
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
@@ -48,12 +48,12 @@ def blank_map(handout: Handout) -> BlankMap:
     Raises:
         PageError: the paper is too small.
     """
-    words, desk = handout.words, SheetDesk(style=handout.style, words=handout.words)
+    words, drafter = handout.words, handout.drafter
     board = handout.record.battlefield.board
     base = board.scale.base_width
     free = room(handout.sheet)
     fields = tuple(Field(words(f"columns.map.{name}"), (Line(),)) for name in ("field", "names", "date"))
-    high = fields_height(fields, free.width, desk)
+    high = fields_height(fields, free.width, drafter)
     head = title_block(words("columns.map.form"), "", free.width, handout.style)
     size = min(free.width, free.height - head.height - high - _MARGINS)
     if size < _SMALLEST:
@@ -64,7 +64,7 @@ def blank_map(handout: Handout) -> BlankMap:
     top = title_block(words("columns.map.form"), said, free.width, handout.style)
     size = min(size, free.height - top.height - high - _MARGINS)
     measures = _measures(handout.system.book, Readings(handout.record.settings), side, handout)
-    drawing = edge_map(measures, size, desk)
+    drawing = edge_map(measures, size, drafter)
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
     sheet = joined(
@@ -72,7 +72,7 @@ def blank_map(handout: Handout) -> BlankMap:
         free.height,
         [
             Placed(top, 0.0, free.height - top.height),
-            Placed(plain(free.width, free.height, set_fields(fields, below, desk)), 0.0, 0.0),
+            Placed(drawing_of(free.width, free.height, set_fields(fields, below, drafter)), 0.0, 0.0),
             Placed(drawing, (free.width - size) / 2, max(rest, 0.0)),
         ],
     )

@@ -12,11 +12,11 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import hatched
-from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Laid, LayerName
+from printkit.drawing.canvas.items import Cap, Font, Item, Laid, LayerName
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainter, limits, of_kind, side_token
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.systems.collision.sheets.marching import column_ground
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
@@ -47,39 +47,39 @@ _AT: Final = (0.09, 0.91)
 """Where along a stretch its number stands."""
 
 
-def column_marks(field: Battlefield, desk: Desk) -> Laid:
+def column_marks(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw everything about columns that lies over a battlefield in printed mm."""
-    yield from _centre(field, desk)
+    yield from _centre(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in of_kind(field, kind):
-            yield from ((LayerName.OVERLAY, item) for item in _mark(kind, overlay, field, desk))
+            yield from ((LayerName.OVERLAY, item) for item in _mark(kind, overlay, field, drafter))
 
 
-def _centre(field: Battlefield, desk: Desk) -> Laid:
-    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.60), 1.4, cap=Cap.BUTT)
-    dash = desk.pen.stroke(desk.tint("ink", 0.75), 0.36, dash=(9, 2, 1.2, 2), cap=Cap.BUTT, least=LEAST_MEANING)
+def _centre(field: Battlefield, drafter: Drafter) -> Laid:
+    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.60), 1.4, cap=Cap.BUTT)
+    dash = drafter.pen.stroke(drafter.tint("ink", 0.75), 0.36, dash=(9, 2, 1.2, 2), cap=Cap.BUTT, least=LEAST_MEANING)
     for overlay in of_kind(field, CENTRE_LINE):
         yield from (
             (LayerName.OVERLAY, item) for item in (*outline(overlay.shape, halo), *outline(overlay.shape, dash))
         )
 
 
-def _mark(kind: str, overlay: Overlay, field: Battlefield, desk: Desk) -> Iterator[Item]:
+def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     width, dash, cover = _DASHES[kind]
     token = side_token(overlay, field.board)
     cap = Cap.ROUND if kind == LANDING else Cap.BUTT
-    stroke = desk.pen.stroke(desk.tint(token, cover), width, dash=dash, cap=cap, least=LEAST_MEANING)
-    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.55), width + 0.9, cap=Cap.BUTT)
+    stroke = drafter.pen.stroke(drafter.tint(token, cover), width, dash=dash, cap=cap, least=LEAST_MEANING)
+    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.55), width + 0.9, cap=Cap.BUTT)
     shape = _flanks(overlay, field) if kind == FLANK else overlay.shape
     if kind == ENTRY_FAST:
         shape = _beyond(overlay, field)
     if kind == COLUMN and _is_strip(overlay):
-        yield from hatched(overlay.shape, desk.tint(token, 0.45), desk.pen.size(_HATCH), desk.pen.width(0.24))
+        yield from hatched(overlay.shape, drafter.tint(token, 0.45), drafter.pen.size(_HATCH), drafter.pen.width(0.24))
     if kind not in (ENTRY, ENTRY_FAST):
         yield from outline(shape, halo)
     yield from outline(shape, stroke)
     if overlay.label:
-        yield from _figure(overlay, field, desk)
+        yield from _figure(overlay, field, drafter)
 
 
 def _is_strip(overlay: Overlay) -> bool:
@@ -87,13 +87,13 @@ def _is_strip(overlay: Overlay) -> bool:
     return bool(max(right - left, high - low) > 2.5 * min(right - left, high - low))
 
 
-def _figure(overlay: Overlay, field: Battlefield, desk: Desk) -> tuple[Item, ...]:
+def _figure(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
     """Return the number of a column: in the middle of its box, or beside the middle of each stretch of its line."""
     token = side_token(overlay, field.board)
-    hand = desk.hand(Font.FIGURES, _FIGURE, token).haloed(desk.halo("halo", 1.6))
+    hand = drafter.hand(Font.FIGURES, _FIGURE, token).haloed(drafter.halo("halo", 1.6))
     found: list[Item] = []
     for x, y in _spots(overlay, field, hand.height):
-        found += desk.text(overlay.label, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+        found += drafter.centred(overlay.label, (x, y), hand)
     return tuple(found)
 
 

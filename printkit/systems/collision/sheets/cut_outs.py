@@ -12,9 +12,9 @@ from printkit.content.prose import Paragraph
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.drafter import SheetDesk, plain
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import running_head
-from printkit.drawing.text.text_styles import oblong, patch
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.sheet import Page
 from printkit.page.slots import shelved
@@ -40,70 +40,72 @@ class Plate(Struct, frozen=True):
     token: str = "ink"
 
 
-def plate(plate: Plate, desk: SheetDesk, size: tuple[float, float] = PLATE) -> Drawing:
+def plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
     """Return a plate with a band in the side's ink along its foot for what stands below."""
     width, height = size
-    ink = desk.style.solid(plate.token)
-    items: list[Item] = [desk.box(Rect(0.0, 0.0, width, height), _CUT)]
+    ink = drafter.style.solid(plate.token)
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     band = _BAND if plate.below else 0.0
     if band:
         items.append(patch(oblong(0.0, 0.0, width, band), ink))
-        small = desk.hand(Font.BANNER, 9.5)
+        small = drafter.hand(Font.BANNER, 9.5)
         white = replace(small, ink=_WHITE, track=0.15)
         at = (width / 2, band / 2 - 0.36 * small.height)
-        items += desk.text(" · ".join(plate.below), at, white, room=width - 3.0, anchor=Anchor.MIDDLE)
+        items += drafter.text(" · ".join(plate.below), at, white, room=width - 3.0, anchor=Anchor.MIDDLE)
     points = 40.0 if len(plate.large) == 1 else 15.0
-    hand = desk.hand(Font.HEAVY, points, plate.token)
+    hand = drafter.hand(Font.HEAVY, points, plate.token)
     at = (width / 2, band + (height - band) / 2 - 0.36 * hand.height)
-    items += desk.text(plate.large, at, hand, room=width - 5.0, anchor=Anchor.MIDDLE)
-    return plain(width, height, items)
+    items += drafter.text(plate.large, at, hand, room=width - 5.0, anchor=Anchor.MIDDLE)
+    return drawing_of(width, height, items)
 
 
-def words_plate(rows: tuple[str, ...], desk: SheetDesk, size: tuple[float, float] = PLATE) -> Drawing:
+def words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
     """Return a plate with words alone, a row a language, in a double frame."""
     width, height = size
-    items: list[Item] = [desk.box(Rect(0.0, 0.0, width, height), _CUT)]
-    items.append(desk.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
-    hand = desk.hand(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
+    items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
+    hand = drafter.hand(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
     pitch = 1.3 * hand.height
     top = height / 2 + (len(rows) - 1) * pitch / 2
     for number, row in enumerate(rows):
         at = (width / 2, top - number * pitch - 0.36 * hand.height)
-        items += desk.text(row, at, hand, room=width - 7.0, anchor=Anchor.MIDDLE)
-    return plain(width, height, items)
+        items += drafter.text(row, at, hand, room=width - 7.0, anchor=Anchor.MIDDLE)
+    return drawing_of(width, height, items)
 
 
-def baggage_tile(width: float, depth: float, rows: tuple[str, ...], desk: SheetDesk) -> Drawing:
+def baggage_tile(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
     """Return the baggage as large as its base: a wagon from above, and its name."""
-    items: list[Item] = [desk.box(Rect(0.0, 0.0, width, depth), _CUT, fill=desk.style.solid("plough"))]
-    items += _wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), desk)
-    hand = desk.hand(Font.BANNER, 8.5)
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
+    items += _wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
+    hand = drafter.hand(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         at = (width / 2, 2.6 + number * 1.25 * hand.height)
-        items += desk.text(row, at, hand, room=width - 3.0, anchor=Anchor.MIDDLE)
-    return plain(width, depth, items)
+        items += drafter.text(row, at, hand, room=width - 3.0, anchor=Anchor.MIDDLE)
+    return drawing_of(width, depth, items)
 
 
-def _wagon(place: Rect, desk: SheetDesk) -> list[Item]:
+def _wagon(place: Rect, drafter: Drafter) -> list[Item]:
     """Return a wagon seen from above: bed with planks, four wheels, a pole."""
-    timber, ink = desk.style.solid("timber"), desk.style.solid("ink")
+    timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
     found: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
     for x in (place.x - 0.06 * place.width, place.right - 0.04 * place.width):
         feet = (place.y + 0.08 * place.height, place.top - 0.34 * place.height)
         found += (patch(oblong(x, y, *wheel), ink) for y in feet)
-    found.append(desk.rule([(place.x + place.width / 2, place.top), (place.x + place.width / 2, place.top + 4.5)], 0.7))
-    found.append(patch(oblong(*place), timber, desk.stroke(0.4)))
+    found.append(
+        drafter.rule([(place.x + place.width / 2, place.top), (place.x + place.width / 2, place.top + 4.5)], 0.7)
+    )
+    found.append(patch(oblong(*place), timber, drafter.stroke(0.4)))
     for number in range(1, 5):
         x = place.x + number * place.width / 5
-        found.append(desk.rule([(x, place.y), (x, place.top)], 0.25))
+        found.append(drafter.rule([(x, place.y), (x, place.top)], 0.25))
     return found
 
 
-def entry_arrow(rows: tuple[str, ...], token: str, desk: SheetDesk) -> Drawing:
+def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
     """Return an arrow that is laid where a column came on, its point on the base edge."""
     width, height = ARROW
-    ink = desk.style.solid(token)
+    ink = drafter.style.solid(token)
     middle, neck = width / 2, height - 17.0
     shape = [
         (middle, height - 1.2),
@@ -114,12 +116,12 @@ def entry_arrow(rows: tuple[str, ...], token: str, desk: SheetDesk) -> Drawing:
         (8.0, neck),
         (1.5, neck),
     ]
-    items: list[Item] = [desk.box(Rect(0.0, 0.0, width, height), _CUT), patch(shape, ink)]
-    hand = desk.hand(Font.BANNER, 8.5)
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT), patch(shape, ink)]
+    hand = drafter.hand(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         at = (middle, 2.6 + number * 1.25 * hand.height)
-        items += desk.text(row, at, hand, room=width - 2.5, anchor=Anchor.MIDDLE)
-    return plain(width, height, items)
+        items += drafter.text(row, at, hand, room=width - 2.5, anchor=Anchor.MIDDLE)
+    return drawing_of(width, height, items)
 
 
 # --- What is cut out to lay columns by --------------------------------------------------------------------------------
@@ -144,79 +146,79 @@ class TemplatesSaid(Struct, frozen=True, kw_only=True):
     edge: str
 
 
-def edge_square(side: float, base_width: float, said: TemplatesSaid, desk: SheetDesk) -> Drawing:
+def edge_square(side: float, base_width: float, said: TemplatesSaid, drafter: Drafter) -> Drawing:
     """Return the whole edge square of ``side`` mm, with a mark each base width along its sides and its centre line."""
-    items: list[Item] = [desk.box(Rect(0.0, 0.0, side, side), _CUT)]
-    items += _ticks(side, base_width, desk)
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, side), _CUT)]
+    items += _ticks(side, base_width, drafter)
     middle = side / 2
-    items.append(desk.dashed([(middle, 8.0), (middle, side - 8.0)], _MARK, (3.0, 2.0)))
+    items.append(drafter.dashed([(middle, 8.0), (middle, side - 8.0)], _MARK, (3.0, 2.0)))
     for text, above, font, size in ((said.square, 8.0, Font.BANNER, 15.0), (said.clear, -9.0, Font.FIGURES, 13.0)):
-        items += _plate(text, (middle, middle + above), desk, font, size, side - 20.0)
-    items += _lines(said.edge, Rect(0.0, 2.4, side, 4.0), desk)
-    return plain(side, side, items)
+        items += _plate(text, (middle, middle + above), drafter, font, size, side - 20.0)
+    items += _lines(said.edge, Rect(0.0, 2.4, side, 4.0), drafter)
+    return drawing_of(side, side, items)
 
 
-def edge_corner(side: float, base_width: float, said: TemplatesSaid, desk: SheetDesk) -> Drawing:
+def edge_corner(side: float, base_width: float, said: TemplatesSaid, drafter: Drafter) -> Drawing:
     """Return a corner of the edge square: two arms along its sides, to be laid about terrain that is there already."""
     arm = _COLUMN_TEMPLATES_ARM * side
-    items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, side), (0, side)], desk)]
+    items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, side), (0, side)], drafter)]
     for number in range(1, round(side / base_width)):
         at = number * base_width
-        items.append(desk.rule([(at, 0.0), (at, 4.0)], _MARK))
-        items.append(desk.rule([(0.0, at), (4.0, at)], _MARK))
-    hand = desk.hand(Font.BANNER, 10.0)
+        items.append(drafter.rule([(at, 0.0), (at, 4.0)], _MARK))
+        items.append(drafter.rule([(0.0, at), (4.0, at)], _MARK))
+    hand = drafter.hand(Font.BANNER, 10.0)
     for across, level in _levels(len(said.corner), arm / 2, hand.height):
-        items += desk.text(said.corner[across], (arm + 4.0, level), hand, room=side - arm - 6.0)
+        items += drafter.text(said.corner[across], (arm + 4.0, level), hand, room=side - arm - 6.0)
     for across, level in _levels(len(said.clear_rows), arm / 2, hand.height):
         foot = (arm - level, arm + 4.0)
-        items += desk.text(said.clear_rows[across], foot, hand, room=side - arm - 6.0, angle=90.0)
-    return plain(side, side, items)
+        items += drafter.text(said.clear_rows[across], foot, hand, room=side - arm - 6.0, angle=90.0)
+    return drawing_of(side, side, items)
 
 
-def strip(length: float, base_width: float, text: str, desk: SheetDesk, *, upright: bool = False) -> Drawing:
+def strip(length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False) -> Drawing:
     """Return a measuring strip of ``length`` mm, every second base width of it grey; ``upright`` on narrow paper."""
     items: list[Item] = []
-    grey = desk.style.solid("ink").towards(_WHITE, _PALE)
-    small, hand = desk.hand(Font.HEAVY, 10.0), desk.hand(Font.BANNER, 12.0)
+    grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
+    small, hand = drafter.hand(Font.HEAVY, 10.0), drafter.hand(Font.BANNER, 12.0)
 
     def lying(along: float, wide: float) -> Rect:
         return Rect(0.0, along, _STRIP, wide) if upright else Rect(along, 0.0, wide, _STRIP)
 
     for number in range(round(length / base_width)):
         place = lying(number * base_width, base_width)
-        items.append(desk.box(place, _MARK, fill=grey if number % 2 else None))
+        items.append(drafter.box(place, _MARK, fill=grey if number % 2 else None))
         at = (place.x + 4.0, place.y + 3.0)
-        items += desk.text(str(number + 1), at, small, room=8.0, anchor=Anchor.MIDDLE)
+        items += drafter.text(str(number + 1), at, small, room=8.0, anchor=Anchor.MIDDLE)
     whole = lying(0.0, length)
-    items.append(desk.box(whole, _CUT))
+    items.append(drafter.box(whole, _CUT))
     capital = 0.72 * hand.height
     at = (2.0 + capital, length - 2.5) if upright else (length - 2.5, _STRIP - 2.0 - capital)
-    items += desk.text(text, at, hand, room=length / 2, anchor=Anchor.END, angle=90.0 if upright else 0.0)
-    return plain(whole.width, whole.height, items)
+    items += drafter.text(text, at, hand, room=length / 2, anchor=Anchor.END, angle=90.0 if upright else 0.0)
+    return drawing_of(whole.width, whole.height, items)
 
 
-def queue(base_width: float, depth: float, said: tuple[str, str], token: str, desk: SheetDesk) -> Drawing:
+def queue(base_width: float, depth: float, said: tuple[str, str], token: str, drafter: Drafter) -> Drawing:
     """Return the strip beside the board with numbered places, each one base wide and ``depth`` mm deep, lead on top.
 
     ``said`` is whose column it is and a note, ``token`` the ink of the side.
     """
     head = 12.0
     width, height = base_width, PLACES * depth + head
-    items: list[Item] = [desk.box(Rect(0.0, 0.0, width, height), _CUT)]
-    hand = desk.hand(Font.HEAVY, 26.0, token)
-    pale = hand.faint(0.45) if desk.style.washes else hand
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
+    hand = drafter.hand(Font.HEAVY, 26.0, token)
+    pale = hand.faint(0.45) if drafter.style.washes else hand
     for number in range(1, PLACES + 1):
         place = Rect(0.0, height - head - number * depth, width, depth)
-        items.append(desk.box(place, _MARK))
+        items.append(drafter.box(place, _MARK))
         at = (width / 2, place.y + depth / 2 - 0.36 * hand.height)
-        items += desk.text(str(number), at, pale, room=width - 6.0, anchor=Anchor.MIDDLE)
-    small = desk.hand(Font.BANNER, 8.5, token)
+        items += drafter.text(str(number), at, pale, room=width - 6.0, anchor=Anchor.MIDDLE)
+    small = drafter.hand(Font.BANNER, 8.5, token)
     for text, foot in zip(said, (height - 4.6, height - 9.2), strict=True):
-        items += desk.text(text, (width / 2, foot), small, room=width - 2.0, anchor=Anchor.MIDDLE)
-    return plain(width, height, items)
+        items += drafter.text(text, (width / 2, foot), small, room=width - 2.0, anchor=Anchor.MIDDLE)
+    return drawing_of(width, height, items)
 
 
-def _ticks(side: float, base_width: float, desk: SheetDesk) -> Iterator[Item]:
+def _ticks(side: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
     for number in range(1, round(side / base_width)):
         at = number * base_width
         for ends in (
@@ -225,21 +227,23 @@ def _ticks(side: float, base_width: float, desk: SheetDesk) -> Iterator[Item]:
             [(0.0, at), (4.0, at)],
             [(side, at), (side - 4.0, at)],
         ):
-            yield desk.rule(ends, _MARK)
+            yield drafter.rule(ends, _MARK)
 
 
-def _plate(text: str, at: tuple[float, float], desk: SheetDesk, font: Font, size: float, room: float) -> Iterator[Item]:
+def _plate(
+    text: str, at: tuple[float, float], drafter: Drafter, font: Font, size: float, room: float
+) -> Iterator[Item]:
     """Yield a line of type on a white ground, as a line runs behind it."""
-    hand = desk.hand(font, size)
+    hand = drafter.hand(font, size)
     yield patch(oblong(at[0] - room / 2, at[1] - 4.0, room, 8.0), _WHITE)
-    yield from desk.text(text, (at[0], at[1] - 0.36 * hand.height), hand, room=room, anchor=Anchor.MIDDLE)
+    yield from drafter.centred(text, at, hand, room=room)
 
 
-def _lines(text: str, place: Rect, desk: SheetDesk) -> Iterator[Item]:
-    hand = desk.hand(Font.FIGURES, 8.5, "ink-secondary")
+def _lines(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
+    hand = drafter.hand(Font.FIGURES, 8.5, "ink-secondary")
     at = (place.x + place.width / 2 + 0.0, place.y)
     yield patch(oblong(at[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
-    yield from desk.text(text, at, hand, room=40.0, anchor=Anchor.MIDDLE)
+    yield from drafter.text(text, at, hand, room=40.0, anchor=Anchor.MIDDLE)
 
 
 def _levels(count: int, middle: float, size: float) -> Iterator[tuple[int, float]]:
@@ -248,8 +252,8 @@ def _levels(count: int, middle: float, size: float) -> Iterator[tuple[int, float
         yield row, middle - 0.36 * size + ((count - 1) / 2 - row) * 1.3 * size
 
 
-def _outline(points: list[tuple[float, float]], desk: SheetDesk) -> Item:
-    return desk.rule([*points, points[0]], _CUT)
+def _outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
+    return drafter.rule([*points, points[0]], _CUT)
 
 
 _HEAD: Final = 16.0
@@ -275,18 +279,18 @@ def marker_pages(handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words, desk = handout.words, SheetDesk(style=handout.style, words=handout.words)
+    words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
     depth = baggage_depth(Readings(handout.record.settings), base)
     blocks: list[Drawing] = []
     for role, token in _TOKENS.items():
         side = _each(words, f"columns.role.{role.value}")
-        blocks += (plate(Plate(str(number), side, token), desk) for number in (1, 2, 3))
-        blocks.append(entry_arrow(_each(words, "columns.markers.entry"), token, desk))
-    blocks += [baggage_tile(base, depth, _each(words, "columns.markers.baggage"), desk)] * len(_TOKENS)
-    half = words_plate(_each(words, "columns.markers.half"), desk)
+        blocks += (plate(Plate(str(number), side, token), drafter) for number in (1, 2, 3))
+        blocks.append(entry_arrow(_each(words, "columns.markers.entry"), token, drafter))
+    blocks += [baggage_tile(base, depth, _each(words, "columns.markers.baggage"), drafter)] * len(_TOKENS)
+    half = words_plate(_each(words, "columns.markers.half"), drafter)
     out = tuple(f"{one('columns.markers.general')}: {one('columns.markers.out')}" for one in words.each())
-    blocks += [*([half] * 2 * len(_TOKENS)), *([words_plate(out, desk)] * len(_TOKENS))]
+    blocks += [*([half] * 2 * len(_TOKENS)), *([words_plate(out, drafter)] * len(_TOKENS))]
     return _pages(blocks, "markers", handout)
 
 
@@ -298,17 +302,17 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words, desk = handout.words, SheetDesk(style=handout.style, words=handout.words)
+    words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
     free, side = room(handout.sheet, measured=True), _SQUARE * base
     said = _said(words)
     whole = side <= min(free.width, free.height - _HEAD)
-    blocks = [edge_square(side, base, said, desk)] if whole else []
+    blocks = [edge_square(side, base, said, drafter)] if whole else []
     for count in _STRIPS:
         length = count * base
         text = words.each()[0]("columns.templates.strip", n=count)
-        blocks.append(strip(length, base, text, desk, upright=length > free.width))
-    blocks += [edge_corner(_ARM * base, base, said, desk)] * 4
+        blocks.append(strip(length, base, text, drafter, upright=length > free.width))
+    blocks += [edge_corner(_ARM * base, base, said, drafter)] * 4
     # A strip for each column that waits beside the board: the second and the third of both sides.
     deep = _place_depth(base, free.height - _HEAD)
     note = words.each()[0]("columns.templates.queue-note")
@@ -316,7 +320,7 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
         for column in (2, 3):
             one = words.each()[0]
             name = one("columns.templates.queue-of", side=one(f"columns.role.{role.value}"), n=column)
-            blocks.append(queue(base, deep, (name, note), token, desk))
+            blocks.append(queue(base, deep, (name, note), token, drafter))
     return _pages(blocks, "templates", handout)
 
 
@@ -348,12 +352,15 @@ def _pages(blocks: Sequence[Drawing], key: str, handout: Handout) -> tuple[Page,
     spots = shelved(blocks, space, space)
     title = words(f"columns.{key}.title")
     top = running_head(title, free.width, handout.style)
-    desk = SheetDesk(style=handout.style, words=words)
-    how = desk.prose((Paragraph(words(f"columns.{key}.how")),), Rect(0.0, 1.0, free.width, _HEAD - top.height - 1.0))
+    drafter = handout.drafter
+    how = drafter.prose((Paragraph(words(f"columns.{key}.how")),), Rect(0.0, 1.0, free.width, _HEAD - top.height - 1.0))
     drawings = []
     for number in range(1 + max(spot.page for spot in spots)):
         parts = [Placed(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == number]
-        head = [Placed(top, 0.0, free.height - top.height), Placed(plain(free.width, _HEAD, how), 0.0, space.height)]
+        head = [
+            Placed(top, 0.0, free.height - top.height),
+            Placed(drawing_of(free.width, _HEAD, how), 0.0, space.height),
+        ]
         drawings.append(joined(free.width, free.height, [*head, *parts]))
     name = words(f"columns.{key}.bookmark")
     return leaflet_sheets(drawings, handout.sheet, words=words, bookmark=name, label=name, measured=True)

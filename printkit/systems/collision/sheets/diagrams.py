@@ -7,19 +7,19 @@ from typing import Final
 from printkit.content.prose import Diagram
 from printkit.drawing.canvas.items import Anchor, Drawing
 from printkit.drawing.text.sketch import Sketch
-from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.text_styles import TextStyle
 
 _BASE: Final = 5.2
 """A base in a file of elements, in mm."""
 
 
-def squares(block: Diagram, width: float, manner: Manner) -> Drawing:
+def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with its four squares.
 
     Labels: ``clear``. Numbers in base widths: ``board``, ``square``, ``depth``.
     """
     side = min(width - 2.0, block.highest or 34.0)
-    sketch = Sketch(width, side + 1.0, manner)
+    sketch = Sketch(width, side + 1.0, style)
     step = side / block.numbers["board"]
     x, wide, deep = (width - side) / 2, block.numbers["square"] * step, block.numbers["depth"] * step
     low = (side - wide) / 2
@@ -36,12 +36,12 @@ def squares(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def stands(block: Diagram, width: float, manner: Manner) -> Drawing:
+def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return one edge with column 1 in its box, the lead of column 2 on it, the others waiting beside it.
 
     Labels: ``edge``.
     """
-    sketch = Sketch(width, 6.2 * _BASE, manner)
+    sketch = Sketch(width, 6.2 * _BASE, style)
     edge, middle = 2.7 * _BASE, 0.36 * width
     box = 3.6 * _BASE
     sketch.oblong(middle - box / 2, edge, box, 0.94 * box, weight="fine")
@@ -56,12 +56,12 @@ def stands(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def order(block: Diagram, width: float, manner: Manner) -> Drawing:
+def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the three patterns of columns side by side, the baggage dark.
 
     Labels: ``none``, ``one``, ``two``.
     """
-    sketch = Sketch(width, 8.4 * _BASE * 0.62 + 5.0, manner)
+    sketch = Sketch(width, 8.4 * _BASE * 0.62 + 5.0, style)
     top = sketch.height - 0.62 * _BASE
     third = width / 3
     for number, (name, sizes) in enumerate((("none", (4, 4, 4)), ("one", (4, 5, 3)), ("two", (4, 4, 4)))):
@@ -75,12 +75,12 @@ def order(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def crossing(block: Diagram, width: float, manner: Manner) -> Drawing:
+def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return a column half on, its lead's front on the board, and the ways that it may take.
 
     Labels: ``on``, ``off``.
     """
-    sketch = Sketch(width, 5.0 * _BASE, manner)
+    sketch = Sketch(width, 5.0 * _BASE, style)
     edge, middle = 2.2 * _BASE, width / 2
     sketch.line((0.0, edge), (width, edge), weight="strong")
     for place in range(4):
@@ -91,12 +91,12 @@ def crossing(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def landing(block: Diagram, width: float, manner: Manner) -> Drawing:
+def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return both ways to land: the rear element on the water, and a flank of every element.
 
     Labels: ``water``.
     """
-    sketch = Sketch(width, 4.6 * _BASE, manner)
+    sketch = Sketch(width, 4.6 * _BASE, style)
     shore = 1.3 * _BASE
     sketch.hatched(0.0, 0.0, width, shore)
     sketch.line((0.0, shore), (width, shore), weight="strong")

@@ -10,8 +10,8 @@ from msgspec import Struct
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.forms.zone_grid import medallion
 from printkit.drawing.lettering.lettering import measure
-from printkit.drawing.text.drafter import SheetDesk, plain
-from printkit.drawing.text.text_styles import oblong, patch, rule
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 
 # --- A base edge with the columns of a side at scale: what stands on the board, and what waits beside it (CC-O08) -----
 
@@ -50,7 +50,7 @@ class Edge(Struct, frozen=True, kw_only=True):
     token: str
 
 
-def column_picture(edge: Edge, marches: Sequence[March], width: float, desk: SheetDesk) -> Drawing:
+def column_picture(edge: Edge, marches: Sequence[March], width: float, drafter: Drafter) -> Drawing:
     """Return the edge over ``width`` mm with its columns; march numbers stand beside what waits off the board."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
@@ -60,14 +60,14 @@ def column_picture(edge: Edge, marches: Sequence[March], width: float, desk: She
     middle = width / 2
     items: list[Item] = []
     box = Rect(middle - edge.aside * step, line, 2 * edge.aside * step, edge.deep * step)
-    items.append(desk.box(box, 0.3, "ink-secondary", dash=(2.0, 1.2)))
-    items.append(desk.dashed([(middle, line), (middle, height)], 0.15, (2.4, 1.6)))
+    items.append(drafter.box(box, 0.3, "ink-secondary", dash=(2.0, 1.2)))
+    items.append(drafter.dashed([(middle, line), (middle, height)], 0.15, (2.4, 1.6)))
     for march in marches:
-        items += _march(march, edge, line, scale, desk)
-    items.append(desk.rule([(0.0, line), (width, line)], 0.7, edge.token))
-    hand = desk.hand(Font.BANNER, 9.0, edge.token)
-    items += desk.text(edge.name, (width, line + 1.6), hand, room=0.4 * width, anchor=Anchor.END)
-    return plain(width, height, items)
+        items += _march(march, edge, line, scale, drafter)
+    items.append(drafter.rule([(0.0, line), (width, line)], 0.7, edge.token))
+    hand = drafter.hand(Font.BANNER, 9.0, edge.token)
+    items += drafter.text(edge.name, (width, line + 1.6), hand, room=0.4 * width, anchor=Anchor.END)
+    return drawing_of(width, height, items)
 
 
 def _off(march: March, edge: Edge) -> float:
@@ -75,22 +75,22 @@ def _off(march: March, edge: Edge) -> float:
     return max(0.0, sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
 
 
-def _march(march: March, edge: Edge, line: float, scale: float, desk: SheetDesk) -> Iterator[Item]:
+def _march(march: March, edge: Edge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
-    pale = desk.style.solid(edge.token).towards(_WHITE, _PALE)
-    hand = desk.hand(Font.FIGURES, 7.0)
-    number = desk.hand(Font.HEAVY, 7.0, edge.token)
+    pale = drafter.style.solid(edge.token).towards(_WHITE, _PALE)
+    hand = drafter.hand(Font.FIGURES, 7.0)
+    number = drafter.hand(Font.HEAVY, 7.0, edge.token)
     for place, piece in enumerate(march.pieces, 1):
         high = piece.depth * scale
         rect = Rect(x, top - high, step, high)
-        yield desk.box(rect, 0.25, fill=desk.style.solid("plough") if piece.baggage else pale)
+        yield drafter.box(rect, 0.25, fill=drafter.style.solid("plough") if piece.baggage else pale)
         foot = rect.y + high / 2 - 0.36 * hand.height
-        yield from desk.text(piece.text, (x + step / 2, foot), hand, room=step - 1.0, anchor=Anchor.MIDDLE)
-        yield from desk.text(str(place), (x + step + 1.2, foot), number, room=4.0)
+        yield from drafter.text(piece.text, (x + step / 2, foot), hand, room=step - 1.0, anchor=Anchor.MIDDLE)
+        yield from drafter.text(str(place), (x + step + 1.2, foot), number, room=4.0)
         top -= high
     at = (x - _DISC - 1.2, line + march.front * step - _DISC)
-    yield from medallion(str(march.number), at, _DISC, desk, token=edge.token)
+    yield from medallion(str(march.number), at, _DISC, drafter, token=edge.token)
 
 
 _FAINT: Final = 0.70
@@ -118,9 +118,9 @@ class EdgeMap(Struct, frozen=True, kw_only=True):
     fast: str
 
 
-def edge_map(measures: EdgeMap, size: float, desk: SheetDesk) -> Drawing:
+def edge_map(measures: EdgeMap, size: float, drafter: Drafter) -> Drawing:
     """Return a square of ``size`` mm for the board, with a strip above and below it for the players' edges."""
-    sketch = _Sketch(measures, size / measures.side, desk)
+    sketch = _Sketch(measures, size / measures.side, drafter)
     items: list[Item] = []
     items += sketch.squares()
     items += sketch.grid()
@@ -128,16 +128,16 @@ def edge_map(measures: EdgeMap, size: float, desk: SheetDesk) -> Drawing:
     for near in (True, False):
         items += sketch.columns(near=near)
     items += sketch.labels()
-    items.append(desk.box(sketch.at(0.0, 0.0, measures.side, measures.side), 0.6))
-    return plain(size, size + 2 * _EDGE, items)
+    items.append(drafter.box(sketch.at(0.0, 0.0, measures.side, measures.side), 0.6))
+    return drawing_of(size, size + 2 * _EDGE, items)
 
 
 class _Sketch(Struct, frozen=True):
-    """The measures, mm for a base width, and the desk."""
+    """The measures, mm for a base width, and the drafter."""
 
     measures: EdgeMap
     step: float
-    desk: SheetDesk
+    drafter: Drafter
 
     def at(self, x: float, y: float, width: float, height: float) -> Rect:
         """Return a rectangle of the board in mm of the sheet."""
@@ -154,7 +154,7 @@ class _Sketch(Struct, frozen=True):
     def grid(self) -> Iterator[Item]:
         """Yield a faint line each base width."""
         side = self.measures.side
-        faint = self.desk.style.solid("ink").towards(_WHITE, _FAINTER)
+        faint = self.drafter.style.solid("ink").towards(_WHITE, _FAINTER)
         for number in range(1, round(side + 0.499)):
             if number >= side:
                 break
@@ -172,56 +172,56 @@ class _Sketch(Struct, frozen=True):
             self.at(m.side - m.depth, low, m.depth, m.square),
         ):
             yield from self._hatched(place)
-            yield self.desk.box(place, 0.3, "ink-secondary")
+            yield self.drafter.box(place, 0.3, "ink-secondary")
 
     def centre_lines(self) -> Iterator[Item]:
         """Yield the lines through the middles of the edges, dashed across the board (CC-O02)."""
         side = self.measures.side
         for place in (self.at(side / 2, 0.0, 0.0, side), self.at(0.0, side / 2, side, 0.0)):
-            yield self.desk.dashed([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
+            yield self.drafter.dashed([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
 
     def columns(self, *, near: bool) -> Iterator[Item]:
         """Yield the box of column 1, the strip of column 2 and the stretch of column 3 at an edge (CC-O03 to O05)."""
-        m, desk = self.measures, self.desk
+        m, drafter = self.measures, self.drafter
         token = next(token for token, is_near in _SIDES if is_near is near)
         half = m.side / 2 - m.aside
         box = self.seen(half, 0.0, 2 * m.aside, m.box, near=near)
-        yield desk.box(box, 0.5, token)
+        yield drafter.box(box, 0.5, token)
         strip = self.seen(half, 0.0, 2 * m.aside, m.strip, near=near)
-        yield desk.box(strip, 0.35, token, dash=(2.0, 1.2))
+        yield drafter.box(strip, 0.35, token, dash=(2.0, 1.2))
         radius = min(2.6, 0.36 * self.step)
         top = self.seen(m.side / 2, m.box - 0.5, 0.0, 0.0, near=near)
         foot = self.seen(m.side / 2, m.strip / 2, 0.0, 0.0, near=near)
         for number, place in (("1", top), ("2", foot)):
-            yield from medallion(number, (place.x, place.y), radius, desk, token=token)
+            yield from medallion(number, (place.x, place.y), radius, drafter, token=token)
         yield from self._stretch(token, near=near, radius=radius)
 
     def _stretch(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
         """Yield the stretch where column 3 comes on: bold for most troops, thin for those that may be nearer."""
-        m, desk = self.measures, self.desk
+        m, drafter = self.measures, self.drafter
         away = -3.2 if near else 3.2
         level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, m.side, 0.0, 0.0).y) + away
         for margin, width in ((m.margin_fast, 0.35), (m.margin, 1.3)):
             ends = [(margin * self.step, level), ((m.side - margin) * self.step, level)]
-            yield desk.rule(ends, width, token)
+            yield drafter.rule(ends, width, token)
             for x, _ in ends:
-                yield desk.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
-        yield from medallion("3", (m.margin * self.step + 6.0, level), radius, desk, token=token)
-        small = desk.hand(Font.FIGURES, 7.5, token)
+                yield drafter.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
+        yield from medallion("3", (m.margin * self.step + 6.0, level), radius, drafter, token=token)
+        small = drafter.hand(Font.FIGURES, 7.5, token)
         low = level - 0.36 * small.height
         outer = (m.side - m.margin_fast) * self.step + 2.0
         room = m.margin_fast * self.step - 3.0
-        yield from desk.text(m.fast, (outer, low), small, room=room)
-        name = desk.hand(Font.BANNER, 9.5, token)
+        yield from drafter.text(m.fast, (outer, low), small, room=room)
+        name = drafter.hand(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
         text = f"{m.near if near else m.far} · {m.entry}"
         middle = (m.side * self.step / 2, line)
-        yield from desk.text(text, middle, name, room=m.side * self.step, anchor=Anchor.MIDDLE)
+        yield from drafter.text(text, middle, name, room=m.side * self.step, anchor=Anchor.MIDDLE)
 
     def labels(self) -> Iterator[Item]:
         """Yield what each square must be, on a ground that covers its hatching (CC-O07)."""
         m = self.measures
-        hand = self.desk.hand(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
+        hand = self.drafter.hand(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
         wide = min(measure(m.square_said, hand), 0.94 * m.square * self.step)
         middle = m.side / 2
         places = (
@@ -236,11 +236,11 @@ class _Sketch(Struct, frozen=True):
             ground = Rect(spot.x - wide_here / 2 - 0.8, spot.y - 1.9, wide_here + 1.6, 3.8)
             yield patch(oblong(*ground), _WHITE)
             at = (spot.x, spot.y - 0.36 * hand.height)
-            yield from self.desk.text(m.square_said, at, hand, room=wide_here, anchor=Anchor.MIDDLE)
+            yield from self.drafter.text(m.square_said, at, hand, room=wide_here, anchor=Anchor.MIDDLE)
 
     def _hatched(self, place: Rect) -> Iterator[Item]:
         """Yield lines at 45 degrees across a rectangle."""
-        faint = self.desk.style.solid("ink").towards(_WHITE, _FAINT)
+        faint = self.drafter.style.solid("ink").towards(_WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)
         for number in range(1, count + 1):
             gone = number * _HATCH

@@ -13,8 +13,9 @@ from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.drafter import SheetDesk, plain
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
+from printkit.drawing.text.text_styles import drawing_of
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
 # --- A sheet of strips side by side under a title, all set in the one size in which each of them fits -----------------
@@ -31,7 +32,7 @@ def quick_sheet(
     strips: Sequence[tuple[Block, ...]],
     width: float,
     height: float,
-    desk: SheetDesk,
+    drafter: Drafter,
     *,
     below: Sequence[Block] = (),
 ) -> Drawing:
@@ -42,16 +43,16 @@ def quick_sheet(
         strips: what stands side by side, each from the top.
         width: mm.
         height: mm.
-        desk: style and words.
+        drafter: style and words.
         below: what stands under all strips over the whole width.
 
     Raises:
         PageError: a strip does not fit in the smallest type.
     """
-    head = title_block(title, "", width, desk.style)
+    head = title_block(title, "", width, drafter.style)
     room = height - head.height
     narrow = (width - _GUTTER * (len(strips) - 1)) / len(strips)
-    for how in desk.manners(SIZES):
+    for how in drafter.text_styles(SIZES):
         settings = [set_blocks(blocks, narrow, how) for blocks in strips]
         under = set_blocks(below, width, how)
         foot = column_height(under) + (_ABOVE if below else 0.0)
@@ -76,10 +77,10 @@ def quick_sheet(
     if below:
         parts.append(Placed(column(under, width), 0.0, foot))
     between = [
-        desk.rule([(x, low), (x, room)], _QUICK_SHEET_LINE, "ink-secondary")
+        drafter.rule([(x, low), (x, room)], _QUICK_SHEET_LINE, "ink-secondary")
         for x in (place * (narrow + _GUTTER) - _GUTTER / 2 for place in range(1, len(strips)))
     ]
-    return joined(width, height, [*parts, Placed(plain(width, height, between), 0.0, 0.0)])
+    return joined(width, height, [*parts, Placed(drawing_of(width, height, between), 0.0, 0.0)])
 
 
 _WHITE: Final = Ink(255, 255, 255)
@@ -130,84 +131,84 @@ class Ledger(Struct, frozen=True, kw_only=True):
         return _NAME * max(name.count("\n") + 1 for name in self.names)
 
 
-def ledger_drawing(ledger: Ledger, width: float, height: float, desk: SheetDesk) -> Drawing:
+def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
     """Return a ledger of ``width`` by ``height`` mm."""
     total = sum(ledger.shares)
     edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
     body = height - _GROUP - ledger.head
     pitch = body / len(ledger.rows)
     items: list[Item] = []
-    items += _shades(ledger, edges, body, pitch, desk)
-    items += _lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, desk)
-    items += _heads(ledger, edges, body, desk)
+    items += _shades(ledger, edges, body, pitch, drafter)
+    items += _lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
+    items += _heads(ledger, edges, body, drafter)
     for number, row in enumerate(ledger.rows):
         foot = body - (number + 1) * pitch
         for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True):
-            items += _cell(cell, Rect(left, foot, right - left, pitch), desk)
-    return plain(width, height, items)
+            items += _cell(cell, Rect(left, foot, right - left, pitch), drafter)
+    return drawing_of(width, height, items)
 
 
-def _shades(ledger: Ledger, edges: Sequence[float], body: float, pitch: float, desk: SheetDesk) -> Iterator[Item]:
-    grey = desk.style.solid("ink").towards(_WHITE, _PALE)
+def _shades(ledger: Ledger, edges: Sequence[float], body: float, pitch: float, drafter: Drafter) -> Iterator[Item]:
+    grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
     for number, row in enumerate(ledger.rows):
         foot = body - (number + 1) * pitch
         for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True):
             if cell.shade is Shade.CLOSED:
-                yield desk.box(Rect(left, foot, right - left, pitch), _LINE, fill=grey)
+                yield drafter.box(Rect(left, foot, right - left, pitch), _LINE, fill=grey)
 
 
-def _lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, desk: SheetDesk) -> Iterator[Item]:
+def _lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, drafter: Drafter) -> Iterator[Item]:
     body = place.height - _GROUP - ledger.head
     for number in range(1, len(ledger.rows)):
-        yield desk.rule([(0.0, number * pitch), (place.width, number * pitch)], _LINE)
+        yield drafter.rule([(0.0, number * pitch), (place.width, number * pitch)], _LINE)
     first = 0
     for name, count in ledger.groups:
         for at in range(first + 1, first + count):
-            yield desk.rule(
+            yield drafter.rule(
                 [(edges[at], 0.0), (edges[at], body + (ledger.head if name else place.height - body))], _LINE
             )
         if first:
-            yield desk.rule([(edges[first], 0.0), (edges[first], place.height)], _FRAME)
+            yield drafter.rule([(edges[first], 0.0), (edges[first], place.height)], _FRAME)
         if name:
             level = body + ledger.head
-            yield desk.rule([(edges[first], level), (edges[first + count], level)], _LINE)
+            yield drafter.rule([(edges[first], level), (edges[first + count], level)], _LINE)
         first += count
-    yield desk.rule([(0.0, body), (place.width, body)], _FRAME)
-    yield desk.box(place, _FRAME)
+    yield drafter.rule([(0.0, body), (place.width, body)], _FRAME)
+    yield drafter.box(place, _FRAME)
 
 
-def _heads(ledger: Ledger, edges: Sequence[float], body: float, desk: SheetDesk) -> Iterator[Item]:
-    hand = desk.hand(Font.BANNER, _HEAD_PT)
+def _heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter) -> Iterator[Item]:
+    hand = drafter.hand(Font.BANNER, _HEAD_PT)
     low = 0.36 * hand.height
     first = 0
     for name, count in ledger.groups:
         left, right = edges[first], edges[first + count]
         if name:
             at = ((left + right) / 2, body + ledger.head + _GROUP / 2 - low)
-            yield from desk.text(name, at, hand, room=right - left - 2 * _AIR, anchor=Anchor.MIDDLE)
+            yield from drafter.text(name, at, hand, room=right - left - 2 * _AIR, anchor=Anchor.MIDDLE)
         for place in range(first, first + count):
             rows = ledger.names[place].split("\n")
             high = ledger.head if name else ledger.head + _GROUP
             top = body + high / 2 + (len(rows) - 1) * _ROW / 2 - low
             x, room = (edges[place] + edges[place + 1]) / 2, edges[place + 1] - edges[place] - 2 * _AIR
             for number, row in enumerate(rows):
-                yield from desk.text(row, (x, top - number * _ROW), hand, room=room, anchor=Anchor.MIDDLE)
+                yield from drafter.text(row, (x, top - number * _ROW), hand, room=room, anchor=Anchor.MIDDLE)
         first += count
 
 
-def _cell(cell: Cell, place: Rect, desk: SheetDesk) -> Iterator[Item]:
+def _cell(cell: Cell, place: Rect, drafter: Drafter) -> Iterator[Item]:
     middle = (place.x + place.width / 2, place.y + place.height / 2)
     if cell.shade is Shade.OWED:
-        yield desk.box(place.grown(-_OWED), _OWED)
+        yield drafter.box(place.grown(-_OWED), _OWED)
     if cell.ticked is not None:
-        yield from _tick(cell, middle, desk)
+        yield from _tick(cell, middle, drafter)
     elif cell.text:
         size = min(9.5, 0.55 * place.height / 0.3528)
-        hand = desk.hand(Font.HEAVY if cell.strong else Font.FIGURES, size)
+        hand = drafter.hand(Font.HEAVY if cell.strong else Font.FIGURES, size)
         at = (middle[0], middle[1] - 0.36 * hand.height)
-        yield from desk.text(cell.text, at, hand, room=place.width - 2 * _AIR - _OWED, anchor=Anchor.MIDDLE)
+        yield from drafter.text(cell.text, at, hand, room=place.width - 2 * _AIR - _OWED, anchor=Anchor.MIDDLE)
 
 
-def _tick(cell: Cell, middle: tuple[float, float], desk: SheetDesk) -> Iterator[Item]:
+def _tick(cell: Cell, middle: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
     box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)
-    yield desk.box(box, 0.25, fill=desk.style.solid("ink") if cell.ticked else _WHITE)
+    yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else _WHITE)

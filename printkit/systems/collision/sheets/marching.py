@@ -17,14 +17,14 @@ from shapely import Polygon
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, Laid, Layer, LayerName, Rect
+from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, Laid, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.shapes import dots, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import Margins
 from printkit.drawing.lettering.lettering import Hand, measure, shrunk
 from printkit.drawing.map.overlays import OverlayPainter, side_token
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import Face, element_face
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
@@ -168,94 +168,94 @@ _LINE: Final = 0.34
 _RED: Final = "side-red"
 
 
-def standing_columns(field: Battlefield, desk: Desk) -> Laid:
+def standing_columns(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the columns that stand on a battlefield in printed mm."""
     found = marching(field)
     for each in found:
-        yield from ((LayerName.OVERLAY, item) for item in marcher_face(each, field.board, desk))
+        yield from ((LayerName.OVERLAY, item) for item in marcher_face(each, field.board, drafter))
     for each in found:
-        yield from ((LayerName.OVERLAY, item) for item in _beside(each, field.board, desk))
+        yield from ((LayerName.OVERLAY, item) for item in _beside(each, field.board, drafter))
     for lead in leads(found):
-        yield from ((LayerName.OVERLAY, item) for item in column_disc(lead, field.board, desk))
+        yield from ((LayerName.OVERLAY, item) for item in column_disc(lead, field.board, drafter))
 
 
-def marcher_face(each: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Yield an element on its base: its symbol and code, or a block with its front edge where its type has none."""
     token = _token(each, board)
     if each.symbol:
         side = NPG if token == _RED else YOU
         face = Face(side=side, code=each.code, type=each.symbol, general=each.general)
         x, y = each.middle
-        yield from element_face(face, x, y, each.width, each.depth, desk.style, facing=each.facing)
+        yield from element_face(face, x, y, each.width, each.depth, drafter.style, facing=each.facing)
         return
-    yield from _block(each, token, desk)
+    yield from _block(each, token, drafter)
 
 
-def column_disc(lead: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Yield the number of a column on a disc, left of the front corner of its lead."""
-    radius = desk.size(DISC)
-    aside = lead.width / 2 + desk.size(GAP) + radius
+    radius = drafter.size(DISC)
+    aside = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
     x, y = _off(lead, -aside, forward)
-    ink = desk.style.solid(_token(lead, board))
+    ink = drafter.style.solid(_token(lead, board))
     yield from dots([(x, y)], radius, ink)
-    hand = replace(desk.hand(Font.HEAVY, _NUMBER_PT), ink=desk.style.solid("halo"))
+    hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
     hand = shrunk(str(lead.column), hand, 1.5 * radius)
-    yield from desk.text(str(lead.column), x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+    yield from drafter.centred(str(lead.column), (x, y), hand)
 
 
-def tag_behind(each: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Yield place and name of an element behind its rear, as it stands beside others."""
-    text, hand = tag(each, board, desk)
+    text, hand = tag(each, board, drafter)
     along = abs(each.ahead[0])
     half = along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
-    x, y = _off(each, 0.0, -(each.depth / 2 + desk.size(GAP) + half))
-    yield from desk.text(text, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+    x, y = _off(each, 0.0, -(each.depth / 2 + drafter.size(GAP) + half))
+    yield from drafter.centred(text, (x, y), hand)
 
 
-def tag_room(found: Sequence[Marcher], board: Board, desk: Desk) -> float:
+def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
     """Return how far in mm ``tag_behind`` reaches behind the rear of any of these elements."""
     reach = 0.0
     for each in found:
-        text, hand = tag(each, board, desk)
+        text, hand = tag(each, board, drafter)
         reach = max(reach, measure(text, hand) if abs(each.ahead[0]) > abs(each.ahead[1]) else hand.height)
-    return reach + 2 * desk.size(GAP)
+    return reach + 2 * drafter.size(GAP)
 
 
-def tag(each: Marcher, board: Board, desk: Desk) -> tuple[str, Hand]:
+def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, Hand]:
     """Return place and name of an element as they are lettered beside it."""
     text = f"{each.place}. {each.name}" if each.name else str(each.place)
-    hand = desk.hand(Font.HEAVY, _TAG_PT, _token(each, board)).haloed(desk.halo("halo", 1.4))
+    hand = drafter.hand(Font.HEAVY, _TAG_PT, _token(each, board)).haloed(drafter.halo("halo", 1.4))
     return text, shrunk(text, hand, _TAG_SHARE * each.width)
 
 
-def _beside(each: Marcher, board: Board, desk: Desk) -> Iterator[Item]:
+def _beside(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Yield place and name of an element right of it, where others of its column stand before and behind it."""
-    text, hand = tag(each, board, desk)
+    text, hand = tag(each, board, drafter)
     along = abs(each.right[0])
     half = along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
-    x, y = _off(each, each.width / 2 + desk.size(GAP) + half, 0.0)
+    x, y = _off(each, each.width / 2 + drafter.size(GAP) + half, 0.0)
     # Beside somebody at an edge who looks along the line of type, it would reach beyond the board.
-    within = measure(text, hand) / 2 + desk.size(GAP)
+    within = measure(text, hand) / 2 + drafter.size(GAP)
     x = min(max(x, within), board.width - within)
-    yield from desk.text(text, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+    yield from drafter.centred(text, (x, y), hand)
 
 
-def _block(each: Marcher, token: str, desk: Desk) -> Iterator[Item]:
+def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
     """Yield a base with its code in the middle and a bar along its front."""
-    style, ink = desk.style, desk.style.solid(token)
+    style, ink = drafter.style, drafter.style.solid(token)
     paper = style.solid("halo")
     yield from fill(each.base, paper.towards(style.solid("plough"), 1 - _PALE) if style.washes else paper)
     points = [_off(each, side * each.width / 2, each.depth / 2) for side in (-1, 1)]
     bar = _BAR * each.width
     points += [_off(each, side * each.width / 2, each.depth / 2 - bar) for side in (1, -1)]
     yield from fill(shapely.Polygon(points), ink)
-    stroke = desk.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
+    stroke = drafter.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
     yield from outline(each.base, stroke)
     if each.code:
-        hand = shrunk(each.code, desk.hand(Font.HEAVY, _CODE_PT), 0.8 * each.width)
+        hand = shrunk(each.code, drafter.hand(Font.HEAVY, _CODE_PT), 0.8 * each.width)
         x, y = _off(each, 0.0, -bar / 2)
-        yield from desk.text(each.code, x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+        yield from drafter.centred(each.code, (x, y), hand)
 
 
 def leads(found: Sequence[Marcher]) -> Iterator[Marcher]:
@@ -291,34 +291,36 @@ _EDGES: Final = {90: Edge.NEAR, 270: Edge.FAR, 0: Edge.LEFT, 180: Edge.RIGHT}
 _OUT: Final = {Edge.NEAR: (0, -1), Edge.FAR: (0, 1), Edge.LEFT: (-1, 0), Edge.RIGHT: (1, 0)}
 
 
-def with_waiting(framed: tuple[Drawing, Rect], field: Battlefield, desk: Desk, about: Margins) -> tuple[Drawing, Rect]:
+def with_waiting(
+    framed: tuple[Drawing, Rect], field: Battlefield, drafter: Drafter, about: Margins
+) -> tuple[Drawing, Rect]:
     """Return a framed board with a strip beyond each edge behind which columns wait; as it is where none does.
 
     Args:
         framed: the board in its frame, and where the board lies on that.
         field: the battlefield in printed mm.
-        desk: pen and words; a draft only grows.
+        drafter: pen and words; a draft only grows.
         about: what the frame itself takes of each side; a border that lies beyond it comes to lie beyond the strip.
     """
     drawing, at = framed
-    strips = _strips(field, about, desk)
+    strips = _strips(field, about, drafter)
     if not strips:
         return framed
     board, grown = field.board, dict.fromkeys(Edge, 0.0)
     frame = _frame(about)
     for edge, strip in strips.items():
-        grown[edge] = max(0.0, _reach(edge, strip, board, desk) - frame[edge])
+        grown[edge] = max(0.0, _reach(edge, strip, board, drafter) - frame[edge])
     by_x, by_y = grown[Edge.LEFT], grown[Edge.NEAR]
     width, height = by_x + drawing.width + grown[Edge.RIGHT], by_y + drawing.height + grown[Edge.FAR]
-    items = () if desk.draft else tuple(item for strip in strips.values() for item in _drawn(strip, board, desk))
+    items = () if drafter.draft else tuple(item for strip in strips.values() for item in _drawn(strip, board, drafter))
     shown = Drawing(board.width, board.depth, (Layer(LayerName.OVERLAY, items),) if items else ())
     moved = at._replace(x=at.x + by_x, y=at.y + by_y)
     return joined(width, height, [Placed(drawing, by_x, by_y), Placed(shown, moved.x, moved.y)]), moved
 
 
-def _strips(field: Battlefield, about: Margins, desk: Desk) -> dict[Edge, tuple[Marcher, ...]]:
+def _strips(field: Battlefield, about: Margins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
     """Return who waits behind each edge, moved out as far as the frame reaches."""
-    board, gap = field.board, desk.size(_APART)
+    board, gap = field.board, drafter.size(_APART)
     edges: dict[Edge, list[Marcher]] = {}
     for each in waiting(field):
         edges.setdefault(_EDGES[round(each.facing) % 360], []).append(each)
@@ -347,22 +349,22 @@ def _beyond(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float
     return float(near), float(far)
 
 
-def _reach(edge: Edge, strip: Sequence[Marcher], board: Board, desk: Desk) -> float:
+def _reach(edge: Edge, strip: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
     """Return how far beyond the edge of the board a strip reaches with its lettering."""
     ground = shapely.union_all([each.base for each in strip])
-    return _beyond(edge, ground, board)[1] + tag_room(strip, board, desk)
+    return _beyond(edge, ground, board)[1] + tag_room(strip, board, drafter)
 
 
-def _drawn(strip: Sequence[Marcher], board: Board, desk: Desk) -> Iterator[Item]:
+def _drawn(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:
     for each in strip:
-        yield from marcher_face(each, board, desk)
-        yield from tag_behind(each, board, desk)
+        yield from marcher_face(each, board, drafter)
+        yield from tag_behind(each, board, drafter)
     for lead in leads(strip):
-        yield from column_disc(lead, board, desk)
+        yield from column_disc(lead, board, drafter)
 
 
-def _ground(field: Battlefield, desk: Desk) -> BaseGeometry:
-    return column_ground(field, desk.size(GROUND)) if has_columns(field) else Polygon()
+def _ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
+    return column_ground(field, drafter.size(GROUND)) if has_columns(field) else Polygon()
 
 
 PAINTER: Final = OverlayPainter(marks=standing_columns, ground=_ground, margin=with_waiting)

@@ -8,7 +8,6 @@ from typing import Final
 from printkit.content.prose import Align, Block, Heading, Paragraph, Table
 from printkit.core.errors import PageError
 from printkit.core.words import BETWEEN, Words
-from printkit.drawing.text.drafter import SheetDesk
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
 from printkit.page.leaflets import leaflet_sheets
@@ -42,7 +41,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
     there = [(side.role, side.army) for side in sides if side.army is not None]
     if not there:
         return ()
-    words, desk = handout.words, SheetDesk(style=handout.style, words=handout.words)
+    words, drafter = handout.words, handout.drafter
     board = handout.record.battlefield.board
     base, numbers = board.scale.base_width, handout.system.book.numbers
     width = handout.size()[0]
@@ -58,7 +57,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
         )
         marches = _marches(army, edge, Readings(handout.record.settings))
         contents.append(Heading(army.name, aside=words(f"columns.role.{role.value}")))
-        contents.append(Figure(column_picture(edge, marches, width, desk)))
+        contents.append(Figure(column_picture(edge, marches, width, drafter)))
     title = words("columns.picture.title")
     scale = ratio(width / board.width)
     several = words.each() if len(words.languages) > 1 else ()
@@ -235,13 +234,13 @@ def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     words = handout.words
     title = _titled("columns.track.title", side, words)
     width, height = handout.size()
-    desk = SheetDesk(style=handout.style, words=words)
+    drafter = handout.drafter
     notes = tuple(Paragraph(one(f"columns.track.note-{note}")) for one in words.each() for note in _NOTES)
     faults = tuple(Paragraph(fault.line(words), "strong") for fault in side.log_faults)
     last: PageError | None = None
     # The ledger takes what the notes leave: fewer millimetres are tried until all of it stands on one page.
     for share in _TRACKER_SHARES:
-        drawing = ledger_drawing(tracker_ledger(side, words), width, share * height, desk)
+        drawing = ledger_drawing(tracker_ledger(side, words), width, share * height, drafter)
         leaflet = Leaflet(
             title=title,
             subtitle=words("columns.track.how") if len(words.languages) == 1 else "",
@@ -268,14 +267,14 @@ def quick_pages(handout: Handout) -> tuple[Page, ...]:
     """
     words = handout.words
     width, height = handout.size()
-    desk = SheetDesk(style=handout.style, words=words)
+    drafter = handout.drafter
     languages = words.each()
     if len(languages) == 1:
         texts = tuple(_texts(words))
-        drawing = quick_sheet(words("columns.sheet.title"), halved(texts), width, height, desk, below=_below(words))
+        drawing = quick_sheet(words("columns.sheet.title"), halved(texts), width, height, drafter, below=_below(words))
     else:
         columns = tuple((*_run_in(one), *_table(one)) for one in languages)
-        drawing = quick_sheet(words("columns.sheet.title"), columns, width, height, desk)
+        drawing = quick_sheet(words("columns.sheet.title"), columns, width, height, drafter)
     name = words("columns.sheet.bookmark")
     return leaflet_sheets([drawing], handout.sheet, words=words, bookmark=name, label=name)
 

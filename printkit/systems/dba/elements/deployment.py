@@ -16,7 +16,7 @@ from printkit.drawing.canvas.shapes import dots, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import measure, shrunk
 from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, limits, of_kind
-from printkit.drawing.text.drafter import Desk
+from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,
     CAMP_PLACE,
@@ -46,7 +46,7 @@ _TRACK: Final = 0.3
 _TRIED: Final = 9
 
 
-def standing_armies(field: Battlefield, desk: Desk) -> Laid:
+def standing_armies(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw what stands on a battlefield in printed mm: camps, elements on their bases, groups and places.
 
     Raises:
@@ -54,21 +54,21 @@ def standing_armies(field: Battlefield, desk: Desk) -> Laid:
     """
     elements, camps = elements_of(field), camps_of(field)
     for camp in camps:
-        said = desk.words("deployment.camp")
-        square = camp_face(said, camp.side, camp.x, camp.y, camp.size, desk.style, facing=camp.facing)
+        said = drafter.words("deployment.camp")
+        square = camp_face(said, camp.side, camp.x, camp.y, camp.size, drafter.style, facing=camp.facing)
         yield from ((LayerName.OVERLAY, item) for item in square)
     for element in elements:
         face = Face(side=element.side, code=element.code, type=element.type, general=element.general)
         drawn = element_face(
-            face, element.x, element.y, element.width, element.depth, desk.style, facing=element.facing
+            face, element.x, element.y, element.width, element.depth, drafter.style, facing=element.facing
         )
         yield from ((LayerName.OVERLAY, item) for item in drawn)
     for _, group in groups_of(elements):
-        yield from ((LayerName.OVERLAY, item) for item in _ring(group, desk))
-    room = _Map(field.board, [base.buffer(desk.size(_ABOUT)) for base in _bases(field)])
-    yield from ((LayerName.NUMBER, item) for item in _numbers(elements, room, desk))
-    yield from ((LayerName.LABEL, item) for item in _places(elements, room, desk))
-    yield from ((LayerName.LABEL, item) for item in _zones(field, room, desk))
+        yield from ((LayerName.OVERLAY, item) for item in _ring(group, drafter))
+    room = _Map(field.board, [base.buffer(drafter.size(_ABOUT)) for base in _bases(field)])
+    yield from ((LayerName.NUMBER, item) for item in _numbers(elements, room, drafter))
+    yield from ((LayerName.LABEL, item) for item in _places(elements, room, drafter))
+    yield from ((LayerName.LABEL, item) for item in _zones(field, room, drafter))
 
 
 def has_armies(field: Battlefield) -> bool:
@@ -76,12 +76,12 @@ def has_armies(field: Battlefield) -> bool:
     return any(overlay.kind in (ELEMENT, CAMP) for overlay in field.overlays)
 
 
-def standing_ground(field: Battlefield, desk: Desk) -> BaseGeometry:
+def standing_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     """Return where armies and their lettering stand, so that no name and no grass comes there."""
     elements = elements_of(field)
-    reach = desk.size(_ABOUT + 2 * _DISC + _APART)
+    reach = drafter.size(_ABOUT + 2 * _DISC + _APART)
     ahead = [_moved(each, reach).base for each in elements if each.place != RESERVE]
-    covered: BaseGeometry = shapely.union_all([*_bases(field), *ahead]).buffer(desk.size(_ABOUT), join_style="mitre")
+    covered: BaseGeometry = shapely.union_all([*_bases(field), *ahead]).buffer(drafter.size(_ABOUT), join_style="mitre")
     return covered
 
 
@@ -89,12 +89,12 @@ def _bases(field: Battlefield) -> list[BaseGeometry]:
     return [*(element.base for element in elements_of(field)), *(camp.base for camp in camps_of(field))]
 
 
-def _ring(group: Sequence[Standing], desk: Desk) -> Iterable[Item]:
+def _ring(group: Sequence[Standing], drafter: Drafter) -> Iterable[Item]:
     """Return the line about a group; it parts groups that stand as one mass."""
-    around = shapely.union_all([each.base for each in group]).buffer(desk.size(_ABOUT), join_style="mitre")
-    halo = desk.pen.stroke(desk.style.solid("halo").thin(0.7), 1.2, cap=Cap.BUTT, join=Join.MITRE)
-    ink = side_ink(group[0].side, desk.style)
-    stroke = desk.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
+    around = shapely.union_all([each.base for each in group]).buffer(drafter.size(_ABOUT), join_style="mitre")
+    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.7), 1.2, cap=Cap.BUTT, join=Join.MITRE)
+    ink = side_ink(group[0].side, drafter.style)
+    stroke = drafter.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
     return [*outline(around, halo), *outline(around, stroke)]
 
 
@@ -117,12 +117,12 @@ class _Map(Struct):
         return min(range(len(shapes)), key=lambda number: float(covered.intersection(shapes[number]).area))
 
 
-def _numbers(elements: tuple[Standing, ...], room: _Map, desk: Desk) -> Iterable[Item]:
+def _numbers(elements: tuple[Standing, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
     """Yield a disc with its number before the middle of each group, in the Reserve behind it, or where it is free."""
-    radius, gap = desk.size(_DISC), desk.size(_APART)
+    radius, gap = drafter.size(_DISC), drafter.size(_APART)
     for number, group in groups_of(elements):
         about = _About.of(group)
-        away = desk.size(_ABOUT) + radius + gap
+        away = drafter.size(_ABOUT) + radius + gap
         half = (about.right - about.left) / 2
         steps = [step * (radius + gap) for step in range(1 + int(half / (radius + gap)))]
         asides = [side * step for step in steps for side in ((1, -1) if step else (1,))]
@@ -132,52 +132,52 @@ def _numbers(elements: tuple[Standing, ...], room: _Map, desk: Desk) -> Iterable
         chosen = room.best(discs)
         x, y = spots[chosen]
         room.taken.append(discs[chosen].buffer(gap))
-        yield from dots([(x, y)], radius, side_ink(group[0].side, desk.style))
-        hand = replace(desk.hand(Font.HEAVY, _NUMBER_PT), ink=desk.style.solid("halo"))
+        yield from dots([(x, y)], radius, side_ink(group[0].side, drafter.style))
+        hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
         hand = shrunk(str(number), hand, 1.5 * radius)
-        yield from desk.text(str(number), x, y - 0.36 * hand.height, hand, anchor=Anchor.MIDDLE)
+        yield from drafter.centred(str(number), (x, y), hand)
 
 
-def _places(elements: tuple[Standing, ...], room: _Map, desk: Desk) -> Iterable[Item]:
+def _places(elements: tuple[Standing, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
     """Yield the name of each place where somebody stands, beyond the numbers of its groups."""
     seen: dict[tuple[str, str], list[Standing]] = {}
     for each in elements:
         if each.place != CAMP_PLACE:
             seen.setdefault((each.side, each.place), []).append(each)
     for (side, place), group in seen.items():
-        about, high = _About.of(group), desk.hand(Font.BANNER, _PLACE_PT).height
-        discs = 2 * (desk.size(_DISC) + desk.size(_APART)) if group[0].group else 0.0
-        close = desk.size(_ABOUT + _BEYOND) + high / 2
+        about, high = _About.of(group), drafter.hand(Font.BANNER, _PLACE_PT).height
+        discs = 2 * (drafter.size(_DISC) + drafter.size(_APART)) if group[0].group else 0.0
+        close = drafter.size(_ABOUT + _BEYOND) + high / 2
         aheads = about.both(close + discs)
         spots = [about.at(aside, aheads[0]) for aside in (0.0, 0.25 * about.long, -0.25 * about.long)]
-        text = desk.words(f"deployment.place.{place}")
-        long = measure(text, desk.hand(Font.BANNER, _PLACE_PT, track=_TRACK))
+        text = drafter.words(f"deployment.place.{place}")
+        long = measure(text, drafter.hand(Font.BANNER, _PLACE_PT, track=_TRACK))
         spots += [about.beside(close + long / 2, left=left) for left in (True, False)]
         spots += [about.at(0.0, ahead) for ahead in (*about.both(close), aheads[1])]
-        yield from _named(text, side, spots, _reading(group[0].facing), room, desk)
+        yield from _named(text, side, spots, _reading(group[0].facing), room, drafter)
 
 
-def _zones(field: Battlefield, room: _Map, desk: Desk) -> Iterable[Item]:
+def _zones(field: Battlefield, room: _Map, drafter: Drafter) -> Iterable[Item]:
     """Yield whose zone it is, at an end of the line up to which a side deploys, on its own side of the line."""
     country = shapely.union_all([each.outline for each in field.features if isinstance(each, Area | Hill)])
     for overlay in of_kind(field, DEPLOYMENT):
         key = f"deployment.zone.{overlay.side}"
         line = limits(overlay, field.board)
-        if not desk.words.has(key) or line.is_empty:
+        if not drafter.words.has(key) or line.is_empty:
             continue
-        text = desk.words(key)
+        text = drafter.words(key)
         left, low, right, top = line.bounds
         level = right - left > top - low
-        high = desk.hand(Font.BANNER, _ZONE_PT).height
-        long = measure(text, desk.hand(Font.BANNER, _ZONE_PT, track=_TRACK))
+        high = drafter.hand(Font.BANNER, _ZONE_PT).height
+        long = measure(text, drafter.hand(Font.BANNER, _ZONE_PT, track=_TRACK))
         inner = overlay.shape.centroid
         toward = 1.0 if (inner.y - low if level else inner.x - left) > 0 else -1.0
-        from_end, off = long / 2 + desk.size(_SLACK + 1.0), toward * (0.5 * high + desk.size(2 * _BEYOND))
+        from_end, off = long / 2 + drafter.size(_SLACK + 1.0), toward * (0.5 * high + drafter.size(2 * _BEYOND))
         first, last = (left + from_end, right - from_end) if level else (low + from_end, top - from_end)
         along = [first, last, *np.linspace(first, last, _TRIED + 2)[1:-1].tolist()]
         spots = [(at, low + by) if level else (left + by, at) for by in (off, -off) for at in along]
         spots.sort(key=lambda spot: bool(shapely.Point(spot).buffer(long / 2).intersects(country)))
-        yield from _named(text, overlay.side, spots, 0.0 if level else 90.0, room, desk, points=_ZONE_PT)
+        yield from _named(text, overlay.side, spots, 0.0 if level else 90.0, room, drafter, points=_ZONE_PT)
 
 
 def _named(
@@ -186,13 +186,13 @@ def _named(
     spots: Sequence[tuple[float, float]],
     angle: float,
     room: _Map,
-    desk: Desk,
+    drafter: Drafter,
     *,
     points: float = _PLACE_PT,
 ) -> Iterable[Item]:
     """Yield a name at the first of several places where it covers nothing."""
-    hand = desk.hand(Font.BANNER, points, track=_TRACK)
-    hand = replace(hand, ink=side_ink(side, desk.style)).haloed(desk.halo("halo", 1.6))
+    hand = drafter.hand(Font.BANNER, points, track=_TRACK)
+    hand = replace(hand, ink=side_ink(side, drafter.style)).haloed(drafter.halo("halo", 1.6))
     board = room.board
     hand = shrunk(text, hand, board.width if angle == 0.0 else board.depth)
     long = measure(text, hand)
@@ -204,7 +204,7 @@ def _named(
     x, y = kept[chosen]
     up_x, up_y = _unit(angle + 90.0)
     low = 0.36 * hand.height
-    yield from desk.text(text, x - up_x * low, y - up_y * low, hand, anchor=Anchor.MIDDLE, angle=angle)
+    yield from drafter.text(text, (x - up_x * low, y - up_y * low), hand, anchor=Anchor.MIDDLE, angle=angle)
 
 
 class _About(Struct, frozen=True):

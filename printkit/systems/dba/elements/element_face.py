@@ -36,7 +36,7 @@ from printkit.drawing.canvas.items import (
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, least_size, line, measure, shrunk
-from printkit.drawing.text.text_styles import oblong, part, patch, rule
+from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 from printkit.systems.dba.elements.deployed_overlay import NPG
 from printkit.systems.dba.elements.troop_symbols import STAR, symbol
 
@@ -305,7 +305,7 @@ def camp_tile(said: str, side: str, size: float, style: Style) -> Drawing:
         # Its own border is the line to cut along, so that only the ends stand out.
         for start, end in ((0.0, TICK), (TICK + size, whole)):
             items += [rule([(at, start), (at, end)], ink, width), rule([(start, at), (end, at)], ink, width)]
-    return part(whole, whole, items)
+    return drawing_of(whole, whole, items)
 
 
 def _block(counters: Sequence[Counter], columns: int, style: Style) -> Drawing:
@@ -320,7 +320,7 @@ def _block(counters: Sequence[Counter], columns: int, style: Style) -> Drawing:
         x, y = TICK + (column + 0.5) * wide, height - TICK - (row + 0.5) * deep
         items += element_face(each.face, x, y, wide, deep, style)
     items += _cuts(across, rows, wide, deep, len(counters) - (rows - 1) * columns, style)
-    return part(across * wide + 2 * TICK, height, items)
+    return drawing_of(across * wide + 2 * TICK, height, items)
 
 
 def _cuts(columns: int, rows: int, wide: float, deep: float, last: int, style: Style) -> Iterator[Item]:

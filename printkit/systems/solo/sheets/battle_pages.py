@@ -15,7 +15,7 @@ from printkit.systems.solo.armies.steps import table
 from printkit.systems.solo.cards.sheet_deployment import DeploymentSheet, GroupLine, deployment
 from printkit.systems.solo.cards.sheet_setup import PartySheet, SetUpSheet, TerrainLine, army_of, set_up
 from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, BOUNDS, BoundLine, Mode, SheetCase, rolled_bounds
-from printkit.systems.solo.sheets.paper import HEAD, Paper
+from printkit.systems.solo.sheets.paper import HEAD, SheetPaper
 from printkit.systems.solo.sheets.sketches import BOARD, ZONE, board_sketch, zone_sketch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 from printkit.systems.solo.tactics.tactics_tables import Stance
@@ -37,7 +37,7 @@ _LOG: Final = {
 }  # fmt: skip
 
 
-def log_items(case: SheetCase, paper: Paper) -> Iterator[Item]:
+def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
     """Yield the bound log: 24 rows, those that were played filled in.
 
     Raises:
@@ -46,7 +46,7 @@ def log_items(case: SheetCase, paper: Paper) -> Iterator[Item]:
     room = paper.room
     yield from paper.head(paper.say("log"), case.title)
     hint = Rect(-0.9, room.top - HEAD - _HINT, room.width + 1.8, _HINT)
-    yield from cell_text(paper.say("bound.hint", **_numbers_of(paper)), hint, paper.desk, size_pt=8.0)
+    yield from cell_text(paper.say("bound.hint", **_numbers_of(paper)), hint, paper.drafter, size_pt=8.0)
     place = Rect(0.0, 0.0, room.width, hint.y - 0.5)
     _high_enough((place.height - _LOG_HEAD) / BOUNDS, paper)
     columns = [
@@ -55,10 +55,10 @@ def log_items(case: SheetCase, paper: Paper) -> Iterator[Item]:
     ]
     played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
     rows = [_row(number, played[number - 1] if number <= len(played) else None, paper) for number in _numbers()]
-    yield from form_table(columns, rows, place, paper.desk, head=_LOG_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=_LOG_HEAD)
 
 
-def strip_items(seed: int, paper: Paper, *, title: str = "") -> Iterator[Item]:
+def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
     """Yield 24 bounds rolled from a seed, a line each: PIPs, the stance at every NET, whether an override passes.
 
     Raises:
@@ -68,7 +68,7 @@ def strip_items(seed: int, paper: Paper, *, title: str = "") -> Iterator[Item]:
     yield from paper.head(paper.say("strip"), title)
     said = Rect(-0.9, room.top - HEAD - _FLAP, room.width + 1.8, _FLAP)
     yield from cell_text(
-        f"{paper.say('bound.seed', seed=seed)}. {paper.say('bound.flap')}", said, paper.desk, size_pt=8.0
+        f"{paper.say('bound.seed', seed=seed)}. {paper.say('bound.flap')}", said, paper.drafter, size_pt=8.0
     )  # fmt: skip
     place = Rect(0.0, 0.0, room.width, said.y - 0.5)
     _high_enough((place.height - _STRIP_HEAD) / BOUNDS, paper)
@@ -82,10 +82,10 @@ def strip_items(seed: int, paper: Paper, *, title: str = "") -> Iterator[Item]:
     for bound in rolled_bounds(seed):
         marks = (_mark(stance, paper) for stance in bound.strip)
         rows.append((str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.free else "bound.no")))
-    yield from form_table(columns, rows, place, paper.desk, head=_STRIP_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=_STRIP_HEAD)
 
 
-def _numbers_of(paper: Paper) -> dict[str, str]:
+def _numbers_of(paper: SheetPaper) -> dict[str, str]:
     """Return the numbers by which a stance total is made and read."""
     text, tactics = paper.text, paper.text.tactics
     spans = {f"{row.outcome}_at": text.span(row.span) for row in tactics.stance.rows}
@@ -96,7 +96,7 @@ def _numbers() -> range:
     return range(1, BOUNDS + 1)
 
 
-def _high_enough(row: float, paper: Paper) -> None:
+def _high_enough(row: float, paper: SheetPaper) -> None:
     if row < LEAST_ROW:
         raise PageError(
             "rows of {row:.1f} mm are too low to write into; {own} is too short for {bounds}",
@@ -106,7 +106,7 @@ def _high_enough(row: float, paper: Paper) -> None:
         )
 
 
-def _row(number: int, played: BoundLine | None, paper: Paper) -> tuple[Cell, ...]:
+def _row(number: int, played: BoundLine | None, paper: SheetPaper) -> tuple[Cell, ...]:
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
     if played is None:
         nothing: State = "empty"
@@ -127,7 +127,7 @@ def _row(number: int, played: BoundLine | None, paper: Paper) -> tuple[Cell, ...
     )
 
 
-def _mark(stance: Stance, paper: Paper) -> Drawn:
+def _mark(stance: Stance, paper: SheetPaper) -> Drawn:
     """Return a cell with the mark of a stance."""
     letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
 
@@ -150,7 +150,7 @@ _GROUP_HEAD: Final = 7.0
 _FOUND: Final = 6.0
 
 
-def deployment_items(case: SheetCase, paper: Paper, *, title: str = "") -> Iterator[Item]:
+def deployment_items(case: SheetCase, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
     """Yield the back of the battle sheet; ``title`` is another than its own.
 
     Raises:
@@ -174,13 +174,13 @@ def deployment_items(case: SheetCase, paper: Paper, *, title: str = "") -> Itera
     yield from _groups(sheet.groups, Rect(0.0, top - high, room.width, high), paper)
     said = {name: paper.say(f"zone.{name}") for name in ("left", "centre", "right", "reserve", "enemy", "edge")}
     foot = _CREDIT + _LAST + _DEPLOYMENT_GAP
-    yield from zone_sketch((room.width - ZONE[0]) / 2, foot + 4.2, said, paper.desk)
+    yield from zone_sketch((room.width - ZONE[0]) / 2, foot + 4.2, said, paper.drafter)
     yield from _last(sheet, Rect(0.0, _CREDIT, room.width, _LAST), paper)
     credit = Rect(-0.9, 0.0, room.width + 1.8, _CREDIT - 0.5)
-    yield from cell_text(sheet.credit, credit, paper.desk, size_pt=7.5)
+    yield from cell_text(sheet.credit, credit, paper.drafter, size_pt=7.5)
 
 
-def _edges(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     columns = [Column(0.45, middle=True, strong=True), Column(0.7, middle=True, strong=True)]
     columns.append(Column(6.4, paper.say("edge.title")))
     columns += [Column(1.0, paper.say(f"edge.{edge}"), middle=True) for edge in ("near", "left", "far", "right")]
@@ -190,31 +190,31 @@ def _edges(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
     for name, cells in (("sum", sheet.sums), ("die", sheet.edge_dice), ("total", sheet.totals)):
         said = paper.say(f"edge.{name}")
         rows.append(("", "", said, *cells))
-    yield from form_table(columns, rows, place, paper.desk, head=_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=_HEAD)
 
 
-def _found(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     """Yield the preferred edge, the edge die, and the edge that it gave; or that none is diced for."""
     if sheet.edge_note:
-        yield from cell_text(sheet.edge_note, place, paper.desk, font=Font.HEAVY)
-        yield paper.desk.box(place, 0.35)
+        yield from cell_text(sheet.edge_note, place, paper.drafter, font=Font.HEAVY)
+        yield paper.drafter.box(place, 0.35)
         return
     cells: list[Cell] = []
     for name, found in (("preferred", sheet.preferred), ("real-die", sheet.real_die), ("real", sheet.real)):
         cells += [paper.say(f"edge.{name}"), found]
     shares = (1.1, 1.8, 1.1, 1.0, 0.8, 1.8)
     columns = [Column(share, strong=place % 2 == 0) for place, share in enumerate(shares)]
-    yield from form_table(columns, [cells], place, paper.desk, head=0.0)
+    yield from form_table(columns, [cells], place, paper.drafter, head=0.0)
 
 
-def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
     columns = [Column(share, paper.say(f"die.{name}"), strong=name == "what") for name, share in shares.items()]
     rows = [(each.what, each.gives, each.die, each.result) for each in sheet.dice]
-    yield from form_table(columns, rows, place, paper.desk, head=_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=_HEAD)
 
 
-def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: Paper) -> Iterator[Item]:
+def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
     columns = [Column(0.5, "", middle=True, strong=True), Column(2.6, paper.say("group.elements"))]
     columns.append(Column(1.0, paper.say("group.lead"), middle=True))
     for number, modifier in enumerate(table("position").modifiers, 1):
@@ -226,12 +226,12 @@ def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: Paper) -> Iterato
         ticks = (Marks((tick.value,)) for tick in each.ticks)
         letter = chr(ord("A") + number)
         rows.append((letter, each.elements, each.lead, *ticks, each.dice, each.total, each.place))
-    yield from form_table(columns, rows, place, paper.desk, head=_GROUP_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=_GROUP_HEAD)
 
 
-def _last(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
+def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     """Yield level, swap and overrides side by side, each with its title."""
-    desk = paper.desk
+    drafter = paper.drafter
     shares = (0.56, 0.18, 0.26)
     x = place.x
     level = Marks(tuple(tick.value for _, tick in sheet.levels), tuple(name for name, _ in sheet.levels))
@@ -240,22 +240,22 @@ def _last(sheet: DeploymentSheet, place: Rect, paper: Paper) -> Iterator[Item]:
         box = Rect(x, place.y + 0.8, place.width * share, place.height - 0.8)
         head = Rect(box.x, box.top - 4.4, box.width, 4.4)
         body = Rect(box.x, box.y, box.width, box.height - 4.4)
-        yield from cell_text(paper.say(f"{name}.title"), head, desk, size_pt=8.0, font=Font.HEAVY)
+        yield from cell_text(paper.say(f"{name}.title"), head, drafter, size_pt=8.0, font=Font.HEAVY)
         if name == "level":
             thrown = f"{paper.say('level.die')} {sheet.level_die}".strip()
             text = f"{sheet.level}. {thrown}" if sheet.level and sheet.level_die else sheet.level or thrown
             split = 0.40 if sheet.level else 0.16
-            yield from cell_text(text, Rect(body.x, body.y, split * body.width, body.height), desk, size_pt=8.0)
+            yield from cell_text(text, Rect(body.x, body.y, split * body.width, body.height), drafter, size_pt=8.0)
             rest = Rect(body.x + split * body.width, body.y, (1 - split) * body.width, body.height)
-            yield from boxes(level, rest, desk)
+            yield from boxes(level, rest, drafter)
         elif name == "swap":
-            yield from cell_text(sheet.swap, body, desk)
-            yield desk.rule([(body.x + 2.0, body.y + 2.0), (body.right - 2.0, body.y + 2.0)], 0.15)
+            yield from cell_text(sheet.swap, body, drafter)
+            yield drafter.rule([(body.x + 2.0, body.y + 2.0), (body.right - 2.0, body.y + 2.0)], 0.15)
         else:
-            yield from boxes(spent, Rect(body.x, body.y, 0.36 * body.width, body.height), desk)
+            yield from boxes(spent, Rect(body.x, body.y, 0.36 * body.width, body.height), drafter)
             note = Rect(body.x + 0.36 * body.width, body.y, 0.64 * body.width, body.height)
-            yield from cell_text(paper.say("override.note"), note, desk, size_pt=8.0)
-        yield desk.box(box, 0.35)
+            yield from cell_text(paper.say("override.note"), note, drafter, size_pt=8.0)
+        yield drafter.box(box, 0.35)
         x += place.width * share
 
 
@@ -271,23 +271,23 @@ _SIZES: Final = (9.5, 9.0, 8.5, 8.0, 7.5)
 
 
 def composition_items(
-    npg: Force, steps: Sequence[Mapping[str, Any]], paper: Paper, *, title: str = ""
+    npg: Force, steps: Sequence[Mapping[str, Any]], paper: SheetPaper, *, title: str = ""
 ) -> Iterator[Item]:  # fmt: skip
     """Yield the page: the NPG's twelve elements, and every die by which they were chosen.
 
     Raises:
         PageError: the paper is too small.
     """
-    room, desk = paper.room, paper.desk
+    room, drafter = paper.room, paper.drafter
     yield from paper.head(paper.say("army-title"), title)
     top = room.top - HEAD
     warning = Rect(0.0, top - _WARNING, room.width, _WARNING - 1.0)
-    yield desk.box(warning, 0.8)
-    yield from cell_text(paper.say("secret"), warning, desk, middle=True, size_pt=11.0, font=Font.HEAVY)
+    yield drafter.box(warning, 0.8)
+    yield from cell_text(paper.say("secret"), warning, drafter, middle=True, size_pt=11.0, font=Font.HEAVY)
     top -= _WARNING + 1.0
     wide = _SHARE * room.width
     yield from cell_text(
-        npg.name, Rect(-0.9, top - _NAME, room.width, _NAME), desk, size_pt=12.0, font=Font.HEAVY
+        npg.name, Rect(-0.9, top - _NAME, room.width, _NAME), drafter, size_pt=12.0, font=Font.HEAVY
     )  # fmt: skip
     top -= _NAME
     columns = [Column(0.5, paper.say("number"), middle=True), Column(3.2, paper.say("type"))]
@@ -299,15 +299,15 @@ def composition_items(
         for number, (kind, code, led) in enumerate(army[:ARMY_ROWS], 1)
     ]
     high = 5.0 + _SECRET_ROW * len(rows)
-    yield from form_table(columns, rows, Rect(0.0, top - high, wide, high), desk)
+    yield from form_table(columns, rows, Rect(0.0, top - high, wide, high), drafter)
     said = tuple(_secret_dice(steps, paper))
     if said:
-        yield from desk.prose(
+        yield from drafter.prose(
             said, Rect(wide + _SECRET_GAP, 0.0, room.width - wide - _SECRET_GAP, top), sizes=_SIZES
         )  # fmt: skip
 
 
-def _secret_dice(steps: Sequence[Mapping[str, Any]], paper: Paper) -> Iterator[Block]:
+def _secret_dice(steps: Sequence[Mapping[str, Any]], paper: SheetPaper) -> Iterator[Block]:
     """Yield every choice that was diced for: the dice, what counted for the general, and what came."""
     words = paper.words
     for step in steps:
@@ -336,7 +336,7 @@ _FACT_SHARES: Final = {"home": 2.2, "aggression": 2.4, "d6": 1.4, "total": 1.3, 
 _WHITE: Final = Ink(255, 255, 255)
 
 
-def set_up_items(case: SheetCase, paper: Paper) -> Iterator[Item]:
+def set_up_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
     """Yield the front of the battle sheet.
 
     Raises:
@@ -353,7 +353,7 @@ def set_up_items(case: SheetCase, paper: Paper) -> Iterator[Item]:
     yield from _odds(paper)
 
 
-def _parties(sheet: SetUpSheet, paper: Paper) -> Iterator[Item]:
+def _parties(sheet: SetUpSheet, paper: SheetPaper) -> Iterator[Item]:
     room = paper.room
     wide = (room.width - _GAP) / 2
     top = room.top - HEAD
@@ -364,19 +364,19 @@ def _parties(sheet: SetUpSheet, paper: Paper) -> Iterator[Item]:
         yield from _party(party, x, wide, top, row, paper)
 
 
-def _party(party: PartySheet, x: float, wide: float, top: float, row: float, paper: Paper) -> Iterator[Item]:
-    desk = paper.desk
+def _party(party: PartySheet, x: float, wide: float, top: float, row: float, paper: SheetPaper) -> Iterator[Item]:
+    drafter = paper.drafter
     label = 13.0
     yield from cell_text(
-        party.label, Rect(x - 0.9, top - _NAME, label, _NAME), desk, size_pt=12.0, font=Font.HEAVY
+        party.label, Rect(x - 0.9, top - _NAME, label, _NAME), drafter, size_pt=12.0, font=Font.HEAVY
     )  # fmt: skip
-    yield from cell_text(party.name, Rect(x + label, top - _NAME, wide - label, _NAME), desk, size_pt=11.0)
-    yield desk.rule([(x + label, top - _NAME + 0.6), (x + wide, top - _NAME + 0.6)], 0.2)
+    yield from cell_text(party.name, Rect(x + label, top - _NAME, wide - label, _NAME), drafter, size_pt=11.0)
+    yield drafter.rule([(x + label, top - _NAME + 0.6), (x + wide, top - _NAME + 0.6)], 0.2)
     facts = Rect(x, top - _NAME - _FACTS, wide, _FACTS - 1.0)
     columns = [Column(share, paper.say(name) if name else "") for name, share in _FACT_SHARES.items()]
     sides = Marks((party.attacks.value, party.defends.value), (paper.say("attacks"), paper.say("defends")))
     cells: tuple[Cell, ...] = (party.home, party.aggression, party.die, party.total, "")
-    yield from form_table(columns, [cells], facts, desk, head=4.5)
+    yield from form_table(columns, [cells], facts, drafter, head=4.5)
     last = Rect(facts.right - facts.width * 0.27, facts.y, facts.width * 0.27, facts.height)
     yield from _sides(sides, last, paper)
     body = Rect(x, top - _NAME - _FACTS - _ARMY_HEAD - ARMY_ROWS * row, wide, _ARMY_HEAD + ARMY_ROWS * row)
@@ -390,29 +390,29 @@ def _party(party: PartySheet, x: float, wide: float, top: float, row: float, pap
     for number in range(ARMY_ROWS):
         kind, code, led = party.army[number] if number < len(party.army) else ("", "", False)
         rows.append((str(number + 1), kind, code, "*" if led else "", Marks(("empty",))))
-    yield from form_table(army, rows, body, desk, head=_ARMY_HEAD)
+    yield from form_table(army, rows, body, drafter, head=_ARMY_HEAD)
     if party.hidden:
         note = Rect(x + 0.12 * wide, body.y + 0.42 * body.height, 0.76 * wide, 3 * row)
-        yield desk.box(note, 0.2, fill=_WHITE)
-        yield from cell_text(party.hidden, note, desk, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC)
+        yield drafter.box(note, 0.2, fill=_WHITE)
+        yield from cell_text(party.hidden, note, drafter, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC)
 
 
-def _sides(marks: Marks, place: Rect, paper: Paper) -> Iterator[Item]:
+def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     """Yield attacks and defends, one above the other."""
-    hand = paper.desk.hand(Font.FIGURES, 8.0)
+    hand = paper.drafter.hand(Font.FIGURES, 8.0)
     for number, (state, label) in enumerate(zip(marks.states, marks.labels, strict=True)):
         foot = place.y + place.height / 2 + (1.0 - 4.6 * number)
-        yield from tick_box(state, place.x + 1.5, foot, paper.desk)
+        yield from tick_box(state, place.x + 1.5, foot, paper.drafter)
         room = place.width - 7.0
-        yield from paper.desk.text(label, (place.x + 5.8, foot + 0.5), hand, room=room)
+        yield from paper.drafter.text(label, (place.x + 5.8, foot + 0.5), hand, room=room)
 
 
-def _board(paper: Paper) -> Iterator[Item]:
+def _board(paper: SheetPaper) -> Iterator[Item]:
     said = {name: paper.say(f"board.{name}") for name in ("near", "far", "left", "right")}
-    yield from board_sketch(_SIDE, _FOOT + 5.0, said, paper.desk)
+    yield from board_sketch(_SIDE, _FOOT + 5.0, said, paper.drafter)
 
 
-def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: Paper) -> Iterator[Item]:
+def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
     columns = [
         Column(2.6, paper.say("terrain.what")),
         Column(1.7, paper.say("terrain.dice")),
@@ -422,18 +422,18 @@ def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: Paper) -> Itera
     rows = [
         (each.what, each.dice, "" if each.chosen is None else Marks((each.chosen.value,)), each.where) for each in lines
     ]
-    yield from form_table(columns, rows, place, paper.desk)
+    yield from form_table(columns, rows, place, paper.drafter)
 
 
-def _odds(paper: Paper) -> Iterator[Item]:
+def _odds(paper: SheetPaper) -> Iterator[Item]:
     """Yield by which dice the bounds are thrown, with a box for each way (8.5)."""
-    desk = paper.desk
-    strong, hand = desk.hand(Font.HEAVY, 8.5), desk.hand(Font.FIGURES, 8.5)
+    drafter = paper.drafter
+    strong, hand = drafter.hand(Font.HEAVY, 8.5), drafter.hand(Font.FIGURES, 8.5)
     said, x = paper.say("deck-odds"), 0.0
     yield from line(said, (x, 1.0), strong)
     x += measure(said, strong) + 3.0
     for name in ("deck-back", "deck-out", "deck-dice"):
-        yield from tick_box("empty", x, 0.6, desk)
+        yield from tick_box("empty", x, 0.6, drafter)
         label = paper.say(name)
         yield from line(label, (x + 4.0, 1.0), hand)
         x += 4.0 + measure(label, hand) + 5.0

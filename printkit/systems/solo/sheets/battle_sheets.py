@@ -21,7 +21,7 @@ from printkit.systems.solo.sheets.battle_pages import (
     set_up_items,
     strip_items,
 )
-from printkit.systems.solo.sheets.paper import Paper
+from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain.provenance import COMPOSITION
 from printkit.terrain.field.record import Record
@@ -34,10 +34,10 @@ class SheetOrder(Struct, frozen=True, kw_only=True):
     style: Style
     words: Words
 
-    def papers(self) -> Iterator[Paper]:
+    def papers(self) -> Iterator[SheetPaper]:
         """Yield the paper of each language."""
         for one in self.words.each():
-            yield Paper(self.sheet, self.style, one)
+            yield SheetPaper(self.sheet, self.style, one)
 
 
 def battle_sheet(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
-from printkit.drawing.text.text_styles import Manner, manner, part, rule
+from printkit.drawing.text.text_styles import TextStyle, drawing_of, rule, text_style
 from printkit.drawing.text.typesetting import column, set_blocks
 from printkit.page.leaflets import FLIP, booklet, in_hand, page_room
 from printkit.page.printer import LEAST_MARGIN, corrected
@@ -75,7 +75,7 @@ def booklet_pages(
     tried: dict[tuple[float, float], list[Drawing]] = {}
     for reach, tight in product(_REACHES, _SETTINGS):
         if tight not in tried:
-            how = legible(manner(style, SIZE_PT, face="plain", leading=tight[0]), tight[1])
+            how = legible(text_style(style, SIZE_PT, face="plain", leading=tight[0]), tight[1])
             tried[tight] = [panel for card in cards for panel in _panels(card, wide, how)]
         pages = _filled(tried[tight], height - _FOOT, reach)
         if len(pages) <= PAGES:
@@ -104,14 +104,14 @@ def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Co
     return [columns[first : first + _COLUMNS] for first in range(0, len(columns), _COLUMNS)]
 
 
-def _panels(card: Card, width: float, how: Manner) -> Iterator[Drawing]:
+def _panels(card: Card, width: float, how: TextStyle) -> Iterator[Drawing]:
     """Yield front and back of a card, each under its ID and title."""
     for blocks in (card.blocks, card.back):
         if blocks:
             yield _panel(card, blocks, width, how)
 
 
-def _panel(card: Card, blocks: Sequence[Block], width: float, how: Manner) -> Drawing:
+def _panel(card: Card, blocks: Sequence[Block], width: float, how: TextStyle) -> Drawing:
     head = Heading(f"{card.id}  {card.title}")
     made = column(closed_up(set_blocks([head, *blocks], width, how), how), width)
     air = 0.35 * how.size
@@ -124,7 +124,7 @@ def _panel(card: Card, blocks: Sequence[Block], width: float, how: Manner) -> Dr
         middle = (width - _MARK / 2, made.height - _MARK / 2 - 0.5)
         # The lines of meaning on the back are as long as the column.
         items += stance_mark(stance, letter, middle, _MARK, _MARK, ink=how.rule) if blocks is card.blocks else ()
-    return part(width, made.height + air, items)
+    return drawing_of(width, made.height + air, items)
 
 
 def _page(
@@ -147,7 +147,7 @@ def _page(
             parts.append(Placed(panel, place * (wide + _GUTTER), top))
             top -= gap
     items = list(_furniture(number, width, height, head, style))
-    return joined(width, height, [*parts, Placed(part(width, height, items), 0.0, 0.0)])
+    return joined(width, height, [*parts, Placed(drawing_of(width, height, items), 0.0, 0.0)])
 
 
 def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:

@@ -17,7 +17,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.core.words import BETWEEN
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import dots, painted
-from printkit.drawing.cards.layouts import LEAST_PT, CardDesk
+from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing, ground, straight
 from printkit.drawing.lettering.lettering import line, measure, shrunk
 from printkit.drawing.text.text_styles import oblong, patch
@@ -55,7 +55,7 @@ _SPOTS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
 """Where the pips of a die stand, in steps from its middle."""
 
 
-def bound_face(card: Card, bench: CardDesk) -> Drawing:
+def bound_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a bound card.
 
     Its facts: ``pips`` and ``die``, scores; ``strip``, a stance and its letter for each ``nets``; ``said``, the words
@@ -64,7 +64,7 @@ def bound_face(card: Card, bench: CardDesk) -> Drawing:
     Raises:
         PageError: the card is too narrow for its strip.
     """
-    size = bench.size
+    size = plan.size
     safe = size.width - 2 * size.safe
     facts: Mapping[str, Any] = card.facts
     if CELL[0] * len(facts["strip"]) > safe:
@@ -76,70 +76,70 @@ def bound_face(card: Card, bench: CardDesk) -> Drawing:
             size=size.name,
         )
     items = [
-        *_circle(facts, bench),
-        *_die(facts, bench),
-        *_strip(facts, bench),
-        *_words(card, facts, bench),
+        *_circle(facts, plan),
+        *_die(facts, plan),
+        *_strip(facts, plan),
+        *_words(card, facts, plan),
     ]
-    return card_drawing(size, ground(bench, ink=_WHITE), items)
+    return card_drawing(size, ground(plan, ink=_WHITE), items)
 
 
-def _circle(facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+def _circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     """Yield the PIPs in their circle, and the word below it."""
-    ink = bench.style.solid("ink")
-    x, y = bench.size.safe + 0.5 + _CIRCLE / 2, _HEAD * bench.size.height - 1.0
+    ink = plan.drafter.style.solid("ink")
+    x, y = plan.size.safe + 0.5 + _CIRCLE / 2, _HEAD * plan.size.height - 1.0
     yield from painted(Point(x, y).buffer(_CIRCLE / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
-    hand = bench.hand(Font.HEAVY, PIPS_PT)
+    hand = plan.drafter.hand(Font.HEAVY, PIPS_PT)
     yield from line(str(facts["pips"]), (x, y - _CAPITALS / 2 * hand.height), hand, anchor=Anchor.MIDDLE)
-    yield from _under(facts["said"]["pips"], x, y - _CIRCLE / 2, bench)
+    yield from _under(facts["said"]["pips"], x, y - _CIRCLE / 2, plan)
 
 
-def _die(facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+def _die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     """Yield the stance die with its pips, and the word below it."""
-    ink = bench.style.solid("ink")
+    ink = plan.drafter.style.solid("ink")
     half = _DIE / 2 - 0.5
-    x, y = bench.size.width - bench.size.safe - 0.5 - _DIE / 2, _HEAD * bench.size.height - 1.0
+    x, y = plan.size.width - plan.size.safe - 0.5 - _DIE / 2, _HEAD * plan.size.height - 1.0
     corner = 2.2
     shape = box(x - half + corner, y - half + corner, x + half - corner, y + half - corner).buffer(corner, quad_segs=12)
     yield from painted(shape, _WHITE, Stroke(ink, 0.7))
     step = _AT * _DIE
     spots = [(x + across * step, y + up * step) for across, up in _SPOTS[facts["die"]]]
     yield from dots(spots, _PIP * _DIE, ink)
-    yield from _under(facts["said"]["stance"], x, y - _DIE / 2, bench)
+    yield from _under(facts["said"]["stance"], x, y - _DIE / 2, plan)
 
 
-def _under(text: str, x: float, top: float, bench: CardDesk) -> Iterator[Item]:
+def _under(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
     for place, row in enumerate(text.split(BETWEEN)):
-        hand = shrunk(row, bench.hand(Font.HEAVY, 8.0, track=0.2), _CIRCLE)
+        hand = shrunk(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _CIRCLE)
         foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
         yield from line(row, (x, foot), hand, anchor=Anchor.MIDDLE)
 
 
-def _strip(facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     """Yield the strip: over each cell its NET, in it the mark of the stance."""
     cells: Sequence[tuple[str, str]] = facts["strip"]
     wide, high = CELL
-    ink = bench.style.solid("ink")
-    left = (bench.size.width - wide * len(cells)) / 2
-    low = _STRIP * bench.size.height - high / 2
-    hand = bench.hand(Font.HEAVY, 8.5)
+    ink = plan.drafter.style.solid("ink")
+    left = (plan.size.width - wide * len(cells)) / 2
+    low = _STRIP * plan.size.height - high / 2
+    hand = plan.drafter.hand(Font.HEAVY, 8.5)
     for place, (net, (stance, letter)) in enumerate(zip(facts["nets"], cells, strict=True)):
         middle = left + (place + 0.5) * wide
         yield patch(oblong(left + place * wide, low, wide, high), None, Stroke(ink, _THIN, join=Join.MITRE))
         yield from line(net, (middle, low + high + 1.1), hand, anchor=Anchor.MIDDLE)
         yield from stance_mark(stance, letter, (middle, low + high / 2), *_MARK, ink=ink)
-    said = bench.hand(Font.FIGURES_MEDIUM, 7.0, track=0.2)
+    said = plan.drafter.hand(Font.FIGURES_MEDIUM, 7.0, track=0.2)
     yield from line(facts["said"]["net"], (left, low + high + 5.0), said)
 
 
-def _words(card: Card, facts: Mapping[str, Any], bench: CardDesk) -> Iterator[Item]:
+def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     """Yield the override, the sum of both dice, and the foot."""
-    size = bench.size
+    size = plan.size
     safe, middle = size.safe, size.width / 2
     room = size.width - 2 * safe
     for key, share, points in (("override", _OVERRIDE, 13.0), ("sum", _SUM, 11.0)):
         said = facts["said"][key]
-        hand = shrunk(said, bench.hand(Font.HEAVY, points), room)
+        hand = shrunk(said, plan.drafter.hand(Font.HEAVY, points), room)
         if hand.size_pt < LEAST_PT:
             raise PageError(
                 "card {card}: {said!r} does not fit {room:.0f} mm at {least_pt:g} pt; shorten it",
@@ -150,8 +150,8 @@ def _words(card: Card, facts: Mapping[str, Any], bench: CardDesk) -> Iterator[It
             )
         yield from line(said, (middle, share * size.height), hand, anchor=Anchor.MIDDLE)
     rule = (_OVERRIDE + _STRIP) / 2 * size.height - 0.5
-    yield from straight(bench, [(safe, rule), (size.width - safe, rule)], 0.2)
-    foot = bench.hand(Font.FIGURES_MEDIUM, 7.0, track=0.1)
+    yield from straight(plan, [(safe, rule), (size.width - safe, rule)], 0.2)
+    foot = plan.drafter.hand(Font.FIGURES_MEDIUM, 7.0, track=0.1)
     text = f"{card.id} {card.foot}".strip()
     if measure(text, foot) > room or not math.isfinite(room):
         raise PageError(

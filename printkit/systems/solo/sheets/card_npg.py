@@ -20,12 +20,12 @@ from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Rect, Text
 from printkit.drawing.canvas.layers import moved
-from printkit.drawing.cards.layouts import LEAST_PT, CardDesk
+from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, grounds, ruled_face, strip_foot, title_strip, too_long
 from printkit.drawing.lettering.lettering import fitted, line
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import Manner, Setting, manner
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
 
@@ -43,16 +43,16 @@ _BELOW: Final = 0.15
 _ABOVE_FOOT: Final = 0.8
 
 
-def npg_face(card: Card, bench: CardDesk) -> Drawing:
+def npg_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a reference card.
 
     Raises:
         PageError: its text does not fit in the smallest type that it may have; says how many lines are too many.
     """
-    room = _room(bench)
+    room = _room(plan)
     stance = card.facts.get("stance")
     if not isinstance(stance, str):
-        return _drawn(card, bench, _set(card, card.blocks, bench, room, room.width))
+        return _drawn(card, plan, _set(card, card.blocks, plan, room, room.width))
     # The list stands beside the mark, what follows it below both.
     letter = str(card.facts.get("letter", ""))
     side = min(SIDE, 0.32 * room.width)
@@ -60,39 +60,40 @@ def npg_face(card: Card, bench: CardDesk) -> Drawing:
     low = _BELOW * room.height
     upper = room._replace(y=room.y + low, height=room.height - low)
     # Below the mark the list has all the width; only where it would meet the mark it keeps beside it.
-    items = list(_set(card, card.blocks[:1], bench, upper, room.width, ranked=True))
+    items = list(_set(card, card.blocks[:1], plan, upper, room.width, ranked=True))
     if any(_meets(item, room.x + narrow, room.top - side - _MARK_AIR) for item in items):
-        items = list(_set(card, card.blocks[:1], bench, upper, narrow, ranked=True))
-    items += _set(card, card.blocks[1:], bench, room._replace(height=low), room.width, largest=False)
+        items = list(_set(card, card.blocks[:1], plan, upper, narrow, ranked=True))
+    items += _set(card, card.blocks[1:], plan, room._replace(height=low), room.width, largest=False)
     middle = (room.right - side / 2, room.top - side / 2)
-    items += stance_mark(stance, letter, middle, side, side, ink=bench.style.solid("ink"))
-    return _drawn(card, bench, items)
+    items += stance_mark(stance, letter, middle, side, side, ink=plan.drafter.style.solid("ink"))
+    return _drawn(card, plan, items)
 
 
-def npg_back(card: Card, bench: CardDesk) -> Drawing:
+def npg_back(card: Card, plan: CardLayout) -> Drawing:
     """Return the back of a reference card; without text, lines to write notes on.
 
     Raises:
         PageError: its text does not fit in the smallest type.
     """
     if not card.back:
-        plain = ruled_face(replace(card, title=""), bench)
-        return Drawing(plain.width, plain.height, (*plain.layers[:-1], _with_title(plain.layers[-1], card, bench)))
-    room = _room(bench)
-    return _drawn(card, bench, _set(card, card.back, bench, room, room.width))
+        plain = ruled_face(replace(card, title=""), plan)
+        return Drawing(plain.width, plain.height, (*plain.layers[:-1], _with_title(plain.layers[-1], card, plan)))
+    room = _room(plan)
+    return _drawn(card, plan, _set(card, card.back, plan, room, room.width))
 
 
-def npg_manners(card: Card, bench: CardDesk) -> tuple[tuple[Manner, ...], ...]:
-    """Return the manners that are tried for a card: the largest size first, in each the roomiest first."""
+def npg_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...], ...]:
+    """Return the styles that are tried for a card: the largest size first, in each the roomiest first."""
     kept = npg_type()
     given = card.facts.get("sizes")
     sizes = [float(size) for size in (given if isinstance(given, tuple) else kept["sizes"])]
     floor = card.facts.get("least")
     least = max(LEAST_PT, float(floor) if isinstance(floor, float) else LEAST_PT)
-    larger = [sizes[0] * bench.text.share] if bench.text.share > 1 else []
+    larger = [sizes[0] * plan.text.share] if plan.text.share > 1 else []
     return tuple(
         tuple(
-            legible(manner(bench.style, size, face="plain", leading=leading), air) for leading, air in kept["settings"]
+            legible(text_style(plan.drafter.style, size, face="plain", leading=leading), air)
+            for leading, air in kept["settings"]
         )
         for size in (*larger, *sizes)
         if size >= least
@@ -106,16 +107,16 @@ def npg_type() -> dict[str, Any]:
     return kept
 
 
-def _room(bench: CardDesk) -> Rect:
+def _room(plan: CardLayout) -> Rect:
     """Return the box of text but a little air above the foot, so that no rule of a table meets that of the foot."""
-    box = bench.text.box
+    box = plan.text.box
     return box._replace(y=box.y + _ABOVE_FOOT, height=box.height - _ABOVE_FOOT)
 
 
 def _set(
     card: Card,
     blocks: Sequence[Block],
-    bench: CardDesk,
+    plan: CardLayout,
     room: Rect,
     width: float,
     *,
@@ -126,22 +127,22 @@ def _set(
 
     Without ``largest`` the card's own larger sizes are left out; ``ranked`` makes the numbers of steps larger.
     """
-    most = npg_type()["sizes"][0] * max(1.0, bench.text.share)
+    most = npg_type()["sizes"][0] * max(1.0, plan.text.share)
 
-    def tried(how: Manner) -> tuple[Setting, ...]:
+    def tried(how: TextStyle) -> tuple[SetBlock, ...]:
         if ranked:
             how = replace(how, figure=how.figure.sized(_RANK))
         return closed_up(set_blocks(blocks, width, how), how)
 
-    def fits(settings: Sequence[Setting]) -> bool:
+    def fits(settings: Sequence[SetBlock]) -> bool:
         return column_height(settings) <= room.height + _LOOSE
 
-    sizes = [hows for hows in npg_manners(card, bench) if largest or hows[0].text.size_pt <= most]
+    sizes = [hows for hows in npg_text_styles(card, plan) if largest or hows[0].text.size_pt <= most]
     if not sizes:
         raise PageError(
             "card {card}: no type is allowed for it; sizes are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
         )
-    closest: tuple[Setting, ...] = ()
+    closest: tuple[SetBlock, ...] = ()
     for roomiest, *between, last in sizes:
         if fits(settings := tried(roomiest)):
             return _hung(settings, room, width)
@@ -151,7 +152,7 @@ def _set(
             return _hung(found, room, width)
     how = sizes[-1][-1]
     over = -int(-(column_height(closest) - room.height) // how.row())
-    raise too_long(card, over, how.text.size_pt, bench)
+    raise too_long(card, over, how.text.size_pt, plan)
 
 
 def _meets(item: Item, right: float, above: float) -> bool:
@@ -161,7 +162,7 @@ def _meets(item: Item, right: float, above: float) -> bool:
     return item.at[0] + width_of(item.content, item.font, item.size_pt, track=item.track) > right
 
 
-def closed_up(settings: Sequence[Setting], how: Manner) -> tuple[Setting, ...]:
+def closed_up(settings: Sequence[SetBlock], how: TextStyle) -> tuple[SetBlock, ...]:
     """Return settings of which what follows a head stands close below it."""
     close = _AFTER_HEAD * how.size
     heads = (False, *(setting.keeps for setting in settings))
@@ -171,13 +172,13 @@ def closed_up(settings: Sequence[Setting], how: Manner) -> tuple[Setting, ...]:
     )
 
 
-def _hung(settings: Sequence[Setting], room: Rect, width: float) -> tuple[Item, ...]:
+def _hung(settings: Sequence[SetBlock], room: Rect, width: float) -> tuple[Item, ...]:
     made = column(settings, width)
     return tuple(_items(moved(made.layers, room.x, room.top - made.height)))
 
 
-def legible(made: Manner, air: float) -> Manner:
-    """Return a manner with nothing under what may be printed, its heads as large as its strong words."""
+def legible(made: TextStyle, air: float) -> TextStyle:
+    """Return a style with nothing under what may be printed, its heads as large as its strong words."""
     strong = replace(made.strong, font=Font.HEAVY)
     head = strong.sized(_HEAD)
     parts = {name: getattr(made, name) for name in ("note", "aside", "label", "figure")}
@@ -185,21 +186,21 @@ def legible(made: Manner, air: float) -> Manner:
     return replace(made, strong=strong, head=head, air=air, **larger)
 
 
-def _drawn(card: Card, bench: CardDesk, items: Sequence[Item]) -> Drawing:
-    whole = [*title_strip(bench), *_title(card, bench), *card_foot(card, bench), *items]
-    return card_drawing(bench.size, grounds(bench), whole)
+def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
+    whole = [*title_strip(plan), *_title(card, plan), *card_foot(card, plan), *items]
+    return card_drawing(plan.size, grounds(plan), whole)
 
 
-def _with_title(layer: Layer, card: Card, bench: CardDesk) -> Layer:
-    return replace(layer, items=(*layer.items, *_title(card, bench)))
+def _with_title(layer: Layer, card: Card, plan: CardLayout) -> Layer:
+    return replace(layer, items=(*layer.items, *_title(card, plan)))
 
 
-def _title(card: Card, bench: CardDesk) -> Iterator[Item]:
+def _title(card: Card, plan: CardLayout) -> Iterator[Item]:
     """Yield the title, bold, on two rows where it is long."""
-    band = bench.text.band
-    foot = strip_foot(bench) + bench.text.scaled("band", "strip")
-    size = float(npg_type()["title"]) * bench.text.share
-    hand = bench.hand(Font.HEAVY, max(LEAST_PT, size))
+    band = plan.text.band
+    foot = strip_foot(plan) + plan.text.scaled("band", "strip")
+    size = float(npg_type()["title"]) * plan.text.share
+    hand = plan.drafter.hand(Font.HEAVY, max(LEAST_PT, size))
     rows, hand = fitted(card.title, hand, band.width, lines=2, least=LEAST_PT / hand.size_pt)
     if len(rows) > 2 or hand.size_pt < LEAST_PT - _LOOSE:
         raise PageError(

@@ -13,10 +13,20 @@ from printkit.content.prose import Block, Modifiers
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
 from printkit.drawing.canvas.layers import moved
-from printkit.drawing.cards.layouts import CardDesk
+from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import border, card_drawing, ground
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
-from printkit.drawing.text.text_styles import LEAST_PT, Manner, Setting, lozenge, manner, oblong, part, patch, rule
+from printkit.drawing.text.text_styles import (
+    LEAST_PT,
+    SetBlock,
+    TextStyle,
+    drawing_of,
+    lozenge,
+    oblong,
+    patch,
+    rule,
+    text_style,
+)
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
 WHOLE: Final = 150.0
@@ -37,37 +47,37 @@ _WHITE: Final = Ink(255, 255, 255)
 _INKS: Final = {"aggressive": "side-red", "cautious": "sepia", "defensive": "side-blue"}
 
 
-def summary_face(card: Card, bench: CardDesk) -> Drawing:
+def summary_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front: all of it, or on a smaller card the two dice.
 
     Raises:
         PageError: the card is too small for it.
     """
-    return _Side(card, bench).drawn(title=True, tables=True, moves=_whole(bench))
+    return _Side(card, plan).drawn(title=True, tables=True, moves=_whole(plan))
 
 
-def summary_back(card: Card, bench: CardDesk) -> Drawing | None:
+def summary_back(card: Card, plan: CardLayout) -> Drawing | None:
     """Return the moves, where the front has no room for them; else nothing.
 
     Raises:
         PageError: the card is too small for it.
     """
-    return None if _whole(bench) else _Side(card, bench).drawn(title=False, tables=False, moves=True)
+    return None if _whole(plan) else _Side(card, plan).drawn(title=False, tables=False, moves=True)
 
 
-def _whole(bench: CardDesk) -> bool:
-    return min(bench.size.width, bench.size.height) >= WHOLE
+def _whole(plan: CardLayout) -> bool:
+    return min(plan.size.width, plan.size.height) >= WHOLE
 
 
 class _Side:
     """One side while it is set: blocks from the top of the room within the border."""
 
-    def __init__(self, card: Card, bench: CardDesk) -> None:
+    def __init__(self, card: Card, plan: CardLayout) -> None:
         self.card = card
-        self.bench = bench
+        self.plan = plan
         self.facts: dict[str, Any] = dict(card.facts)
-        inner = bench.terrain.border[-1].inset + _EDGE
-        size = bench.size
+        inner = plan.terrain.border[-1].inset + _EDGE
+        size = plan.size
         self.room = Rect(inner, inner, size.width - 2 * inner, size.height - 2 * inner)
         self.share = min(1.0, max(size.width, size.height) / WHOLE)
 
@@ -75,7 +85,7 @@ class _Side:
         """Return the side with the parts that it shall have, in the largest type in which they fit."""
         for share in _SHARES:
             for air in _AIRS:
-                how = manner(self.bench.style, _PT * share * self.share).closer(1.2, air)
+                how = text_style(self.plan.drafter.style, _PT * share * self.share).closer(1.2, air)
                 parts = [
                     *([self._title()] if title else []),
                     *([self._tables(how)] if tables else []),
@@ -84,7 +94,7 @@ class _Side:
                 free = self.room.height - sum(height for height, _ in parts)
                 if free >= _LEAST_GAP * (len(parts) - 1):
                     return self._joined(parts, free / max(1, len(parts) - 1) if len(parts) > 1 else free / 2)
-        size = self.bench.size
+        size = self.plan.size
         raise PageError(
             "card {card} does not fit {size} at {least_pt:g} pt; take 105x148 or a larger card",
             card=self.card.id,
@@ -93,33 +103,33 @@ class _Side:
         )
 
     def _joined(self, parts: Sequence[tuple[float, tuple[Item, ...]]], gap: float) -> Drawing:
-        items: list[Item] = [*border(self.bench, self.bench.terrain.border)]
+        items: list[Item] = [*border(self.plan, self.plan.terrain.border)]
         top = self.room.top
         gap = min(gap, 7.0)
         for height, found in parts:
             items += _shifted(found, self.room.x, top - height)
             top -= height + gap
-        return card_drawing(self.bench.size, ground(self.bench), items)
+        return card_drawing(self.plan.size, ground(self.plan), items)
 
     def _title(self) -> tuple[float, tuple[Item, ...]]:
         """Return title, subtitle and a rule with a lozenge; their foot at 0."""
         width = self.room.width
-        hand = self.bench.hand(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
+        hand = self.plan.drafter.hand(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
         hand = shrunk(self.card.title, hand, width)
-        below = self.bench.hand(Font.ITALIC, max(8.5, _SUBTITLE_PT * self.share), "ink-secondary")
+        below = self.plan.drafter.hand(Font.ITALIC, max(8.5, _SUBTITLE_PT * self.share), "ink-secondary")
         below = shrunk(str(self.facts["subtitle"]), below, width)
         high = 0.86 * hand.height + 1.25 * below.height + 3.6
         items: list[Item] = [
             *line(self.card.title, (width / 2, high - 0.80 * hand.height), hand, anchor=Anchor.MIDDLE),
             *line(str(self.facts["subtitle"]), (width / 2, 4.0), below, anchor=Anchor.MIDDLE),
         ]
-        ink, middle, gap = self.bench.style.solid("ink"), 1.4, 3.2
+        ink, middle, gap = self.plan.drafter.style.solid("ink"), 1.4, 3.2
         for start, end in ((0.2 * width, width / 2 - gap), (width / 2 + gap, 0.8 * width)):
-            items.append(rule([(start, middle), (end, middle)], ink, self.bench.line(0.25)))
+            items.append(rule([(start, middle), (end, middle)], ink, self.plan.drafter.width(0.25)))
         items.append(patch(lozenge(width / 2, middle, 2.0, 0.9), ink))
         return high, tuple(items)
 
-    def _tables(self, how: Manner) -> tuple[float, tuple[Item, ...]]:
+    def _tables(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
         """Return the two dice, side by side on a wide card."""
         tables: Sequence[Sequence[Block]] = self.facts["tables"]
         wide = self.room.width >= 120.0
@@ -136,7 +146,7 @@ class _Side:
             top -= 0.0 if wide else own + gap
         return height, tuple(items)
 
-    def _moves(self, how: Manner) -> tuple[float, tuple[Item, ...]]:
+    def _moves(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
         """Return the three lists under their heads, and the override below them."""
         width = self.room.width
         head = set_blocks([self.facts["moves"]], width, how)
@@ -156,18 +166,18 @@ class _Side:
         wide = (width - _GAP * (len(columns) - 1)) / len(columns)
         for place, (stance, name, rows) in enumerate(columns):
             left, top = place * (wide + _GAP), foot + body
-            items += _head(stance, name, Rect(left, top - top_row, wide, top_row), how, self.bench)
+            items += _head(stance, name, Rect(left, top - top_row, wide, top_row), how, self.plan)
             items += _rows(rows, Rect(left, foot, wide, body - top_row), row, how)
         items += line(self.facts["override"], (width / 2, 0.3 * note.height), note, anchor=Anchor.MIDDLE)
         return height, tuple(items)
 
 
-def _head(stance: str, name: str, at: Rect, how: Manner, bench: CardDesk) -> Iterator[Item]:
+def _head(stance: str, name: str, at: Rect, how: TextStyle, plan: CardLayout) -> Iterator[Item]:
     """Yield the head of a list: its mark and its name, white on the colour; without washes black on white."""
-    filled = bench.style.washes
-    ink = bench.style.solid(_INKS[stance])
+    filled = plan.drafter.style.washes
+    ink = plan.drafter.style.solid(_INKS[stance])
     shown = _WHITE if filled else ink
-    frame = Stroke(ink, bench.line(0.6), join=Join.MITRE)
+    frame = Stroke(ink, plan.drafter.width(0.6), join=Join.MITRE)
     yield patch(oblong(*at), ink if filled else None, None if filled else frame)
     middle, half = at.y + at.height / 2, 0.30 * at.height
     yield patch(_mark(stance, at.x + 1.2 + half, middle, half), shown)
@@ -192,7 +202,7 @@ def _mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, fl
     )
 
 
-def _rows(rows: Sequence[str], at: Rect, row: float, how: Manner) -> Iterator[Item]:
+def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator[Item]:
     """Yield the places of a list with rules between them."""
     for place, name in enumerate(rows):
         top = at.top - place * row
@@ -205,7 +215,7 @@ def _rows(rows: Sequence[str], at: Rect, row: float, how: Manner) -> Iterator[It
         yield rule([(at.x, foot), (at.right, foot)], how.rule, how.line(0.30 if last else 0.15))
 
 
-def _set(block: Block, width: float, how: Manner) -> tuple[Setting, ...]:
+def _set(block: Block, width: float, how: TextStyle) -> tuple[SetBlock, ...]:
     """Return a block set; what is added to a die is smaller than its table."""
     return set_blocks([block], width, how.sized(_SMALL) if isinstance(block, Modifiers) else how)
 
@@ -215,5 +225,5 @@ def _items(drawing: Drawing) -> tuple[Item, ...]:
 
 
 def _shifted(items: Sequence[Item], x: float, y: float) -> Iterator[Item]:
-    for layer in moved(part(0.0, 0.0, items).layers, x, y):
+    for layer in moved(drawing_of(0.0, 0.0, items).layers, x, y):
         yield from layer.items

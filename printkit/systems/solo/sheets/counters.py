@@ -11,8 +11,8 @@ from msgspec import Struct
 from printkit.content.prose import Paragraph
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.drafter import plain
 from printkit.drawing.text.leaflet import running_head
+from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import find
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import corrected
@@ -122,5 +122,7 @@ def _ground(scale: str) -> GroundScale:
 def _head(title: str, count: int, scale: str, width: float, order: SheetRequest) -> Drawing:
     top = running_head(title, width, order.style)
     how = Paragraph(order.words("deployment.counters.how", scale=scale, count=count))
-    said = order.desk.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
-    return joined(width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(plain(width, _HEAD, said), 0.0, 0.0)])
+    said = order.drafter.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
+    return joined(
+        width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(drawing_of(width, _HEAD, said), 0.0, 0.0)]
+    )

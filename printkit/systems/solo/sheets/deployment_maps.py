@@ -21,7 +21,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
-from printkit.drawing.text.text_styles import part
+from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
@@ -161,7 +161,7 @@ def _named(element: Standing, height: float, words: Words, style: Style) -> Draw
     foot = height / 2 - 0.3 * hand.height + (len(rows) - 1) * _LEADING * hand.height / 2
     for number, row in enumerate(rows):
         items += line(row, (_SAMPLE + 2.0, foot - number * _LEADING * hand.height), hand)
-    return part(_CELL, height, items)
+    return drawing_of(_CELL, height, items)
 
 
 def _code(element: Standing) -> str:

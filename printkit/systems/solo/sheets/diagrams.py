@@ -7,7 +7,7 @@ from typing import Final
 from printkit.content.prose import Diagram
 from printkit.drawing.canvas.items import Anchor, Drawing
 from printkit.drawing.text.sketch import Sketch
-from printkit.drawing.text.text_styles import Manner
+from printkit.drawing.text.text_styles import TextStyle
 
 # --- Plans of elements in ranks: pikes two deep, and a mass either two deep or with one element alone at each end -----
 
@@ -19,28 +19,28 @@ _BESIDE: Final = 15.0
 _AIR: Final = 1.3
 
 
-def pikes(block: Diagram, width: float, manner: Manner) -> Drawing:
+def pikes(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return files of two. Labels: ``front`` and ``said``; number: ``elements``."""
-    return _ranks(block, width, manner, (("said", 0),))
+    return _ranks(block, width, style, (("said", 0),))
 
 
-def deep_and_thin(block: Diagram, width: float, manner: Manner) -> Drawing:
+def deep_and_thin(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return a mass two deep, and below it with its end files one deep.
 
     Labels: ``front``; ``deep`` and ``thin``, die faces; number: ``elements``.
     """
-    return _ranks(block, width, manner, (("deep", 0), ("thin", 2)))
+    return _ranks(block, width, style, (("deep", 0), ("thin", 2)))
 
 
-def _ranks(block: Diagram, width: float, manner: Manner, forms: tuple[tuple[str, int], ...]) -> Drawing:
+def _ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[str, int], ...]) -> Drawing:
     """Return one plan below the other, each with so many files of one element at the ends."""
     count = int(block.numbers["elements"])
     most = max(_frontage(count, thin) for _, thin in forms)
     wide = min(_WIDEST, (width - _BESIDE) / most)
     deep = _DEEP * wide
-    row = 1.35 * manner.size
+    row = 1.35 * style.size
     high = 2 * deep + _AIR + 0.8
-    sketch = Sketch(width, row + len(forms) * high, manner)
+    sketch = Sketch(width, row + len(forms) * high, style)
     top = sketch.height - row
     middle = _BESIDE + (width - _BESIDE) / 2
     sketch.words(block.labels["front"], (middle, sketch.height - row / 2), room=width - _BESIDE)
@@ -72,13 +72,13 @@ _STRIP: Final = 4.3
 _WATER: Final = 9.0
 
 
-def edges(block: Diagram, width: float, manner: Manner) -> Drawing:
+def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the strips that an edge is judged by, with the letters of the modifiers that look there.
 
     Labels: from the far edge on ``far-zone``, ``far-ahead``, ``ahead``, ``zone``, and ``flank``, ``rear``.
     """
-    high = _strip(manner)
-    sketch = Sketch(width, 5 * high, manner)
+    high = _strip(style)
+    sketch = Sketch(width, 5 * high, style)
     left, right = 0.0, width
     for place, name in enumerate(("zone", "ahead", "far-ahead", "far-zone")):
         low = (place + 1) * high
@@ -92,14 +92,14 @@ def edges(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def camp(block: Diagram, width: float, manner: Manner) -> Drawing:
+def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return a base edge with what the camp keeps away from, what it hides behind, and its best place.
 
     Labels: ``edge``, ``water``, ``road``, ``bad``, ``camp``, ``centre``.
     """
-    high = (block.highest or 0.62 * width) - _strip(manner)
-    sketch = Sketch(width, high + _strip(manner), manner)
-    low = _strip(manner)
+    high = (block.highest or 0.62 * width) - _strip(style)
+    sketch = Sketch(width, high + _strip(style), style)
+    low = _strip(style)
     water = _WATER
     sketch.hatched(width - water, low, water, high)
     sketch.line((width - water, low), (width - water, low + high))
@@ -124,15 +124,15 @@ def camp(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def shore(block: Diagram, width: float, manner: Manner) -> Drawing:
+def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with its centre line and shore, and where bad going and YOUR camp count.
 
     Labels: ``npg``, ``you``, ``water``, ``line``, ``here``, ``camp``. Numbers in paces: ``board``, ``along`` from the
     centre line, ``inland`` from the shore, ``camp``.
     """
-    rim = _strip(manner)
+    rim = _strip(style)
     side = min(width - 2.0, (block.highest or 1000.0) - 2 * rim)
-    sketch = Sketch(width, side + 2 * rim, manner)
+    sketch = Sketch(width, side + 2 * rim, style)
     x, y = (width - side) / 2, rim
     pace = side / block.numbers["board"]
     water = 0.16 * side
@@ -156,14 +156,14 @@ def shore(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def places(block: Diagram, width: float, manner: Manner) -> Drawing:
+def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the places of groups in the zone of the NPG, who looks up the page.
 
     Labels: ``left``, ``centre``, ``right``, ``reserve``, ``front``, ``edge``.
     """
-    high = _strip(manner)
+    high = _strip(style)
     deep = 3.4 * high
-    sketch = Sketch(width, deep + 2 * high, manner)
+    sketch = Sketch(width, deep + 2 * high, style)
     low = high
     quarter = width / 4
     for name, left, wide in (("left", 0.0, quarter), ("right", 3 * quarter, quarter)):
@@ -180,8 +180,8 @@ def places(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def _strip(manner: Manner) -> float:
-    return _STRIP * manner.size / 2.82
+def _strip(style: TextStyle) -> float:
+    return _STRIP * style.size / 2.82
 
 
 _RIM: Final = 3.6
@@ -193,12 +193,12 @@ _NOTE: Final = 0.46
 """How much of the width the board has where words stand beside it."""
 
 
-def corners(block: Diagram, width: float, manner: Manner) -> Drawing:
+def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with its four corners and edges, each with its die faces, and words beside it.
 
     Labels: the corners ``near-right`` ..., the edges ``near`` ..., and ``note``. Numbers: ``board`` and ``corner``.
     """
-    sketch, x, y, side = _beside(block, width, manner)
+    sketch, x, y, side = _beside(block, width, style)
     square = side * block.numbers["corner"] / block.numbers["board"]
     for corner, left, low in (
         ("near-left", x, y),
@@ -214,13 +214,13 @@ def corners(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def bands(block: Diagram, width: float, manner: Manner) -> Drawing:
+def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the board with the bands of a river, across and up, each with its die faces and inches.
 
     Labels: ``across-near``, ``across-far``, ``up-left``, ``up-right``, the edges, ``note``. Numbers: ``board``, and for
     each band where it begins and ends.
     """
-    sketch, x, y, side = _beside(block, width, manner)
+    sketch, x, y, side = _beside(block, width, style)
     inch = side / block.numbers["board"]
     for name in ("across-near", "across-far", "up-left", "up-right"):
         low, high = (block.numbers[f"{name}-{end}"] * inch for end in ("from", "to"))
@@ -240,16 +240,16 @@ def bands(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def sectors(block: Diagram, width: float, manner: Manner) -> Drawing:
+def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the nine sectors with the faces of both dice, and outside the faces of roads.
 
     Labels: columns ``left``, ``centre``, ``right`` and rows ``near``, ``middle``, ``far``, the faces of each as
     ``left-die`` ...; roads ``across-near`` ... ``up-right``; ``first``, ``second`` and ``road`` say which die.
     """
-    rim = _RIM * manner.size / 2.82
+    rim = _RIM * style.size / 2.82
     beside = 2 * rim + 3.4
     side = min(width - 2 * beside, (block.highest or 1000.0) - 4.6 * rim)
-    sketch = Sketch(width, side + 4.6 * rim, manner)
+    sketch = Sketch(width, side + 4.6 * rim, style)
     x, y = (width - side) / 2, 2 * rim
     third = side / 3
     for place, name in enumerate(("left", "centre", "right")):
@@ -277,11 +277,11 @@ def sectors(block: Diagram, width: float, manner: Manner) -> Drawing:
     return sketch.drawing()
 
 
-def _beside(block: Diagram, width: float, manner: Manner) -> tuple[Sketch, float, float, float]:
+def _beside(block: Diagram, width: float, style: TextStyle) -> tuple[Sketch, float, float, float]:
     """Return a sketch with words at its right, and where on it the board stands: x, y and side."""
-    rim = _RIM * manner.size / 2.82
+    rim = _RIM * style.size / 2.82
     side = min(_NOTE * width, (block.highest or 1000.0) - 2 * rim)
-    sketch = Sketch(width, side + 2 * rim, manner)
+    sketch = Sketch(width, side + 2 * rim, style)
     left = _SIDE - 1.5
     room = width - left - side - _SIDE + 1.5 - _GAP
     middle = width - room / 2
@@ -298,4 +298,4 @@ def _edge_words(sketch: Sketch, block: Diagram, x: float, y: float, side: float)
 
 
 def _rim(sketch: Sketch) -> float:
-    return _RIM * sketch.manner.size / 2.82
+    return _RIM * sketch.style.size / 2.82

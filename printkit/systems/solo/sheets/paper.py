@@ -15,8 +15,8 @@ from printkit.drawing.canvas.items import Affine, Anchor, Font, Item, Rect
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.form_parts import cell_text
 from printkit.drawing.lettering.lettering import fitted, line
-from printkit.drawing.text.drafter import SheetDesk, plain
-from printkit.drawing.text.text_styles import LEAST_PT
+from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_styles import LEAST_PT, drawing_of
 from printkit.page.leaflets import in_hand
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.systems.solo.cards.card_text import CardText
@@ -29,7 +29,7 @@ _LEAST: Final = (180.0, 250.0)
 _FOOT: Final = 4.0
 
 
-class Paper(Struct, frozen=True, dict=True):
+class SheetPaper(Struct, frozen=True, dict=True):
     """Paper, style and one language; the size that sheets have inside their margins."""
 
     sheet: Sheet
@@ -63,9 +63,9 @@ class Paper(Struct, frozen=True, dict=True):
         return Rect(0.0, 0.0, free.width, free.height)
 
     @cached_property
-    def desk(self) -> SheetDesk:
-        """Return the desk, in black and white."""
-        return SheetDesk(style=self.style, words=self.words)
+    def drafter(self) -> Drafter:
+        """Return what the sheets are drawn with, in black and white."""
+        return Drafter.sheet(self.style, self.words)
 
     @cached_property
     def text(self) -> CardText:
@@ -86,21 +86,21 @@ class Paper(Struct, frozen=True, dict=True):
         foot = room.top - HEAD + 1.0
         half = 0.44 * room.width
         yield from cell_text(
-            title, Rect(-0.9, foot, half, HEAD - 2.0), self.desk, size_pt=15.0, font=Font.HEAVY
+            title, Rect(-0.9, foot, half, HEAD - 2.0), self.drafter, size_pt=15.0, font=Font.HEAVY
         )  # fmt: skip
-        hand = self.desk.hand(Font.FIGURES, 9.0)
+        hand = self.drafter.hand(Font.FIGURES, 9.0)
         rows, hand = fitted(aside, hand, room.width - half, lines=2, least=LEAST_PT / 9.0)
         if len(rows) > 2 or hand.size_pt < LEAST_PT:
             raise PageError("{aside!r} is too long for the head of a sheet; shorten the title", aside=aside)
         for number, row in enumerate(reversed(rows)):
             at = (room.width, foot + 1.4 + 1.15 * number * hand.height)
             yield from line(row, at, hand, anchor=Anchor.END)
-        yield self.desk.rule([(0.0, foot), (room.width, foot)], 0.5)
+        yield self.drafter.rule([(0.0, foot), (room.width, foot)], 0.5)
 
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
         """Return a drawing as a page."""
         sheet, room = self.own, self.room
-        drawing = plain(room.width, room.height, items)
+        drawing = drawing_of(room.width, room.height, items)
         return Page(
             sheet=sheet,
             placements=(Placement(drawing, Affine(e=MARGIN, f=MARGIN)),),

@@ -8,7 +8,7 @@ from typing import Final
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
 from printkit.drawing.forms.form_parts import cell_text
 from printkit.drawing.lettering.lettering import line
-from printkit.drawing.text.drafter import SheetDesk
+from printkit.drawing.text.drafter import Drafter
 
 BOARD: Final = 100.0
 """The side of the sketch of the board, in mm."""
@@ -25,52 +25,52 @@ _LABEL_PT: Final = 8.0
 _CAPITALS: Final = 0.36
 
 
-def board_sketch(x: float, y: float, said: Mapping[str, str], desk: SheetDesk) -> Iterator[Item]:
+def board_sketch(x: float, y: float, said: Mapping[str, str], drafter: Drafter) -> Iterator[Item]:
     """Yield a square of 100 mm: heavy lines part its quarters, thin ones its ninths, dashes the bands of rivers.
 
     Args:
         x: of its left edge.
         y: of its near edge.
         said: names of its edges: ``near``, ``far``, ``left``, ``right``.
-        desk: inks.
+        drafter: inks.
     """
     side = BOARD
     for part in (1 / 3, 2 / 3):
-        yield desk.rule([(x + part * side, y), (x + part * side, y + side)], _NINTH)
-        yield desk.rule([(x, y + part * side), (x + side, y + part * side)], _NINTH)
+        yield drafter.rule([(x + part * side, y), (x + part * side, y + side)], _NINTH)
+        yield drafter.rule([(x, y + part * side), (x + side, y + part * side)], _NINTH)
     for part in (1 / 4, 3 / 4):
-        yield desk.dashed([(x + part * side, y), (x + part * side, y + side)], 0.2, _DASH)
-        yield desk.dashed([(x, y + part * side), (x + side, y + part * side)], 0.2, _DASH)
-    yield desk.rule([(x + side / 2, y), (x + side / 2, y + side)], _QUARTER)
-    yield desk.rule([(x, y + side / 2), (x + side, y + side / 2)], _QUARTER)
-    yield desk.box(Rect(x, y, side, side), _FRAME)
-    hand = desk.hand(Font.FIGURES, _LABEL_PT)
+        yield drafter.dashed([(x + part * side, y), (x + part * side, y + side)], 0.2, _DASH)
+        yield drafter.dashed([(x, y + part * side), (x + side, y + part * side)], 0.2, _DASH)
+    yield drafter.rule([(x + side / 2, y), (x + side / 2, y + side)], _QUARTER)
+    yield drafter.rule([(x, y + side / 2), (x + side, y + side / 2)], _QUARTER)
+    yield drafter.box(Rect(x, y, side, side), _FRAME)
+    hand = drafter.hand(Font.FIGURES, _LABEL_PT)
     drop = _CAPITALS * hand.height
     middle = (x + side / 2, y + side / 2)
-    yield from desk.text(said["far"], (middle[0], y + side + 1.2), hand, room=side, anchor=Anchor.MIDDLE)
-    yield from desk.text(said["near"], (middle[0], y - _LABEL + 0.8), hand, room=side, anchor=Anchor.MIDDLE)
+    yield from drafter.text(said["far"], (middle[0], y + side + 1.2), hand, room=side, anchor=Anchor.MIDDLE)
+    yield from drafter.text(said["near"], (middle[0], y - _LABEL + 0.8), hand, room=side, anchor=Anchor.MIDDLE)
     left, right = (x - 1.2, middle[1]), (x + side + 1.2 + 2 * drop, middle[1])
-    yield from desk.text(said["left"], left, hand, room=side, anchor=Anchor.MIDDLE, angle=90.0)
-    yield from desk.text(said["right"], right, hand, room=side, anchor=Anchor.MIDDLE, angle=90.0)
+    yield from drafter.text(said["left"], left, hand, room=side, anchor=Anchor.MIDDLE, angle=90.0)
+    yield from drafter.text(said["right"], right, hand, room=side, anchor=Anchor.MIDDLE, angle=90.0)
 
 
-def zone_sketch(x: float, y: float, said: Mapping[str, str], desk: SheetDesk) -> Iterator[Item]:
+def zone_sketch(x: float, y: float, said: Mapping[str, str], drafter: Drafter) -> Iterator[Item]:
     """Yield the zone of a side as he faces the enemy: flanks at its ends, the Centre before the Reserve between them.
 
     Args:
         x: of its left end.
         y: of his base edge.
         said: ``left``, ``centre``, ``right``, ``reserve``, ``enemy``, ``edge``.
-        desk: inks.
+        drafter: inks.
     """
     wide, high = ZONE
     quarter = wide / 4
     behind = y + high * 2 / 3
     for part in (1, 3):
-        yield desk.rule([(x + part * quarter, y), (x + part * quarter, y + high)], _QUARTER)
-    yield desk.dashed([(x + quarter, behind), (x + 3 * quarter, behind)], 0.25, _DASH)
-    yield desk.rule([(x + wide / 2, y), (x + wide / 2, y + high)], _NINTH)
-    yield desk.box(Rect(x, y, wide, high), _FRAME)
+        yield drafter.rule([(x + part * quarter, y), (x + part * quarter, y + high)], _QUARTER)
+    yield drafter.dashed([(x + quarter, behind), (x + 3 * quarter, behind)], 0.25, _DASH)
+    yield drafter.rule([(x + wide / 2, y), (x + wide / 2, y + high)], _NINTH)
+    yield drafter.box(Rect(x, y, wide, high), _FRAME)
     places = (
         ("left", Rect(x, y + high - 6, quarter, 6)),
         ("centre", Rect(x + quarter, y + high - 6, 2 * quarter, 6)),
@@ -78,7 +78,7 @@ def zone_sketch(x: float, y: float, said: Mapping[str, str], desk: SheetDesk) ->
         ("reserve", Rect(x + quarter, behind - 6, 2 * quarter, 6)),
     )
     for name, place in places:
-        yield from cell_text(said[name], place, desk, size_pt=8.5, font=Font.HEAVY)
-    hand = desk.hand(Font.FIGURES, _LABEL_PT)
+        yield from cell_text(said[name], place, drafter, size_pt=8.5, font=Font.HEAVY)
+    hand = drafter.hand(Font.FIGURES, _LABEL_PT)
     for name, foot in (("enemy", y + high + 1.2), ("edge", y - _LABEL + 0.8)):
         yield from line(said[name], (x + wide / 2, foot), hand, anchor=Anchor.MIDDLE)

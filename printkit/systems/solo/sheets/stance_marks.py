@@ -15,7 +15,7 @@ from printkit.content.prose import Diagram
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.lettering.lettering import Hand, line
-from printkit.drawing.text.text_styles import LEAST_PT, Manner, lozenge, oblong, part, patch
+from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, lozenge, oblong, patch
 
 OUTLINE: Final = 1.5 * MM_PER_POINT
 """The outline of the square, in mm."""
@@ -77,10 +77,10 @@ SIDE: Final = 18.0
 """Height and width of the mark in mm."""
 
 
-def stance(block: Diagram, width: float, manner: Manner) -> Drawing:
+def stance(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the mark in the middle of its column. Labels: ``stance`` and ``letter``."""
     side = min(SIDE, block.highest or SIDE)
     mark = stance_mark(
-        block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=manner.rule
+        block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=style.rule
     )
-    return part(width, side, mark)
+    return drawing_of(width, side, mark)
