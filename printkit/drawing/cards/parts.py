@@ -18,7 +18,6 @@ from printkit.core.words import BETWEEN
 from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import (
     Anchor,
-    Cap,
     Drawing,
     Font,
     Ink,
@@ -331,9 +330,3 @@ def hollowed(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
     cut = shapely.union_all([spot.buffer(radius, quad_segs=_ROUND) for spot in spots])
     # A printer would leave a hair of the picture where its edge and that of its cover fell together.
     return whole.difference(cut), cut.intersection(whole.buffer(_OVER, join_style="mitre"))
-
-
-def straight(plan: CardLayout, points: list[tuple[float, float]], width: float, token: str = "ink") -> list[Path]:
-    """Return a rule with square ends."""
-    stroke = Stroke(plan.drafter.style.solid(token), plan.drafter.width(width), cap=Cap.BUTT, join=Join.MITRE)
-    return outline(shapely.LineString(points), stroke)

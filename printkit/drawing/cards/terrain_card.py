@@ -17,7 +17,6 @@ from printkit.content.cards import Card
 from printkit.content.prose import Block, Paragraph, Scores
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Rect, Stroke
-from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.art import picture
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, TerrainLayout
@@ -40,7 +39,7 @@ from printkit.drawing.cards.parts import (
 from printkit.drawing.cards.suits import corner_index
 from printkit.drawing.cards.text_card import card_text_styles, too_long
 from printkit.drawing.lettering.lettering import line
-from printkit.drawing.text.text_styles import TextStyle
+from printkit.drawing.text.text_styles import TextStyle, items_of
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
 _BESIDE_INDEX = 1.2
@@ -209,8 +208,7 @@ def _column(card: Card, how: TextStyle, plate: Plate, plan: CardLayout) -> _Trie
     over = math.ceil((height - top + max(_lowest(card, plan))) / how.row() - _LOOSE)
     if over > 0:
         return _Tried((), over, size)
-    layers = moved(column(settings, width).layers, (plan.size.width - width) / 2, top - height)
-    return _Tried(tuple(item for layer in layers for item in layer.items), 0, size)
+    return _Tried(tuple(items_of(column(settings, width), (plan.size.width - width) / 2, top - height)), 0, size)
 
 
 def _lowest(card: Card, plan: CardLayout) -> tuple[float, float]:

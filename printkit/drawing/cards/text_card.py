@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,15 +12,14 @@ from shapely import box
 from printkit.content.cards import Card
 from printkit.content.prose import Block, Diagram
 from printkit.core.errors import PageError, Sentence
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Path, Rect
-from printkit.drawing.canvas.layers import moved
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Path, Rect
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
-from printkit.drawing.cards.parts import beyond, card_drawing, going_banner, ground, set_title, straight, title_rows
+from printkit.drawing.cards.parts import beyond, card_drawing, going_banner, ground, set_title, title_rows
 from printkit.drawing.cards.suits import index_token, suit_items
 from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
-from printkit.drawing.text.text_styles import TextStyle, text_style
-from printkit.drawing.text.typesetting import column, column_height, set_blocks
+from printkit.drawing.text.text_styles import TextStyle, items_of, text_style
+from printkit.drawing.text.typesetting import column, set_to_fit
 
 _CAPITALS: Final = 0.65
 _BIG_SMALL: Final = 0.86
@@ -59,8 +58,8 @@ def content_back(card: Card, plan: CardLayout) -> Drawing:
 def framed(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect, *, above: Sequence[Item] = ()) -> Drawing:
     """Return the frame of a card of text with blocks in a room of it, and with what stands above them."""
     made = set_column(card, blocks, plan, room)
-    layers = moved(made.layers, room.x, room.top - made.height)
-    return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *_items(layers)])
+    shown = items_of(made, room.x, room.top - made.height)
+    return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *shown])
 
 
 def ruled_face(card: Card, plan: CardLayout) -> Drawing:
@@ -72,7 +71,7 @@ def ruled_face(card: Card, plan: CardLayout) -> Drawing:
     items: list[Item] = list(frame(card, plan))
     for number in range(1, count + 1):
         y = layout.box.top - number * pitch
-        items += straight(plan, [(layout.box.x, y), (layout.box.right, y)], layout.number("ruled", "line"))
+        items.append(plan.drafter.rule([(layout.box.x, y), (layout.box.right, y)], layout.number("ruled", "line")))
     return card_drawing(plan.size, grounds(plan), items)
 
 
@@ -82,14 +81,10 @@ def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect
     Raises:
         PageError: they do not fit in the smallest type; says how many lines are too many.
     """
-    height = 0.0
-    for how in card_text_styles(plan):
-        settings = set_blocks(blocks, room.width, how)
-        height = column_height(settings)
-        if height <= room.height + _LOOSE:
-            return column(settings, room.width)
-    over = math.ceil((height - room.height) / how.row() - _LOOSE)
-    raise too_long(card, over, how.text.size_pt, plan)
+    fit = set_to_fit(blocks, room.width, room.height, card_text_styles(plan))
+    if fit.over:
+        raise too_long(card, math.ceil(fit.over / fit.style.row() - _LOOSE), fit.style.text.size_pt, plan)
+    return column(fit.blocks, room.width)
 
 
 def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageError:
@@ -107,22 +102,11 @@ def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageEr
 def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
     """Return the styles that are tried for text on cards, the roomiest first: the plain face, nothing too small."""
     kept = plan.text
-    found = [_manner(plan, size) for size in kept.sizes]
+    leading = kept.number("text", "leading")
+    found = [
+        text_style(plan.drafter.style, size, face="plain", leading=leading).at_least(LEAST_PT) for size in kept.sizes
+    ]
     return (*found, found[-1].closer(kept.number("text", "close_leading"), kept.number("text", "close_air")))
-
-
-def _manner(plan: CardLayout, size_pt: float) -> TextStyle:
-    made = text_style(plan.drafter.style, size_pt, face="plain", leading=plan.text.number("text", "leading"))
-    return replace(
-        made,
-        text=_legible(made.text),
-        strong=_legible(made.strong),
-        note=_legible(made.note),
-        head=_legible(made.head),
-        aside=_legible(made.aside),
-        label=_legible(made.label),
-        figure=_legible(made.figure),
-    )
 
 
 def grounds(plan: CardLayout) -> list[Path]:
@@ -156,7 +140,7 @@ def title_strip(plan: CardLayout) -> Iterator[Path]:
     yield from fill(box(band.x, foot, band.right, foot + high), plan.ground)
     yield from fill(blocks, plan.drafter.style.solid("ink"))
     for y in (foot, foot + high):
-        yield from straight(plan, [(band.x, y), (band.right, y)], layout.number("band", "line"))
+        yield plan.drafter.rule([(band.x, y), (band.right, y)], layout.number("band", "line"))
 
 
 def strip_foot(plan: CardLayout) -> float:
@@ -198,7 +182,7 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
         Font.FIGURES_MEDIUM, max(LEAST_PT, layout.number("foot", "size")), "ink-secondary", track=0.1
     )
     rule = foot.top - 0.35 * (foot.height - 0.72 * hand.height)
-    yield from straight(plan, [(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
+    yield plan.drafter.rule([(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
     room = foot.width - measure(card.id, hand) - hand.height
     yield from line(card.id, (foot.x, foot.y), hand)
     if card.foot:
@@ -223,15 +207,6 @@ def _closer(card: Card, hand: Hand, room: float) -> Hand:
     return fitting
 
 
-def _legible(hand: Hand) -> Hand:
-    return hand if hand.size_pt >= LEAST_PT else replace(hand, size_pt=LEAST_PT)
-
-
-def _items(layers: Sequence[Layer]) -> Iterator[Item]:
-    for layer in layers:
-        yield from layer.items
-
-
 # --- Cards of few words in large type; with one language on each side the back has a title and a foot of its own ------
 
 _SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
@@ -244,10 +219,7 @@ def large_face(card: Card, plan: CardLayout) -> Drawing:
     Raises:
         PageError: its text does not fit in the smallest type; says how many lines are too many.
     """
-    try:
-        return text_face(card, _large(plan))
-    except PageError:
-        return text_face(replace(card, blocks=_words(card.blocks)), _large(plan))
+    return _with_plans_if_room(lambda shown: text_face(shown, _large(plan)), card)
 
 
 def other_side(card: Card, plan: CardLayout) -> Drawing:
@@ -257,10 +229,15 @@ def other_side(card: Card, plan: CardLayout) -> Drawing:
         PageError: its text does not fit in the smallest type; says how many lines are too many.
     """
     turned = replace(card, title=str(card.facts["title"]), foot=str(card.facts["foot"]))
+    return _with_plans_if_room(lambda shown: content_back(shown, _large(plan)), turned)
+
+
+def _with_plans_if_room(draw: Callable[[Card], Drawing], card: Card) -> Drawing:
+    """Return a side of a card, without its plans where it has no room for them."""
     try:
-        return content_back(turned, _large(plan))
+        return draw(card)
     except PageError:
-        return content_back(replace(turned, back=_words(turned.back)), _large(plan))
+        return draw(replace(card, blocks=_words(card.blocks), back=_words(card.back)))
 
 
 def _words(blocks: Sequence[Block]) -> tuple[Block, ...]:

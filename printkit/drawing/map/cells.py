@@ -13,9 +13,10 @@ from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Font, Laid, LayerName
-from printkit.drawing.canvas.shapes import fill, outline
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.shapes import fill
+from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.map.overlays import cell_covers, cell_lines
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import on
@@ -29,11 +30,6 @@ REFERENCE: Final = 74.0
 _POWER: Final = 0.8
 _LEAST_SIZE: Final = 0.40
 _MOST_SIZE: Final = 1.25
-
-_LINE: Final = 0.46
-_HALO: Final = 1.3
-_COVERS: Final = {True: (0.42, 0.74), False: (0.80, 0.80)}
-"""How much halo and line cover, in styles with washes and in those without."""
 
 _DOT: Final = 0.55
 _DOT_HALO: Final = 1.0
@@ -80,11 +76,9 @@ def column_figure(grid: Grid, column: int) -> str:
 
 def cell_marks(grid: Grid, drafter: Drafter) -> Laid:
     """Draw the lines between cells, a dot in the middle of each, and its number under its top, above all terrain."""
-    halo, ink = _COVERS[drafter.style.washes]
+    halo, ink = cell_covers(drafter)
     pale, dark = drafter.style.solid("halo").thin(halo), drafter.style.solid("grid").thin(ink)
-    lines = _lines(grid)
-    yield from on(LayerName.GRID, outline(lines, drafter.pen.stroke(pale, _HALO)))
-    yield from on(LayerName.GRID, outline(lines, drafter.pen.stroke(dark, _LINE, least=LEAST_MEANING)))
+    yield from cell_lines(_lines(grid), drafter)
     middles = [Point(grid.centre(cell)) for cell in grid.cells()]
     yield from on(LayerName.GRID, fill([spot.buffer(drafter.size(_DOT_HALO), quad_segs=4) for spot in middles], pale))
     yield from on(LayerName.GRID, fill([spot.buffer(drafter.size(_DOT), quad_segs=4) for spot in middles], dark))

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import hatched
-from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Laid, LayerName, Rect
-from printkit.drawing.canvas.shapes import Line, lines, outline
+from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, Laid, LayerName, Path, Rect
+from printkit.drawing.canvas.shapes import Line, Shape, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import Hand, shrunk
+from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
@@ -35,6 +36,7 @@ PACES: Final = " p"
 CENTRE_LINE: Final = "centre-line"
 
 _SIDES: Final = {"A": "side-blue", "B": "side-red", "YOU": "side-blue", "NPG": "side-red"}
+_PALE: Final = (0.55, 1.5)
 _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
@@ -49,44 +51,34 @@ def overlaid(field: Battlefield, drafter: Drafter) -> Laid:
 
 def deployment_lines(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the line up to which each side deploys, in the side's colour on a halo, the battlefield in printed mm."""
-    pen, style = drafter.pen, drafter.style
     for overlay in of_kind(field, DEPLOYMENT):
-        limit = limits(overlay, field.board)
-        halo = pen.stroke(style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
         ink = drafter.tint(side_token(overlay, field.board), 0.90)
-        dashed = pen.stroke(ink, 0.62, dash=(7, 2.2, 1.2, 2.2), cap=Cap.BUTT, least=LEAST_MEANING)
-        for item in (*outline(limit, halo), *outline(limit, dashed)):
-            yield LayerName.OVERLAY, item
+        limit = limits(overlay, field.board)
+        yield from on(LayerName.OVERLAY, haloed(limit, drafter, ink, 0.62, halo=_PALE, dash=(7, 2.2, 1.2, 2.2)))
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw a cross wherever corners of zones meet inside the board, and each zone's number, pale, in its corner."""
-    pen, style = drafter.pen, drafter.style
     arm = drafter.size(_ARM)
     crosses: list[Line] = []
     for x, y in _inner_corners(field):
         crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
     if crosses:
-        halo = pen.stroke(style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
-        line = pen.stroke(drafter.tint("ink", 0.80), 0.40, cap=Cap.BUTT, least=LEAST_MEANING)
-        for item in (*outline(crosses, halo), *outline(crosses, line)):
-            yield LayerName.OVERLAY, item
+        yield from on(LayerName.OVERLAY, haloed(crosses, drafter, drafter.tint("ink", 0.80), 0.40))
     for overlay in of_kind(field, ZONE):
-        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, drafter))
+        yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the lines between quarters, thin and dashed on a halo; those that two quarters share are drawn once."""
-    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.60), 1.5, cap=Cap.BUTT)
-    dash = drafter.pen.stroke(drafter.tint("ink", 0.70), 0.40, dash=(5, 2.6), cap=Cap.BUTT, least=LEAST_MEANING)
     centre = [overlay.shape for overlay in of_kind(field, CENTRE_LINE)]
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
     if centre:
         # A centre line has dashes of its own, which two rows of dashes would hide.
         whole = shapely.difference(whole, shapely.union_all(centre).buffer(_ON_EDGE))
-    yield from ((LayerName.OVERLAY, item) for item in (*outline(whole, halo), *outline(whole, dash)))
+    yield from on(LayerName.OVERLAY, haloed(whole, drafter, drafter.tint("ink", 0.70), 0.40, dash=(5, 2.6)))
     for overlay in (each for each in of_kind(field, QUARTERS) if each.label):
-        yield from ((LayerName.OVERLAY, figure) for figure in _zone_number(overlay, drafter))
+        yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
 
 
 def table_edge(field: Battlefield, drafter: Drafter) -> Laid:
@@ -102,9 +94,8 @@ def table_edge(field: Battlefield, drafter: Drafter) -> Laid:
     )
     edges: list[Line] = [np.array(line) for reach, line in sides if reach > 0]
     if edges:
-        halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.60), 1.8, cap=Cap.BUTT)
-        stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.50, cap=Cap.BUTT, least=LEAST_MEANING)
-        yield from ((LayerName.OVERLAY, item) for item in (*outline(edges, halo), *outline(edges, stroke)))
+        ink = drafter.style.solid("ink")
+        yield from on(LayerName.OVERLAY, haloed(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
 
 
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> Laid:
@@ -116,11 +107,9 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> Laid:
     for overlay in _kept_clear(field):
         ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
-        halo = pen.stroke(drafter.style.solid("halo").thin(0.55), 1.5, cap=Cap.BUTT)
-        border = pen.stroke(drafter.tint(token, 0.80), 0.40, dash=(2.6, 1.6), cap=Cap.BUTT, least=LEAST_MEANING)
         strokes = hatched(ground, drafter.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
-        for item in (*strokes, *outline(ground, halo), *outline(ground, border), *_clear_label(overlay, drafter)):
-            yield LayerName.OVERLAY, item
+        border = haloed(ground, drafter, drafter.tint(token, 0.80), 0.40, halo=_PALE, dash=(2.6, 1.6))
+        yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, drafter)))
 
 
 def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
@@ -133,11 +122,37 @@ def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
 
 def grid_lines(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the borders of cells as thin lines on a halo, each once, above all terrain."""
-    halo_cover, cover = (0.42, 0.74) if drafter.style.washes else (0.80, 0.80)
-    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(halo_cover), 1.3)
-    line = drafter.pen.stroke(drafter.style.solid("grid").thin(cover), 0.46, least=LEAST_MEANING)
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, GRID))
-    yield from ((LayerName.GRID, item) for item in (*outline(whole, halo), *outline(whole, line)))
+    yield from cell_lines(whole, drafter)
+
+
+def cell_lines(lines: BaseGeometry, drafter: Drafter) -> Laid:
+    """Draw lines between cells, thin on a halo."""
+    cover, ink_cover = cell_covers(drafter)
+    ink = drafter.style.solid("grid").thin(ink_cover)
+    yield from on(LayerName.GRID, haloed(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))
+
+
+def cell_covers(drafter: Drafter) -> tuple[float, float]:
+    """Return how much halo and line of the marks of cells cover: more in a style without washes."""
+    return (0.42, 0.74) if drafter.style.washes else (0.80, 0.80)
+
+
+def haloed(
+    shape: Shape,
+    drafter: Drafter,
+    ink: Ink,
+    mm: float,
+    *,
+    halo: tuple[float, float] = (0.60, 1.5),
+    dash: tuple[float, ...] = (),
+    cap: Cap = Cap.BUTT,
+    join: Join = Join.ROUND,
+) -> list[Path]:
+    """Return the lines of a shape in an ink upon a halo, of which is said how much it covers and how wide it is."""
+    below = drafter.pen.stroke(drafter.style.solid("halo").thin(halo[0]), halo[1], cap=cap, join=join)
+    above = drafter.pen.stroke(ink, mm, dash=dash, cap=cap, join=join, least=LEAST_MEANING)
+    return [*outline(shape, below), *outline(shape, above)]
 
 
 def _whole(shapes: Iterable[BaseGeometry]) -> BaseGeometry:

@@ -135,9 +135,7 @@ def _divided(block: Block, setting: SetBlock, free: float) -> tuple[Block, Block
         count += 1
     count -= 1 if setting.head is not None else 0
     match block:
-        case Table() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
-            return replace(block, rows=block.rows[:count]), replace(block, rows=block.rows[count:])
-        case Scores() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
+        case Table() | Scores() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
             return replace(block, rows=block.rows[:count]), replace(block, rows=block.rows[count:])
         case Steps() if _FEWEST_ROWS <= count < len(block.items):
             rest = replace(block, items=block.items[count:], first=block.first + count)

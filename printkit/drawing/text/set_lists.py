@@ -7,11 +7,10 @@ from typing import Final
 
 from printkit.content.prose import Bullets, Modifiers, Paragraph, Results, Steps, Ticks
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke
-from printkit.drawing.canvas.layers import moved
-from printkit.drawing.lettering.lettering import Hand, line, measure
-from printkit.drawing.text.text_runs import Row, natural, plain_text, rows_of, set_rows
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, lozenge, oblong, patch, rule
+from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke, Text
+from printkit.drawing.lettering.lettering import line, measure
+from printkit.drawing.text.text_runs import natural, plain_text, rows_of, set_rows
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, items_of, lozenge, oblong, patch, rule
 
 # --- Sets what totals mean --------------------------------------------------------------------------------------------
 
@@ -86,58 +85,37 @@ _BULLET: Final = 0.17
 
 def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> SetBlock:
     """Return running text; a page breaks it between rows, two of which stay together."""
-    match block.manner:
-        case "plain":
-            hand = style.text
-        case "note":
-            hand = style.note
-        case "strong":
-            hand = style.strong
+    hand = {"plain": style.text, "note": style.note, "strong": style.strong}[block.manner]
     # Within a note a strong word stands upright in the strong hand, as large as the note.
     strong = style.strong.sized(min(1.0, hand.size_pt / style.text.size_pt))
+    high, foot = style.row(hand), style.foot(hand)
     rows = rows_of(block.text, hand, strong, width)
-    parts = tuple(_plain_row(row, width, hand, style) for row in rows)
-    return SetBlock(parts=parts, before=style.gap(_BEFORE), least=2)
+    parts = (drawing_of(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=foot)) for row in rows)
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE), least=2)
 
 
 def set_steps(block: Steps, width: float, style: TextStyle) -> SetBlock:
     """Return numbered steps, their numbers in a column of their own."""
-    marks = [_counted(number, letters=block.letters) for number in range(block.first, block.first + len(block.items))]
-    hand = style.figure
-    indent = max((measure(mark, hand) for mark in marks), default=0.0) + _AFTER_MARK * style.size
-    parts: list[Drawing] = []
-    for mark, text in zip(marks, block.items, strict=True):
-        at = (indent - _AFTER_MARK * style.size, style.foot())
-        parts.append(_item(text, width, style, indent=indent, mark=_number(mark, at, hand), first=not parts))
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
+    numbers = [_counted(number, letters=block.letters) for number in range(block.first, block.first + len(block.items))]
+    indent = max((measure(number, style.figure) for number in numbers), default=0.0) + _AFTER_MARK * style.size
+    marks = [_number(number, indent - _AFTER_MARK * style.size, style) for number in numbers]
+    return _list(block.items, marks, width, style, indent=indent)
 
 
 def set_bullets(block: Bullets, width: float, style: TextStyle) -> SetBlock:
     """Return a list without order, each item after a small lozenge."""
     half = _BULLET * style.size
-    indent = 2 * half + _AFTER_MARK * style.size
     mark = patch(lozenge(half, style.foot() + 0.3 * style.size, half, half), style.rule)
-    parts: list[Drawing] = []
-    for text in block.items:
-        parts.append(_item(text, width, style, indent=indent, mark=[mark], first=not parts))
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
+    indent = 2 * half + _AFTER_MARK * style.size
+    return _list(block.items, [[mark]] * len(block.items), width, style, indent=indent)
 
 
 def set_ticks(block: Ticks, width: float, style: TextStyle) -> SetBlock:
     """Return a list with boxes of 3 x 3 mm before each item."""
     boxes = block.boxes * TICK + (block.boxes - 1) * _BETWEEN_TICKS
     indent = boxes + max(1.5, _AFTER_MARK * style.size)
-    foot = style.foot() + 0.34 * style.size - TICK / 2
-    stroke = Stroke(style.rule, style.line(_TICK_LINE))
-    marks = [
-        patch(oblong(number * (TICK + _BETWEEN_TICKS), foot, TICK, TICK), None, stroke) for number in range(block.boxes)
-    ]
-    parts: list[Drawing] = []
-    for text in block.items:
-        parts.append(
-            _item(text, width, style, indent=indent, mark=marks, first=not parts, least=TICK + 0.25 * style.size)
-        )
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
+    marks = [_tick_boxes(block.boxes, 0.0, style)] * len(block.items)
+    return _list(block.items, marks, width, style, indent=indent, least=TICK + 0.25 * style.size)
 
 
 def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> SetBlock:
@@ -152,62 +130,51 @@ def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> SetBlock:
     letters = [_counted(number, letters=True) if block.letters else "" for number in range(1, len(amounts) + 1)]
     lettered = max((measure(letter, hand) for letter in letters), default=0.0)
     boxed = lettered + block.boxes * (TICK + _BETWEEN_TICKS)
-    indent = boxed + column + 0.45 * style.size
-    stroke = Stroke(style.rule, style.line(_TICK_LINE))
-    foot = style.foot() + 0.34 * style.size - TICK / 2
-    boxes = [
-        patch(oblong(lettered + number * (TICK + _BETWEEN_TICKS), foot, TICK, TICK), None, stroke)
-        for number in range(block.boxes)
+    boxes = _tick_boxes(block.boxes, lettered, style)
+    marks = [
+        [*line(letter, (0.0, style.foot()), hand), *boxes, *_number(amount, boxed + column, style)]
+        for letter, amount in zip(letters, amounts, strict=True)
     ]
-    least = TICK + _BETWEEN_BOXES if block.boxes else 0.0
-    parts: list[Drawing] = []
-    for letter, amount, (_, text) in zip(letters, amounts, block.rows, strict=True):
-        mark = [
-            *line(letter, (0.0, style.foot()), hand),
-            *boxes,
-            *_number(amount, (boxed + column, style.foot()), hand),
-        ]
-        parts.append(_item(text, width, style, indent=indent, mark=mark, first=not parts, least=least))
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
+    indent, least = boxed + column + 0.45 * style.size, TICK + _BETWEEN_BOXES if block.boxes else 0.0
+    return _list([text for _, text in block.rows], marks, width, style, indent=indent, least=least)
 
 
-def _plain_row(row: Row, width: float, hand: Hand, style: TextStyle) -> Drawing:
-    high = style.row(hand)
-    return drawing_of(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=style.foot(hand)))
-
-
-def _item(
-    text: str,
+def _list(
+    texts: Sequence[str],
+    marks: Sequence[Sequence[Item]],
     width: float,
     style: TextStyle,
     *,
     indent: float,
-    mark: Sequence[Item],
-    first: bool,
     least: float = 0.0,
-) -> Drawing:
-    """Return one item of a list behind its mark, which is drawn for a single row that stands on the foot."""
-    rows = rows_of(text, style.text, style.strong, max(width - indent, style.size))
+) -> SetBlock:
+    """Return the items of a list, each behind its mark, which is drawn for a single row that stands on the foot."""
+    parts: list[Drawing] = []
     high = style.row()
-    body = max(1, len(rows)) * high
-    before = 0.0 if first else style.gap(_BEFORE_ITEM)
-    # A box higher than the row takes its room above and below the first row.
-    over = max(0.0, least - body) / 2
-    height = body + 2 * over + before
-    top = height - before - over
-    items: list[Item] = [*_raised(mark, top - high)]
-    items += set_rows(rows, indent, top, width=width - indent, row=high, foot=style.foot())
-    return drawing_of(width, height, items)
+    for text, mark in zip(texts, marks, strict=True):
+        rows = rows_of(text, style.text, style.strong, max(width - indent, style.size))
+        body = max(1, len(rows)) * high
+        before = style.gap(_BEFORE_ITEM) if parts else 0.0
+        # A box higher than the row takes its room above and below the first row.
+        over = max(0.0, least - body) / 2
+        height = body + 2 * over + before
+        top = height - before - over
+        items: list[Item] = items_of(drawing_of(0.0, 0.0, mark), 0.0, top - high)
+        items += set_rows(rows, indent, top, width=width - indent, row=high, foot=style.foot())
+        parts.append(drawing_of(width, height, items))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
-def _raised(items: Sequence[Item], up: float) -> tuple[Item, ...]:
-    """Return items moved up by so many mm."""
-    layers = moved(drawing_of(0.0, 0.0, items).layers, 0.0, up)
-    return layers[0].items if layers else ()
+def _tick_boxes(count: int, left: float, style: TextStyle) -> list[Item]:
+    """Return boxes to tick side by side, before a row that stands on the foot."""
+    foot = style.foot() + 0.34 * style.size - TICK / 2
+    stroke = Stroke(style.rule, style.line(_TICK_LINE))
+    lefts = (left + number * (TICK + _BETWEEN_TICKS) for number in range(count))
+    return [patch(oblong(x, foot, TICK, TICK), None, stroke) for x in lefts]
 
 
-def _number(mark: str, at: tuple[float, float], hand: Hand) -> list[Item]:
-    return [*line(mark, at, hand, anchor=Anchor.END)]
+def _number(mark: str, right: float, style: TextStyle) -> tuple[Text, ...]:
+    return line(mark, (right, style.foot()), style.figure, anchor=Anchor.END)
 
 
 def _counted(number: int, *, letters: bool) -> str:

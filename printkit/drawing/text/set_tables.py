@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from printkit.content.prose import Align, Scores, Table
-from printkit.drawing.canvas.items import Drawing, Item
+from printkit.drawing.canvas.items import Drawing, Item, Path, Text
 from printkit.drawing.lettering.lettering import Hand
-from printkit.drawing.text.text_runs import longest_word, natural, plain_text, rows_of, set_rows
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, oblong, patch, rule
+from printkit.drawing.text.text_runs import Row, longest_word, natural, plain_text, rows_of, set_rows
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, items_of, oblong, patch, rule
 
 _SCORE_COLUMN: Final = 17.0
 _SCORES_AS_WIDE_AS: Final = 62.0
@@ -38,10 +38,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
     def row(self, cells: Sequence[str], style: TextStyle, *, tinted: bool, least: float = 0.0) -> Drawing:
         """Return one row: its ground, its cells, the rules between columns where there are any."""
         high = style.row()
-        written = [
-            rows_of(text, *hands, max(width - 2 * self.pad, 0.5))
-            for text, hands, width in zip(cells, self.hands, self.widths, strict=True)
-        ]
+        written = self._written(cells, self.hands)
         body = max(1, *(len(rows) for rows in written)) * high
         height = max(body + 2 * _AIR * style.size, least)
         items: list[Item] = []
@@ -49,56 +46,51 @@ class _Grid(Struct, frozen=True, kw_only=True):
             # The rule above belongs to the row before; the tint must not cover its lower half.
             items.append(patch(oblong(0.0, 0.0, self.width, height - style.line(_BETWEEN) / 2), style.tint))
         items += self._uprights(height, style)
-        for rows, left, width, align in zip(written, self.lefts, self.widths, self.aligns, strict=True):
-            # Rows that are written into keep their words at the top, others at their middle.
-            top = height - _AIR * style.size if least > 0 else height - (height - body) / 2
-            if align == "middle" and len(rows) * high < body and least == 0:
-                top = height - (height - len(rows) * high) / 2
-            items += set_rows(
-                rows,
-                left + self.pad,
-                top,
-                width=width - 2 * self.pad,
-                row=high,
-                foot=style.foot() - _DROP * style.size,
-                align=align,
-            )
-        items.append(rule([(0.0, 0.0), (self.width, 0.0)], style.rule, style.line(_BETWEEN)))
+        # Rows that are written into keep their words at the top, others at their middle.
+        top = height - _AIR * style.size if least > 0 else height - (height - body) / 2
+        tops = [
+            height - (height - len(rows) * high) / 2
+            if align == "middle" and len(rows) * high < body and least == 0
+            else top
+            for rows, align in zip(written, self.aligns, strict=True)
+        ]
+        items += self._cells(written, tops, high, style.foot() - _DROP * style.size)
+        items.append(self._level(0.0, _BETWEEN, style))
         return drawing_of(self.width, height, items)
 
     def headed(self, cells: Sequence[str], style: TextStyle) -> Drawing:
         """Return the head between two rules."""
         hand = style.label
         high = style.row(hand)
-        written = [
-            rows_of(text, hand, hand, max(width - 2 * self.pad, 0.5))
-            for text, width in zip(cells, self.widths, strict=True)
-        ]
+        written = self._written(cells, ((hand, hand),) * len(self.widths))
         height = max(1, *(len(rows) for rows in written)) * high + 2 * _AIR * style.size
+        tops = [_AIR * style.size + len(rows) * high for rows in written]
         items: list[Item] = [*self._uprights(height, style)]
-        for rows, left, width, align in zip(written, self.lefts, self.widths, self.aligns, strict=True):
-            top = _AIR * style.size + len(rows) * high
-            inner = width - 2 * self.pad
-            items += set_rows(
-                rows,
-                left + self.pad,
-                top,
-                width=inner,
-                row=high,
-                foot=style.foot(hand) - _DROP * hand.height,
-                align=align,
-            )
-        for y in (0.0, height):
-            items.append(rule([(0.0, y), (self.width, y)], style.rule, style.line(_RULE)))
+        items += self._cells(written, tops, high, style.foot(hand) - _DROP * hand.height)
+        items += (self._level(y, _RULE, style) for y in (0.0, height))
         return drawing_of(self.width, height, items)
+
+    def _written(self, cells: Sequence[str], hands: Sequence[tuple[Hand, Hand]]) -> list[tuple[Row, ...]]:
+        return [
+            rows_of(text, *pair, max(width - 2 * self.pad, 0.5))
+            for text, pair, width in zip(cells, hands, self.widths, strict=True)
+        ]
+
+    def _cells(
+        self, written: Sequence[Sequence[Row]], tops: Sequence[float], high: float, foot: float
+    ) -> Iterator[Text]:
+        """Yield the type of cells, each from its top."""
+        for rows, top, left, wide, align in zip(written, tops, self.lefts, self.widths, self.aligns, strict=True):
+            width = wide - 2 * self.pad
+            yield from set_rows(rows, left + self.pad, top, width=width, row=high, foot=foot, align=align)
+
+    def _level(self, y: float, width: float, style: TextStyle) -> Path:
+        return rule([(0.0, y), (self.width, y)], style.rule, style.line(width))
 
     def closed(self, row: Drawing, style: TextStyle, *, top: bool = False) -> Drawing:
         """Return a row with the heavier rule below it, or above it."""
-        y = row.height if top else 0.0
-        items = [item for _, item in row.items()]
-        return drawing_of(
-            row.width, row.height, [*items, rule([(0.0, y), (self.width, y)], style.rule, style.line(_RULE))]
-        )
+        heavier = self._level(row.height if top else 0.0, _RULE, style)
+        return drawing_of(row.width, row.height, [*items_of(row), heavier])
 
     def _uprights(self, height: float, style: TextStyle) -> list[Item]:
         lefts = self.lefts[1:] if self.ruled else ()

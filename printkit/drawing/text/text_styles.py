@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -102,6 +102,7 @@ LEAST_PT: Final = 7.0
 
 _SMALL_CUT_TO_PT: Final = 11.0
 _ASCENT: Final = 0.74
+_HANDS: Final = ("text", "strong", "note", "head", "aside", "label", "figure")
 
 
 class TextStyle(Struct, frozen=True, kw_only=True):
@@ -146,18 +147,17 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         """Return the width of a line in mm."""
         return mm * self.heavier
 
+    def with_hands(self, change: Callable[[Hand], Hand]) -> TextStyle:
+        """Return the style with every hand changed."""
+        return replace(self, **{name: change(getattr(self, name)) for name in _HANDS})
+
     def sized(self, share: float) -> TextStyle:
         """Return the style with all its type at a share of its size, though nothing under what may be printed."""
-        return replace(
-            self,
-            text=_shrunk(self.text, share),
-            strong=_shrunk(self.strong, share),
-            note=_shrunk(self.note, share),
-            head=_shrunk(self.head, share),
-            aside=_shrunk(self.aside, share),
-            label=_shrunk(self.label, share),
-            figure=_shrunk(self.figure, share),
-        )
+        return self.with_hands(lambda hand: hand.sized(share, least=_least(hand.font)))
+
+    def at_least(self, size_pt: float) -> TextStyle:
+        """Return the style with nothing smaller than so many points."""
+        return self.with_hands(lambda hand: replace(hand, size_pt=max(hand.size_pt, size_pt)))
 
     def closer(self, leading: float, air: float) -> TextStyle:
         """Return the style with other distances."""
@@ -200,10 +200,6 @@ def text_style(style: Style, size_pt: float, *, face: Face = "book", leading: fl
         paper=Ink(255, 255, 255),
         heavier=style.line_factor,
     )
-
-
-def _shrunk(hand: Hand, share: float) -> Hand:
-    return hand.sized(share, least=_least(hand.font))
 
 
 def _least(font: Font) -> float:

@@ -41,8 +41,7 @@ def test_nothing_but_ground_and_border_is_nearer_the_cut_than_the_safe_edge(size
         for item in layer(face.front, LayerName.MARGIN):
             box = reach(item)
             beyond = (
-                min(box.left, box.bottom, 100 * plan.size.width - box.right, 100 * plan.size.height - box.top)
-                < safe
+                min(box.left, box.bottom, 100 * plan.size.width - box.right, 100 * plan.size.height - box.top) < safe
             )
             near += [item] if beyond else []
         # The outer rule of the border lies on the safe edge, so half its width is nearer.

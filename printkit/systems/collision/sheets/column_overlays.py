@@ -15,7 +15,8 @@ from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import Cap, Font, Item, Laid, LayerName
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
-from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainter, limits, of_kind, side_token
+from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainter, haloed, limits, of_kind, side_token
+from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.collision.sheets.marching import column_ground
 from printkit.terrain.field.battlefield import Battlefield, Overlay
@@ -52,16 +53,14 @@ def column_marks(field: Battlefield, drafter: Drafter) -> Laid:
     yield from _centre(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in of_kind(field, kind):
-            yield from ((LayerName.OVERLAY, item) for item in _mark(kind, overlay, field, drafter))
+            yield from on(LayerName.OVERLAY, _mark(kind, overlay, field, drafter))
 
 
 def _centre(field: Battlefield, drafter: Drafter) -> Laid:
-    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.60), 1.4, cap=Cap.BUTT)
-    dash = drafter.pen.stroke(drafter.tint("ink", 0.75), 0.36, dash=(9, 2, 1.2, 2), cap=Cap.BUTT, least=LEAST_MEANING)
     for overlay in of_kind(field, CENTRE_LINE):
-        yield from (
-            (LayerName.OVERLAY, item) for item in (*outline(overlay.shape, halo), *outline(overlay.shape, dash))
-        )
+        ink = drafter.tint("ink", 0.75)
+        line = haloed(overlay.shape, drafter, ink, 0.36, halo=(0.60, 1.4), dash=(9, 2, 1.2, 2))
+        yield from on(LayerName.OVERLAY, line)
 
 
 def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:

@@ -24,6 +24,7 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import Margins
 from printkit.drawing.lettering.lettering import Hand, measure, shrunk
 from printkit.drawing.map.overlays import OverlayPainter, side_token
+from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import Face, element_face
@@ -172,11 +173,11 @@ def standing_columns(field: Battlefield, drafter: Drafter) -> Laid:
     """Draw the columns that stand on a battlefield in printed mm."""
     found = marching(field)
     for each in found:
-        yield from ((LayerName.OVERLAY, item) for item in marcher_face(each, field.board, drafter))
+        yield from on(LayerName.OVERLAY, marcher_face(each, field.board, drafter))
     for each in found:
-        yield from ((LayerName.OVERLAY, item) for item in _beside(each, field.board, drafter))
+        yield from on(LayerName.OVERLAY, _beside(each, field.board, drafter))
     for lead in leads(found):
-        yield from ((LayerName.OVERLAY, item) for item in column_disc(lead, field.board, drafter))
+        yield from on(LayerName.OVERLAY, column_disc(lead, field.board, drafter))
 
 
 def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:

@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Join, Laid, LayerName
-from printkit.drawing.canvas.shapes import dots, outline
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.canvas.items import Anchor, Font, Item, Join, Laid, LayerName
+from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrunk
-from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, limits, of_kind
+from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, haloed, limits, of_kind
+from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,
@@ -56,19 +56,19 @@ def standing_armies(field: Battlefield, drafter: Drafter) -> Laid:
     for camp in camps:
         said = drafter.words("deployment.camp")
         square = camp_face(said, camp.side, camp.x, camp.y, camp.size, drafter.style, facing=camp.facing)
-        yield from ((LayerName.OVERLAY, item) for item in square)
+        yield from on(LayerName.OVERLAY, square)
     for element in elements:
         face = Face(side=element.side, code=element.code, type=element.type, general=element.general)
         drawn = element_face(
             face, element.x, element.y, element.width, element.depth, drafter.style, facing=element.facing
         )
-        yield from ((LayerName.OVERLAY, item) for item in drawn)
+        yield from on(LayerName.OVERLAY, drawn)
     for _, group in groups_of(elements):
-        yield from ((LayerName.OVERLAY, item) for item in _ring(group, drafter))
+        yield from on(LayerName.OVERLAY, _ring(group, drafter))
     room = _Map(field.board, [base.buffer(drafter.size(_ABOUT)) for base in _bases(field)])
-    yield from ((LayerName.NUMBER, item) for item in _numbers(elements, room, drafter))
-    yield from ((LayerName.LABEL, item) for item in _places(elements, room, drafter))
-    yield from ((LayerName.LABEL, item) for item in _zones(field, room, drafter))
+    yield from on(LayerName.NUMBER, _numbers(elements, room, drafter))
+    yield from on(LayerName.LABEL, _places(elements, room, drafter))
+    yield from on(LayerName.LABEL, _zones(field, room, drafter))
 
 
 def has_armies(field: Battlefield) -> bool:
@@ -92,10 +92,8 @@ def _bases(field: Battlefield) -> list[BaseGeometry]:
 def _ring(group: Sequence[Standing], drafter: Drafter) -> Iterable[Item]:
     """Return the line about a group; it parts groups that stand as one mass."""
     around = shapely.union_all([each.base for each in group]).buffer(drafter.size(_ABOUT), join_style="mitre")
-    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.7), 1.2, cap=Cap.BUTT, join=Join.MITRE)
     ink = side_ink(group[0].side, drafter.style)
-    stroke = drafter.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
-    return [*outline(around, halo), *outline(around, stroke)]
+    return haloed(around, drafter, ink, _LINE, halo=(0.7, 1.2), join=Join.MITRE)
 
 
 class _Map(Struct):

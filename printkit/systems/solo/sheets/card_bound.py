@@ -18,7 +18,7 @@ from printkit.core.words import BETWEEN
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import dots, painted
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
-from printkit.drawing.cards.parts import card_drawing, ground, straight
+from printkit.drawing.cards.parts import card_drawing, ground
 from printkit.drawing.lettering.lettering import line, measure, shrunk
 from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
@@ -150,7 +150,7 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
             )
         yield from line(said, (middle, share * size.height), hand, anchor=Anchor.MIDDLE)
     rule = (_OVERRIDE + _STRIP) / 2 * size.height - 0.5
-    yield from straight(plan, [(safe, rule), (size.width - safe, rule)], 0.2)
+    yield plan.drafter.rule([(safe, rule), (size.width - safe, rule)], 0.2)
     foot = plan.drafter.hand(Font.FIGURES_MEDIUM, 7.0, track=0.1)
     text = f"{card.id} {card.foot}".strip()
     if measure(text, foot) > room or not math.isfinite(room):

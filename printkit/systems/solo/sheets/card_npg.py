@@ -19,13 +19,12 @@ from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Rect, Text
-from printkit.drawing.canvas.layers import moved
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, grounds, ruled_face, strip_foot, title_strip, too_long
 from printkit.drawing.lettering.lettering import fitted, line
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, text_style
+from printkit.drawing.text.text_styles import SetBlock, TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
 
@@ -174,16 +173,14 @@ def closed_up(settings: Sequence[SetBlock], how: TextStyle) -> tuple[SetBlock, .
 
 def _hung(settings: Sequence[SetBlock], room: Rect, width: float) -> tuple[Item, ...]:
     made = column(settings, width)
-    return tuple(_items(moved(made.layers, room.x, room.top - made.height)))
+    return tuple(items_of(made, room.x, room.top - made.height))
 
 
 def legible(made: TextStyle, air: float) -> TextStyle:
     """Return a style with nothing under what may be printed, its heads as large as its strong words."""
     strong = replace(made.strong, font=Font.HEAVY)
     head = strong.sized(_HEAD)
-    parts = {name: getattr(made, name) for name in ("note", "aside", "label", "figure")}
-    larger = {name: replace(hand, size_pt=max(hand.size_pt, LEAST_PT)) for name, hand in parts.items()}
-    return replace(made, strong=strong, head=head, air=air, **larger)
+    return replace(made.at_least(LEAST_PT), strong=strong, head=head, air=air)
 
 
 def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
@@ -214,8 +211,3 @@ def _title(card: Card, plan: CardLayout) -> Iterator[Item]:
     for place, row in enumerate(rows):
         y = middle + pitch * (len(rows) - 1) / 2 - place * pitch - _TITLE / 2 * hand.height
         yield from line(row, (band.x + band.width / 2, y), hand, anchor=Anchor.MIDDLE)
-
-
-def _items(layers: Sequence[Layer]) -> Iterator[Item]:
-    for layer in layers:
-        yield from layer.items

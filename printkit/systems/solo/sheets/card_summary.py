@@ -12,7 +12,6 @@ from printkit.content.cards import Card
 from printkit.content.prose import Block, Modifiers
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
-from printkit.drawing.canvas.layers import moved
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import border, card_drawing, ground
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
@@ -21,6 +20,7 @@ from printkit.drawing.text.text_styles import (
     SetBlock,
     TextStyle,
     drawing_of,
+    items_of,
     lozenge,
     oblong,
     patch,
@@ -107,7 +107,7 @@ class _Side:
         top = self.room.top
         gap = min(gap, 7.0)
         for height, found in parts:
-            items += _shifted(found, self.room.x, top - height)
+            items += items_of(drawing_of(0.0, 0.0, found), self.room.x, top - height)
             top -= height + gap
         return card_drawing(self.plan.size, ground(self.plan), items)
 
@@ -142,7 +142,7 @@ class _Side:
         top = height
         for place, (one, own) in enumerate(zip(settings, heights, strict=True)):
             left = place * (width + _GAP) if wide else 0.0
-            items += _shifted(_items(column(one, width)), left, top - own)
+            items += items_of(column(one, width), left, top - own)
             top -= 0.0 if wide else own + gap
         return height, tuple(items)
 
@@ -162,7 +162,7 @@ class _Side:
         height = above + 0.6 + body + foot
         if note.size_pt < LEAST_PT:
             return 2 * self.room.height, ()
-        items: list[Item] = [*_shifted(_items(column(head, width)), 0.0, height - above)]
+        items: list[Item] = items_of(column(head, width), 0.0, height - above)
         wide = (width - _GAP * (len(columns) - 1)) / len(columns)
         for place, (stance, name, rows) in enumerate(columns):
             left, top = place * (wide + _GAP), foot + body
@@ -218,12 +218,3 @@ def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator
 def _set(block: Block, width: float, how: TextStyle) -> tuple[SetBlock, ...]:
     """Return a block set; what is added to a die is smaller than its table."""
     return set_blocks([block], width, how.sized(_SMALL) if isinstance(block, Modifiers) else how)
-
-
-def _items(drawing: Drawing) -> tuple[Item, ...]:
-    return tuple(item for _, item in drawing.items())
-
-
-def _shifted(items: Sequence[Item], x: float, y: float) -> Iterator[Item]:
-    for layer in moved(drawing_of(0.0, 0.0, items).layers, x, y):
-        yield from layer.items
