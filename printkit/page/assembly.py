@@ -120,10 +120,8 @@ def plan_pages(
             items += puzzle.sheets(plan.map) + _steps(puzzle, plan.text, words)
         placements.append(Placement(printed(paper.width, paper.height, items)))
         pages.append(
-            Page(
-                sheet=paper,
-                placements=tuple(placements),
-                trim=Rect(0.0, 0.0, paper.width, paper.height),
+            paper.page(
+                *placements,
                 label=label if first else f"{label} {number + 1}",
                 bookmark=words("marks.plan-bookmark") if first else "",
             )

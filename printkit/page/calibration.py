@@ -246,16 +246,8 @@ def calibration(test: TestSheet, words: Words) -> tuple[Page, Page]:
     pages = []
     for number, (items, bookmark) in enumerate(((_front(test, words), title), (_back(test, words), "")), 1):
         sheet = test.sheet
-        pages.append(
-            Page(
-                sheet=sheet,
-                placements=(Placement(printed(sheet.width, sheet.height, items)),),
-                trim=Rect(0.0, 0.0, sheet.width, sheet.height),
-                label=str(number),
-                bookmark=bookmark,
-                back=number == 2,
-            )
-        )
+        shown = Placement(printed(sheet.width, sheet.height, items))
+        pages.append(sheet.page(shown, label=str(number), bookmark=bookmark, back=number == 2))
     return pages[0], pages[1]
 
 

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
+from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.lettering.lettering import line
 from printkit.page.marks import check_bar
 from printkit.page.ruling import SMALL, printed, shortened
 from printkit.page.sheet import Flip, Page, Placement, Sheet, find
+from printkit.page.slots import Spot, shelved
 
 # --- Booklets ---------------------------------------------------------------------------------------------------------
 
@@ -69,8 +71,7 @@ def _side(drawings: Sequence[Drawing], pair: tuple[int, int], sheet: Sheet, *, n
     named, back = number // 2 + 1, number % 2 == 1
     label = words.each()[0]("imposition.label-back", number=named) if back else str(named)
     bookmark = words("imposition.bookmark-back" if back else "imposition.bookmark", number=named)
-    whole = Rect(0.0, 0.0, sheet.width, sheet.height)
-    return Page(sheet=sheet, placements=placed, trim=whole, label=label, bookmark=bookmark, back=back)
+    return sheet.page(*placed, label=label, bookmark=bookmark, back=back)
 
 
 def _lying(sheet: Sheet) -> Sheet:
@@ -134,18 +135,31 @@ def leaflet_sheets(
     """
     paper = in_hand(sheet, spread=spread)
     free = room(sheet, measured=measured, spread=spread)
-    whole = Rect(0.0, 0.0, paper.width, paper.height)
     foot = printed(paper.width, paper.height, _foot(paper, words, measured=measured))
     return tuple(
-        Page(
-            sheet=paper,
-            placements=(Placement(drawing, Affine(e=free.x, f=free.y)), Placement(foot)),
-            trim=whole,
+        paper.page(
+            Placement(drawing, Affine(e=free.x, f=free.y)),
+            Placement(foot),
             label=label if len(drawings) == 1 else f"{label} {number}".strip(),
             bookmark=bookmark if number == 1 else "",
         )
         for number, drawing in enumerate(drawings, 1)
     )
+
+
+def shelved_pages(
+    blocks: Sequence[Drawing], head: Drawing, sheet: Sheet, *, words: Words, label: str, spread: bool = False
+) -> tuple[tuple[Page, ...], list[Spot]]:
+    """Return drawings on as few pages as they fit, each page under the same head, and where each stands."""
+    free = room(sheet, measured=True, spread=spread)
+    space = Rect(0.0, 0.0, free.width, free.height - head.height)
+    spots = shelved(blocks, space, space)
+    drawings = []
+    for page in range(1 + max(spot.page for spot in spots)):
+        parts = [Placed(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == page]
+        drawings.append(joined(free.width, free.height, [Placed(head, 0.0, space.height), *parts]))
+    pages = leaflet_sheets(drawings, sheet, words=words, bookmark=label, label=label, measured=True, spread=spread)
+    return pages, spots
 
 
 def _foot(paper: Sheet, words: Words, *, measured: bool) -> list[Item]:

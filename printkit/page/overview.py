@@ -84,13 +84,9 @@ def overview(drawing: Drawing, sheet: Sheet, imprint: Imprint, words: Words, *, 
     for text, row in zip(said, (3.0, 5.8), strict=True):
         start = free.x + bar.room + 2.0
         items += line(shortened(text, SMALL, free.right - start), (start, top - row), SMALL)
-    return Page(
-        sheet=lying,
-        placements=(
-            Placement(drawing, Affine(smaller, 0.0, 0.0, smaller, place.x, place.y), place),
-            Placement(printed(lying.width, lying.height, items)),
-        ),
-        trim=Rect(0.0, 0.0, lying.width, lying.height),
+    return lying.page(
+        Placement(drawing, Affine(smaller, 0.0, 0.0, smaller, place.x, place.y), place),
+        Placement(printed(lying.width, lying.height, items)),
         label=words.each()[0]("marks.overview-label"),
         bookmark=words("marks.overview-bookmark"),
     )

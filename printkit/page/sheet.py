@@ -49,6 +49,11 @@ class Sheet(Struct, frozen=True):
         across, along = self.margin, self.margin if self.head is None else self.head
         return Rect(across, along, self.width - 2 * across, self.height - 2 * along)
 
+    def page(self, *placements: Placement, label: str, bookmark: str = "", back: bool = False) -> Page:
+        """Return a page that nobody cuts."""
+        whole = Rect(0.0, 0.0, self.width, self.height)
+        return Page(sheet=self, placements=placements, trim=whole, label=label, bookmark=bookmark, back=back)
+
 
 class Placement(Struct, frozen=True):
     """A drawing put on a page: drawing mm to page mm, cut to ``clip`` (in page mm) where there is one."""

@@ -12,13 +12,14 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.content.prose import Block
+from printkit.content.prose import Block, Paragraph
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Beside, Figure, set_beside, set_figure
 from printkit.drawing.text.flow import Rooms, Stretch, Strips, fill_of, flow, height_of
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, parted_rule, rule, text_style
@@ -67,6 +68,15 @@ def running_head(title: str, width: float, style: Style) -> Drawing:
     y = HEAD - 5.0
     items.append(rule([(0.0, y), (width, y)], style.solid("ink"), _LINE * style.line_factor))
     return drawing_of(width, HEAD, items)
+
+
+def explained_head(title: str, how: str, width: float, height: float, drafter: Drafter, *, air: float = 2.0) -> Drawing:
+    """Return the title small, over a rule, and below it how to use the page; ``air`` mm stay free at the foot."""
+    top = running_head(title, width, drafter.style)
+    said = drafter.prose((Paragraph(how),), Rect(0.0, air, width, height - top.height - air))
+    return joined(
+        width, height, [Placed(top, 0.0, height - top.height), Placed(drawing_of(width, height, said), 0.0, 0.0)]
+    )
 
 
 def running_foot(origin: str, number: str, width: float, style: Style) -> Drawing:

@@ -45,7 +45,7 @@ from printkit.systems.acw.sheets.network_pages import end_said, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
 from printkit.systems.acw.sheets.piece_list import piece_list
 from printkit.systems.acw.sheets.zone_log import CROSSINGS, Told, ends, key_lines, links, steps, told, zone_lines
-from printkit.systems.acw.sheets.zone_sketch import Sign, Sketch, SketchSaid, planned, sketch_form, without_room
+from printkit.systems.acw.sheets.zone_sketch import Sign, Sketch, planned, sketch_form, without_room
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Fate, Side
@@ -213,8 +213,7 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(
     width: int, depth: int, rest: bool, lying: bool
 ) -> None:
     grid = grid_of(f"{width}x{depth}", **({"ac_q02": "rest-east-south"} if rest else {}))
-    said = SketchSaid(title="Sketch", aside="", far="N", near="S", rolls=("1st", "2nd", "3rd", "4th"), key="Signs")
-    sketch = Sketch(said=said, fields=(), widths=grid.widths, depths=grid.depths, signs=(SIGN,) * 41)
+    sketch = Sketch(fields=(), widths=grid.widths, depths=grid.depths, signs=(SIGN,) * 41)
     drafter = Drafter.sheet(style.find("campaign"), find("en"))
     room = (277.0, 180.0) if lying else (190.0, 267.0)
     try:

@@ -258,10 +258,10 @@ def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map(
 
 @pytest.mark.clause("BR-A05", "BR-A06", "BR-M12")
 def test_a_cover_is_drawn_without_its_cards() -> None:
-    desk = order().desk
-    covers = [hand_sides(hand(codes, desk.words), 277.0, 190.0, desk)[0] for codes in (PLAIN, OTHERS)]
+    drafter = order().drafter
+    covers = [hand_sides(hand(codes, drafter.words), 277.0, 190.0, drafter)[0] for codes in (PLAIN, OTHERS)]
     assert covers[0] == covers[1]
-    covers = [ninth_sides(ninth(codes, desk.words), 277.0, 190.0, desk)[0] for codes in (PLAIN, OTHERS)]
+    covers = [ninth_sides(ninth(codes, drafter.words), 277.0, 190.0, drafter)[0] for codes in (PLAIN, OTHERS)]
     assert covers[0] == covers[1]
 
 

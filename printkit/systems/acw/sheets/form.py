@@ -20,15 +20,15 @@ from printkit.kit.book import RuleBook
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
-from printkit.page.overview import overview, ratio, room
+from printkit.page.overview import overview, room
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
-from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapSheet
 from printkit.systems.acw.sheets.pages import key_pages
 from printkit.systems.acw.sheets.zone_log import sign_of
-from printkit.systems.acw.sheets.zone_sketch import Plan, Sign, Sketch, SketchSaid, planned, sketch_form, without_room
+from printkit.systems.acw.sheets.zone_sketch import Plan, Sign, Sketch, planned, sketch_form, without_room
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
 from printkit.systems.acw.terms.plan import Side, zone_grid
 from printkit.systems.acw.terms.tables import Tables
@@ -77,7 +77,7 @@ def form_page(order: FormOrder) -> tuple[Page, float]:
         raise refused
     sketch, plan, lying = max(tried, key=lambda each: each[1].scale)
     free = room(lying)
-    drawing = sketch_form(replace(sketch, said=_said(order, plan.scale)), free.width, free.height, drafter)
+    drawing = sketch_form(sketch, free.width, free.height, drafter)
     imprint = Imprint(title=order.book.title, profile=order.printer)
     page = overview(drawing, lying, imprint, order.words, scale=plan.scale)
     return page, plan.scale
@@ -89,7 +89,7 @@ def _fitted(order: FormOrder, signs: tuple[Sign, ...], sheet: Sheet, drafter: Dr
     outside: tuple[int, ...] = ()
     while True:
         fields = (*_fields(order), *_boxes(outside, order.words))
-        sketch = Sketch(said=_said(order, 1.0), fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
+        sketch = Sketch(fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
         plan = planned(sketch, free.width, free.height, drafter)
         small = without_room(sketch, plan, drafter)
         if set(small) <= set(outside):
@@ -104,21 +104,6 @@ def _boxes(zones: tuple[int, ...], words: Words) -> Iterator[Field]:
         yield Field(
             words("acw.form.zone-dice", zone=zone), tuple(Tick(one(f"acw.form.roll.{roll}")) for roll in _ROLLS)
         )
-
-
-def _said(order: FormOrder, scale: float) -> SketchSaid:
-    words = order.words
-    grid = zone_grid(order.board, order.book, order.settings)
-    zones = words("acw.form.zones", count=len(grid.zones))
-    size = Measures(words).about(order.board.width, order.board.depth)
-    return SketchSaid(
-        title=words("acw.form.title"),
-        aside=words("acw.form.aside", size=size, zones=zones, scale=ratio(scale)),
-        far=words("acw.form.far"),
-        near=words("acw.form.near"),
-        rolls=tuple(words.each()[0](f"acw.form.roll.{roll}") for roll in _ROLLS),
-        key=words("acw.form.key"),
-    )
 
 
 def _fields(order: FormOrder) -> Iterator[Field]:

@@ -17,6 +17,8 @@ from printkit.drawing.forms.form_parts import Field, fields_height, set_fields
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
+from printkit.page.overview import ratio
+from printkit.recipes.output.handout import Measures
 
 _WHITE: Final = Ink(255, 255, 255)
 _TITLE: Final = 11.0
@@ -49,17 +51,6 @@ _HEAD: Final = 6.0
 _LEAST_MAP: Final = 40.0
 
 
-class SketchSaid(Struct, frozen=True, kw_only=True):
-    """What the form says: its title and what stands beside it, two edges, the labels of the dice, the key's head."""
-
-    title: str
-    aside: str
-    far: str
-    near: str
-    rolls: tuple[str, ...]
-    key: str
-
-
 class Sign(Struct, frozen=True):
     """An entry of the key: its swatch and its name, a row a language."""
 
@@ -68,9 +59,8 @@ class Sign(Struct, frozen=True):
 
 
 class Sketch(Struct, frozen=True, kw_only=True):
-    """A form: what it says, its fields, its zones in mm of the board, rows from the far edge, and the signs."""
+    """A form: its fields, its zones in mm of the board, rows from the far edge, and the signs."""
 
-    said: SketchSaid
     fields: tuple[Field, ...]
     widths: tuple[float, ...]
     depths: tuple[float, ...]
@@ -131,7 +121,7 @@ def sketch_form(sketch: Sketch, width: float, height: float, drafter: Drafter) -
         PageError: the paper is too small.
     """
     plan = planned(sketch, width, height, drafter)
-    items: list[Item] = [*_titled(sketch.said, width, height, drafter)]
+    items: list[Item] = [*_titled(sketch, plan.scale, width, height, drafter)]
     # The strokes of boxes reach a little beyond their places.
     fields = Rect(_STROKE, 0.0, width - 2 * _STROKE, height - _TITLE)
     items += set_fields(sketch.fields, fields, drafter)
@@ -142,13 +132,17 @@ def sketch_form(sketch: Sketch, width: float, height: float, drafter: Drafter) -
     )
 
 
-def _titled(said: SketchSaid, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
-    foot = height - 6.2
-    title = shrunk(said.title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
-    yield from line(said.title, (0.0, foot), title)
-    aside = drafter.hand(Font.ITALIC, 10.5, "ink-secondary")
-    room = width - measure(said.title, title) - 6.0
-    yield from drafter.text(said.aside, (width, foot), aside, room=room, anchor=Anchor.END)
+def _titled(sketch: Sketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
+    words, foot = drafter.words, height - 6.2
+    title = words("acw.form.title")
+    hand = shrunk(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
+    yield from line(title, (0.0, foot), hand)
+    size = Measures(words).about(sum(sketch.widths), sum(sketch.depths))
+    zones = words("acw.form.zones", count=len(sketch.widths) * len(sketch.depths))
+    aside = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
+    italic = drafter.hand(Font.ITALIC, 10.5, "ink-secondary")
+    room = width - measure(title, hand) - 6.0
+    yield from drafter.text(aside, (width, foot), italic, room=room, anchor=Anchor.END)
     yield drafter.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
 
 
@@ -156,7 +150,7 @@ def _map(sketch: Sketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     place, scale = plan.map, plan.scale
     yield from _net(place, scale, drafter)
     for zone, cell in enumerate(_cells(sketch, plan), 1):
-        yield from _zone(zone, cell, sketch.said.rolls, drafter)
+        yield from _zone(zone, cell, drafter)
     columns, rows = _sums(sketch.widths, scale), _sums(sketch.depths, scale)
     for x in columns[1:-1]:
         yield drafter.rule([(place.x + x, place.y), (place.x + x, place.top)], 0.35)
@@ -166,8 +160,9 @@ def _map(sketch: Sketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     yield from _ruler(place, scale, drafter)
     hand = drafter.hand(Font.BANNER, 9.0, track=0.1)
     middle = place.x + place.width / 2
-    yield from drafter.text(sketch.said.far, (middle, place.top + 4.6), hand, room=place.width, anchor=Anchor.MIDDLE)
-    yield from drafter.text(sketch.said.near, (middle, place.y - 8.4), hand, room=place.width, anchor=Anchor.MIDDLE)
+    for name, foot in (("far", place.top + 4.6), ("near", place.y - 8.4)):
+        said = drafter.words(f"acw.form.{name}")
+        yield from drafter.text(said, (middle, foot), hand, room=place.width, anchor=Anchor.MIDDLE)
 
 
 def _sums(lengths: Sequence[float], scale: float) -> list[float]:
@@ -253,12 +248,13 @@ def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...] | None:
     return tuple(Rect(cell.x + inset, top - (place + 1) * side, side, side) for place in range(_BOXES))
 
 
-def _zone(zone: int, cell: Rect, rolls: Sequence[str], drafter: Drafter) -> Iterator[Item]:
+def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the number of a zone in its upper left corner, and the four boxes for its dice where they have room."""
     hand, number = _numeral(zone, cell, drafter)
     yield from line(str(zone), (number.x, number.y), hand)
     label = drafter.hand(Font.FIGURES, 6.5, "ink-secondary").haloed(Stroke(_WHITE, 1.0))
     boxes = _boxes(zone, cell, drafter) or ()
+    rolls = (drafter.words.each()[0](f"acw.form.roll.{number}") for number in range(1, _BOXES + 1))
     in_row = len({box.y for box in boxes}) == 1
     for place, (box, roll) in enumerate(zip(boxes, rolls, strict=False), 1):
         yield drafter.box(box, 0.25, fill=_WHITE)
@@ -277,7 +273,7 @@ def _key(sketch: Sketch, plan: Plan, drafter: Drafter) -> Drawing:
     rows = math.ceil(len(signs) / plan.columns)
     pitch = key.width / plan.columns
     head = drafter.hand(Font.SMALL_CAPITALS, 12.0, track=0.12)
-    items: list[Item] = [*drafter.text(sketch.said.key, (0.0, key.height - 4.0), head, room=key.width)]
+    items: list[Item] = [*drafter.text(drafter.words("acw.form.key"), (0.0, key.height - 4.0), head, room=key.width)]
     items.append(drafter.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
     parts: list[Placed] = []
     hand = drafter.hand(Font.ROMAN, _SIGN_PT)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from printkit.content.cards import Card, CardSize, Deck
+from printkit.content.cards import Card, Deck
 from printkit.content.prose import Align, Blanks, Block, Bullets, Heading, Paragraph, Table
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
@@ -17,7 +17,6 @@ from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.layouts import card_layout
 from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.forms.zone_grid import ZONES
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
@@ -33,9 +32,9 @@ from printkit.systems.brantley.sheets.card_board import (
     board_room,
     wordless,
 )
-from printkit.systems.brantley.sheets.record_form import DiceSaid, dice_form, sketch_grid
-from printkit.systems.brantley.sheets.secret import columns, sides
-from printkit.systems.brantley.sheets.zone_board import BoardSaid, zone_board
+from printkit.systems.brantley.sheets.record_form import dice_form, sketch_grid
+from printkit.systems.brantley.sheets.secret import columns
+from printkit.systems.brantley.sheets.zone_board import sides
 
 _HIDDEN: Final = (9.0, 16.0)
 _TURNED: Final = (19.0, 12.0)
@@ -50,7 +49,6 @@ _TURN_ROW: Final = 9.4
 _BOX: Final = 8.6
 _SHARES: Final = (1.0, 1.2, 1.0, 1.8)
 _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
-_DICE_SAID: Final = ("first", "hills", "slope", "woods", "rivers", "roads", "count", "crossings", "order")
 
 
 class CardPage(NamedTuple):
@@ -60,30 +58,9 @@ class CardPage(NamedTuple):
     cards: tuple[SmallCard, ...]
 
 
-def board_side(width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
-    """Return the zone board (BR-A02).
-
-    Raises:
-        PageError: nine cards have no room.
-    """
-    words = drafter.words
-    far, near = sides(words)
-    said = BoardSaid(
-        title=words("dealing.board.title"),
-        use=words("brantley.sheets.board.use"),
-        far=far,
-        near=near,
-        zones={zone: words("dealing.zone", zone=zone) for zone in ZONES},
-        turn=words("brantley.sheets.board.turn"),
-        player=words("brantley.sheets.board.player"),
-    )
-    return zone_board(said, width, height, size, drafter)
-
-
 def form_leaflet(width: float, drafter: Drafter, seal: Seal | None) -> Leaflet:
     """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice."""
     words = drafter.words
-    far, near = sides(words)
     turns = Table(
         rows=tuple((str(turn), "", "", "") for turn in range(1, NEEDED)),
         head=columns("dealing.form.columns", words),
@@ -91,20 +68,13 @@ def form_leaflet(width: float, drafter: Drafter, seal: Seal | None) -> Leaflet:
         aligns=_MIDDLE,
         least=_TURN_ROW,
     )
-    said = DiceSaid(
-        **{name: _rows_of(f"brantley.sheets.form.{name}", words) for name in _DICE_SAID},
-        on_roads=(
-            _rows_of("brantley.sheets.form.crossing", words, road=1),
-            _rows_of("brantley.sheets.form.crossing", words, road=2),
-        ),
-    )
     contents: list[Content] = list(_sealed_by(seal, words))
     contents.append(Blanks(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
-    sketch = Figure(sketch_grid(_SKETCH, far, near, drafter), words("brantley.sheets.form.sketch_aside"))
+    sketch = Figure(sketch_grid(_SKETCH, drafter), words("brantley.sheets.form.sketch_aside"))
     contents.append(Beside(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
     contents.append(Paragraph(words("brantley.sheets.form.again"), manner="note"))
-    contents.append(Figure(dice_form(said, width, _BOX, (far, near), drafter)))
+    contents.append(Figure(dice_form(width, _BOX, drafter)))
     return Leaflet(
         title=words("dealing.form.title"),
         subtitle=words("brantley.sheets.form.subtitle"),
@@ -130,12 +100,9 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
     room = board_room(width, height, caption=_HIDDEN[0], below=_HIDDEN[1])
     back = wordless(secret_back(card_layout(room.size, style=drafter.style, words=words)))
     cells = tuple(_hidden_cell(zone, hidden.blind, back, words) for zone in hidden.zones)
-    far, near = sides(words)
     said = CardBoard(
         title=words("dealing.hidden.title"),
         subtitle=words("brantley.sheets.hidden.subtitle"),
-        far=far,
-        near=near,
         cells=cells,
         below=(*_sealed_by(hidden.seal, words), Paragraph(status, "strong")),
         foot=words("dealing.origin", game=hidden.seal.game) if hidden.seal else "",
@@ -154,12 +121,9 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
     room = board_room(width, height, caption=caption, below=_TURNED[1])
     fronts = _fronts(revealed.zones, drafter)
     cells = tuple(_turned_cell(zone, fronts.get(zone.zone), words) for zone in revealed.zones)
-    far, near = sides(words)
     said = CardBoard(
         title=words("dealing.reveal.title"),
         subtitle=BETWEEN.join(filter(None, (revealed.title, words("brantley.sheets.reveal.subtitle")))),
-        far=far,
-        near=near,
         cells=cells,
         below=(*_sealed_by(revealed.seal, words),),
         foot=words("dealing.origin", game=revealed.seal.game) if revealed.seal else "",
@@ -191,10 +155,6 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
         yield from _sealed_by(revealed.seal, words)
         yield Paragraph(words("dealing.reveal.salt", salt=revealed.salt))
         yield Paragraph(words("dealing.reveal.proof"), manner="note")
-
-
-def _rows_of(key: str, words: Words, **values: object) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one(key, **values) for one in words.each()))
 
 
 def _hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:

@@ -15,6 +15,7 @@ from printkit.drawing.forms.zone_grid import Side, ZoneGrid, medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of, items_of
+from printkit.systems.brantley.sheets.zone_board import sides
 
 _HEAD: Final = 25.0
 """What the title takes with its subtitle, in mm."""
@@ -40,12 +41,10 @@ class CardCell(Struct, frozen=True, kw_only=True):
 
 
 class CardBoard(Struct, frozen=True, kw_only=True):
-    """A page with a board of cards: its title, the edges, the zones, what stands below them and at the foot."""
+    """A page with a board of cards: its title, the zones, what stands below them and at the foot."""
 
     title: str
     subtitle: str
-    far: Side
-    near: Side
     cells: tuple[CardCell, ...]
     below: tuple[Block, ...]
     foot: str
@@ -100,7 +99,7 @@ def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, dr
     head = title_block(said.title, said.subtitle, width, drafter.style)
     grid = ZoneGrid(place=room.grid)
     items: list[Item] = items_of(head, 0.0, height - head.height)
-    items += grid.edges(said.far, said.near, drafter)
+    items += grid.edges(*sides(drafter.words), drafter)
     for cell in said.cells:
         items += _cell(cell, grid.cell(cell.zone), room, drafter)
     items += grid.lines(drafter)

@@ -13,22 +13,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
-from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.forms.zone_grid import Side, medallion
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import running_head
+from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import disc, drawing_of
-from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.leaflets import in_hand, room, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page, Placement, Sheet
-from printkit.page.slots import shelved
 from printkit.page.tiling import Zone
 from printkit.page.tiling import tile as laid_over
 from printkit.recipes.output.printers import SheetRequest
@@ -158,26 +155,21 @@ def cut_out_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
     board = _board(record, order)
     small = [tile for tile in tiles if tile.tabs.width <= space.width and tile.tabs.height <= space.height]
     large = [tile for tile in tiles if tile not in small]
-    shelves = _shelved(small, board, space, order) if small else ()
+    shelves = _shelved(small, board, order) if small else ()
     return (*shelves, *(page for tile in large for page in _joined(tile, board, record, order)))
 
 
-def _shelved(tiles: Sequence[_Tile], board: Drawing, space: Rect, order: SheetRequest) -> tuple[Page, ...]:
+def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetRequest) -> tuple[Page, ...]:
     """Return tiles with their tabs, as many to a page as fit."""
     words, free = order.words, room(order.sheet, measured=True, spread=True)
-    spots = shelved([tile.tabs for tile in tiles], space, space)
     title = words("brantley.sheets.cut_outs.title")
-    head = _head(title, free.width, order)
-    drawings: list[Drawing] = []
-    pictures: list[list[Placement]] = []
-    for number in range(1 + max(spot.page for spot in spots)):
-        here = [(spot, tile) for spot, tile in zip(spots, tiles, strict=True) if spot.page == number]
-        parts = [Placed(spot.drawing, spot.x, spot.y) for spot, _ in here]
-        drawings.append(joined(free.width, free.height, [Placed(head, 0.0, free.height - _HEAD), *parts]))
-        pictures.append(
-            [_picture(board, tile.window, (free.x + spot.x + TAB, free.y + spot.y + TAB)) for spot, tile in here]
-        )
-    pages = leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, measured=True, spread=True)
+    head = explained_head(title, words("brantley.sheets.cut_outs.how"), free.width, _HEAD, order.drafter)
+    tabs = [tile.tabs for tile in tiles]
+    pages, spots = shelved_pages(tabs, head, order.sheet, words=words, label=title, spread=True)
+    pictures: list[list[Placement]] = [[] for _ in pages]
+    for spot, tile in zip(spots, tiles, strict=True):
+        at = (free.x + spot.x + TAB, free.y + spot.y + TAB)
+        pictures[spot.page].append(_picture(board, tile.window, at))
     return tuple(
         replace(page, placements=(*shown, *page.placements)) for page, shown in zip(pages, pictures, strict=True)
     )
@@ -223,15 +215,6 @@ def _board(record: Record, order: SheetRequest) -> Drawing:
         numbers=False,
         zones=False,
         deployment=False,
-    )
-
-
-def _head(title: str, width: float, order: SheetRequest) -> Drawing:
-    top = running_head(title, width, order.style)
-    how = Paragraph(order.words("brantley.sheets.cut_outs.how"))
-    said = order.drafter.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
-    return joined(
-        width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(drawing_of(width, _HEAD, said), 0.0, 0.0)]
     )
 
 

@@ -22,14 +22,13 @@ from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
 from printkit.kit.registry import find
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.printer import LEAST_MARGIN, corrected
-from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
+from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import RULES, Seal
 from printkit.systems.brantley.dealing.deal import HiddenZone
 from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed, hidden_of, revealed
 from printkit.systems.brantley.sheets.boards import (
     CardPage,
-    board_side,
     form_leaflet,
     hidden_side,
     reveal_contents,
@@ -37,6 +36,7 @@ from printkit.systems.brantley.sheets.boards import (
 )
 from printkit.systems.brantley.sheets.card_board import SmallCard
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
+from printkit.systems.brantley.sheets.zone_board import zone_board
 from printkit.terrain.field.record import Record
 
 Sides: TypeAlias = Callable[[float, float, Drafter], tuple[Drawing, Drawing]]
@@ -106,8 +106,8 @@ def board_document(order: SheetRequest, size: CardSize | None = None) -> Documen
     sheet = in_hand(order.sheet)
     free = sheet.printable
     margin = min(free.x, free.y, LEAST_MARGIN)
-    drawing = board_side(sheet.width - 2 * margin, sheet.height - 2 * margin, size or find_size(), order.drafter)
-    page = _page(sheet, (Placement(drawing, Affine(e=margin, f=margin)),), "1", title)
+    drawing = zone_board(sheet.width - 2 * margin, sheet.height - 2 * margin, size or find_size(), order.drafter)
+    page = sheet.page(Placement(drawing, Affine(e=margin, f=margin)), label="1", bookmark=title)
     return _document(title, (page,), order)
 
 
@@ -180,8 +180,8 @@ def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest) -> Docume
     free = sheet.printable
     cover, inside = sides(free.width, free.height, order.drafter)
     at = Affine(e=free.x, f=free.y)
-    front = _page(sheet, (Placement(cover, at),), "1", title)
-    back = _page(sheet, (Placement(inside, at),), "2", "", back=True)
+    front = sheet.page(Placement(cover, at), label="1", bookmark=title)
+    back = sheet.page(Placement(inside, at), label="2", back=True)
     return _document(title, (front, back), order, seal, flip=Flip.SHORT_EDGE)
 
 
@@ -189,18 +189,13 @@ def _card_page(made: CardPage, order: SheetRequest, bookmark: str) -> Page:
     """Return a page with cards on it; equal ones are one drawing at several places."""
     free = room(order.sheet)
     cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
-    placements = (*cards, Placement(made.drawing, Affine(e=free.x, f=free.y)))
-    return _page(in_hand(order.sheet), placements, "1", bookmark)
+    board = Placement(made.drawing, Affine(e=free.x, f=free.y))
+    return in_hand(order.sheet).page(*cards, board, label="1", bookmark=bookmark)
 
 
 def _shown(card: SmallCard, free: Rect) -> Affine:
     scale = card.place.width / card.drawing.width
     return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
-
-
-def _page(sheet: Sheet, placements: tuple[Placement, ...], label: str, bookmark: str, *, back: bool = False) -> Page:
-    whole = Rect(0.0, 0.0, sheet.width, sheet.height)
-    return Page(sheet=sheet, placements=placements, trim=whole, label=label, bookmark=bookmark, back=back)
 
 
 def _leaflet(leaflet: Leaflet, order: SheetRequest, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:

@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.forms.zone_grid import ZONES, Side, ZoneGrid, medallion
+from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, medallion
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
+from printkit.systems.brantley.sheets.zone_board import sides
 
 _INCHES: Final = 24
 _EDGE: Final = 6.0
@@ -33,22 +34,7 @@ _AGAIN: Final = 3
 Rows: TypeAlias = tuple[str, ...]
 
 
-class DiceSaid(Struct, frozen=True, kw_only=True):
-    """What stands over and beside the boxes, group by group, each a row a language."""
-
-    first: Rows
-    hills: Rows
-    slope: Rows
-    woods: Rows
-    rivers: Rows
-    roads: Rows
-    count: Rows
-    crossings: Rows
-    on_roads: tuple[Rows, Rows]
-    order: Rows
-
-
-def sketch_grid(side: float, far: Side, near: Side, drafter: Drafter) -> Drawing:
+def sketch_grid(side: float, drafter: Drafter) -> Drawing:
     """Return a square of ``side`` mm with a line an inch of the board, the zones and the edges of both players."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").towards(_WHITE, _FAINT)
@@ -61,15 +47,15 @@ def sketch_grid(side: float, far: Side, near: Side, drafter: Drafter) -> Drawing
     grid = ZoneGrid(place=place)
     items += grid.lines(drafter, inner=0.45)
     items += grid.numbers(drafter, 8.0, inset=1.0)
-    items += grid.edges(far, near, drafter, size_pt=9.0)
+    items += grid.edges(*sides(drafter.words), drafter, size_pt=9.0)
     return drawing_of(side, side + 2 * _EDGE, items)
 
 
-def dice_form(said: DiceSaid, width: float, side: float, players: tuple[Side, Side], drafter: Drafter) -> Drawing:
+def dice_form(width: float, side: float, drafter: Drafter) -> Drawing:
     """Return boxes of ``side`` mm for all dice, ``width`` mm wide: what is thrown first stands first."""
-    form = _Form(said=said, side=side, players=players, drafter=drafter)
+    form = _Form(side=side, drafter=drafter)
     upper = [form.first(), form.hills()]
-    lower = [form.course(3, said.rivers), form.course(4, said.roads), form.crossings(), form.order()]
+    lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings(), form.order()]
     heights = [max(group.height for group in row) for row in (upper, lower)]
     total = sum(heights) + _BETWEEN
     parts: list[Placed] = []
@@ -87,10 +73,12 @@ def dice_form(said: DiceSaid, width: float, side: float, players: tuple[Side, Si
 class _Form(Struct, frozen=True, kw_only=True):
     """Draws the groups of boxes, each as a drawing of its own."""
 
-    said: DiceSaid
     side: float
-    players: tuple[Side, Side]
     drafter: Drafter
+
+    def say(self, key: str, **values: object) -> Rows:
+        """Return what stands over or beside boxes, a row a language."""
+        return self.drafter.each(f"brantley.sheets.form.{key}", **values)
 
     @property
     def body(self) -> float:
@@ -100,11 +88,12 @@ class _Form(Struct, frozen=True, kw_only=True):
     def first(self) -> Drawing:
         """Return who lays first: a roll-off (BR-D1)."""
         width = self.off_width
-        return self.group(1, self.said.first, width, self.roll_off(0.0, 0.0), drop=_ROW)
+        return self.group(1, "first", width, self.roll_off(0.0, 0.0), drop=_ROW)
 
     def hills(self) -> Drawing:
         """Return two dice a zone (BR-D2)."""
-        left = max(self.widest(self.said.slope), self.widest(self.said.woods)) + 2.0
+        labels = self.say("slope"), self.say("woods")
+        left = max(map(self.widest, labels)) + 2.0
         items: list[Item] = []
         for place, zone in enumerate(ZONES):
             x = left + place * self.side
@@ -113,29 +102,30 @@ class _Form(Struct, frozen=True, kw_only=True):
                 str(zone), at, self.drafter.hand(Font.HEAVY, 9.0), room=9.0, anchor=Anchor.MIDDLE
             )
             items += [self.box(x, row * self.side) for row in (1, 0)]
-        items += self.beside(self.said.slope, self.said.woods)
-        return self.group(2, self.said.hills, left + len(ZONES) * self.side, items, drop=_ROW)
+        items += self.beside(*labels)
+        return self.group(2, "hills", left + len(ZONES) * self.side, items, drop=_ROW)
 
-    def course(self, number: int, title: Rows) -> Drawing:
+    def course(self, number: int, title: str) -> Drawing:
         """Return the die that counts rivers or roads, and the roll-off for a single one (BR-D3, BR-D4)."""
-        wide = max(self.side, self.widest(self.said.count))
+        wide = max(self.side, self.widest(self.say("count")))
         items: list[Item] = [self.box(0.0, self.side)]
-        items += self.stacked(self.said.count, 0.0, self.side - 0.6)
+        items += self.stacked(self.say("count"), 0.0, self.side - 0.6)
         items += self.roll_off(wide + 3.0, 0.0)
         return self.group(number, title, wide + 3.0 + self.off_width, items)
 
     def crossings(self) -> Drawing:
         """Return a die a crossing, along the first road and then along the second (BR-D5)."""
-        left = max(self.widest(rows) for rows in self.said.on_roads) + 2.0
+        labels = self.say("crossing", road=1), self.say("crossing", road=2)
+        left = max(map(self.widest, labels)) + 2.0
         items: list[Item] = []
         for row in (1, 0):
             items += [self.box(left + place * self.side, row * self.side) for place in range(_AGAIN)]
-        items += self.beside(*self.said.on_roads)
-        return self.group(5, self.said.crossings, left + _AGAIN * self.side, items)
+        items += self.beside(*labels)
+        return self.group(5, "crossings", left + _AGAIN * self.side, items)
 
     def order(self) -> Drawing:
         """Return the roll-off for the order of deployment (BR-D6)."""
-        return self.group(6, self.said.order, self.off_width, self.roll_off(0.0, 0.0))
+        return self.group(6, "order", self.off_width, self.roll_off(0.0, 0.0))
 
     @property
     def small(self) -> Hand:
@@ -171,7 +161,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     def roll_off(self, x: float, y: float) -> list[Item]:
         """Return a row of boxes a player, the boxes after the first for equal scores."""
         items: list[Item] = []
-        for row, player in zip((1, 0), self.players, strict=True):
+        for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
             foot = y + row * self.side
             at = (x + self.side / 2, foot + self.side / 2)
             items += medallion(player.name, at, 0.30 * self.side, self.drafter, token=player.token)
@@ -182,9 +172,9 @@ class _Form(Struct, frozen=True, kw_only=True):
         """Return a box for one score."""
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
-    def group(self, number: int, title: Rows, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
+    def group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
         """Return boxes under their number and title, which may reach somewhat further than they do."""
-        head = self.drafter.hand(Font.BANNER, 9.0)
+        head, title = self.drafter.hand(Font.BANNER, 9.0), self.say(key)
         height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * head.height
         room = max(min(max(measure(row, head) for row in title), width + _OVER - _INDENT), width - _INDENT)
         found: list[Item] = [*medallion(str(number), (2.2, height - 2.6), 2.2, self.drafter)]

@@ -14,10 +14,9 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.forms.zone_grid import Side
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import HAND, PLAYERS
+from printkit.systems.brantley.dealing.deal import HAND
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed
 from printkit.systems.brantley.sheets.secret_sheet import (
     Cover,
@@ -29,20 +28,11 @@ from printkit.systems.brantley.sheets.secret_sheet import (
     hand_tint,
     ninth_inside,
 )
+from printkit.systems.brantley.sheets.zone_board import sides
 
 _LOG_ROW: Final = 9.0
 _CLOSING: Final = ("print", "fold", "close")
-_TOKENS: Final = ("side-blue", "side-red")
 _NINTH_TOKEN: Final = "ink"
-
-
-def sides(words: Words) -> tuple[Side, Side]:
-    """Return the two players, he of the far edge first (BR-106)."""
-    found = [
-        Side(player, words("brantley.sheets.edge", player=player), token)
-        for player, token in zip(PLAYERS, _TOKENS, strict=True)
-    ]
-    return found[0], found[1]
 
 
 def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
@@ -58,26 +48,20 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
         front=(*_seal(hand.seal, words), Paragraph(first), _name(words)),
-        steps_title=words("brantley.sheets.cover.steps"),
         steps=tuple(
             words(f"brantley.sheets.cover.{step}", player=player) for step in ("print", "fold", "close", "hand_over")
         ),
         letter=player,
         token=(far if player == far.name else near).token,
-        fold=words("brantley.sheets.fold"),
-        closing=(words("brantley.sheets.cover.sticker"), words("brantley.sheets.cover.signed")),
+        signed=words("brantley.sheets.cover.signed"),
     )
     inside = HandInside(
         title=words("dealing.hand.title", player=player),
         origin=_origin(hand.seal, words),
-        cut=words("brantley.sheets.hand.cut"),
         cards=_held([(held.slot, held.card, held.becomes) for held in hand.held], drafter),
         log=_log(hand, words),
         how=(Heading(words("brantley.sheets.hand.how")), Bullets(_how(hand, first, words))),
-        far=far,
-        near=near,
         turned=player == far.name,
-        foot=words("marks.true-size"),
     )
     tint = hand_tint(width, height, size)
     return cover_drawing(cover, width, height, tint, drafter), hand_inside(inside, width, height, size, drafter)
@@ -94,12 +78,10 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
         title=words("dealing.ninth.title"),
         lead=words("brantley.sheets.cover.ninth_lead"),
         front=(*_seal(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
-        steps_title=words("brantley.sheets.cover.steps"),
         steps=tuple(words(f"brantley.sheets.cover.{step}") for step in (*_CLOSING, "keep")),
         letter=words.each()[0]("brantley.sheets.cover.letter_ninth"),
         token=_NINTH_TOKEN,
-        fold=words("brantley.sheets.fold"),
-        closing=(words("brantley.sheets.cover.sticker"), words("brantley.sheets.cover.ninth_signed")),
+        signed=words("brantley.sheets.cover.ninth_signed"),
     )
     (card,) = _held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter)
     inside = NinthInside(
@@ -111,7 +93,6 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
             Heading(words("brantley.sheets.ninth.opened")),
             Blanks(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0),
         ),
-        foot=words("marks.true-size"),
     )
     tint = hand_tint(width, height, size)
     return cover_drawing(cover, width, height, tint, drafter), ninth_inside(inside, width, height, size, drafter)

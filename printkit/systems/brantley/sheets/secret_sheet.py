@@ -35,10 +35,11 @@ from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.suits import suit_shape
-from printkit.drawing.forms.zone_grid import Side, ZoneGrid, medallion
+from printkit.drawing.forms.zone_grid import ZoneGrid, medallion
 from printkit.drawing.lettering.lettering import measure, shrunk
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
+from printkit.systems.brantley.sheets.zone_board import sides
 
 # --- The tint on the covers of secret sheets --------------------------------------------------------------------------
 
@@ -110,19 +111,17 @@ _LEAD_PT: Final = 12.0
 class Cover(Struct, frozen=True, kw_only=True):
     """What a cover says: on its front the title, for whom it is and more of it; on its back what is done with it.
 
-    ``letter`` stands large over the tint, in a colour; ``closing`` are the lines in the box over the open edge, of
-    which the back has the second.
+    ``letter`` stands large over the tint, in a colour; ``signed`` is who signs the sticker over the open edge, on the
+    back.
     """
 
     title: str
     lead: str
     front: tuple[Block, ...]
-    steps_title: str
     steps: tuple[str, ...]
     letter: str
     token: str
-    fold: str
-    closing: tuple[str, str]
+    signed: str
 
 
 def cover_drawing(said: Cover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
@@ -138,7 +137,7 @@ def cover_drawing(said: Cover, width: float, height: float, tint: Rect, drafter:
     Raises:
         PageError: the texts have no room below the tint.
     """
-    middle = width / 2
+    words, middle = drafter.words, width / 2
     flap_wide, flap_high = _FLAP[0], min(_FLAP[1], tint.y - _GAP)
     at = (middle + FOLD + (width - middle - FOLD) / 2, tint.y + tint.height / 2)
     items: list[Item] = [*_letter(said, at, drafter)]
@@ -146,14 +145,18 @@ def cover_drawing(said: Cover, width: float, height: float, tint: Rect, drafter:
     front = Rect(middle + FOLD, 0.0, width - middle - FOLD - flap_wide - _GAP, free)
     back = Rect(flap_wide + _GAP, 0.0, middle - FOLD - flap_wide - _GAP, free)
     items += _front(said, front, drafter)
-    items += drafter.prose((Paragraph(said.steps_title, "strong"), *_steps(said)), back)
-    items += _flap(Rect(width - flap_wide, (free - flap_high) / 2, flap_wide, flap_high), said.closing[0], drafter)
-    items += _flap(Rect(0.0, (free - flap_high) / 2, flap_wide, flap_high), said.closing[1], drafter, left=True)
-    items += fold_line(said.fold, middle, height, tint, drafter)
+    items += drafter.prose((Paragraph(words("brantley.sheets.cover.steps"), "strong"), Steps(said.steps)), back)
+    items += _flap(
+        Rect(width - flap_wide, (free - flap_high) / 2, flap_wide, flap_high),
+        words("brantley.sheets.cover.sticker"),
+        drafter,
+    )
+    items += _flap(Rect(0.0, (free - flap_high) / 2, flap_wide, flap_high), said.signed, drafter, left=True)
+    items += fold_line(middle, height, tint, drafter)
     return drawing_of(width, height, items, *tinted(tint, drafter.style))
 
 
-def fold_line(said: str, x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator[Item]:
+def fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the line to fold on, with its name; over the tint it is white where the tint is dark."""
     over = drafter.stroke(0.35, "card-back-line", dash=_FOLD_DASH)
     free = min(tint.y, height)
@@ -161,6 +164,7 @@ def fold_line(said: str, x: float, height: float, tint: Rect, drafter: Drafter) 
         if high - low > 1.0:
             yield drafter.dashed([(x, low), (x, high)], 0.35, _FOLD_DASH)
     hand = drafter.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary")
+    said = drafter.words("brantley.sheets.fold")
     yield from drafter.text(said, (x - 1.2, free / 2), hand, room=free, anchor=Anchor.MIDDLE, angle=90.0)
     if drafter.style.washes:
         bare = drafter.rule([(x, tint.y), (x, tint.top)], 0.35)
@@ -185,10 +189,6 @@ def _front(said: Cover, place: Rect, drafter: Drafter) -> Iterator[Item]:
     yield drafter.rule([(place.x, y), (place.right, y)], 0.5, said.token)
     below = Rect(place.x, place.y, place.width, y - 2.0 - place.y)
     yield from drafter.prose(said.front, below)
-
-
-def _steps(said: Cover) -> tuple[Block, ...]:
-    return (Steps(said.steps),)
 
 
 def _flap(place: Rect, said: str, drafter: Drafter, *, left: bool = False) -> Iterator[Item]:
@@ -233,14 +233,10 @@ class HandInside(Struct, frozen=True, kw_only=True):
 
     title: str
     origin: str
-    cut: str
     cards: tuple[HeldCard, ...]
     log: tuple[Block, ...]
     how: tuple[Block, ...]
-    far: Side
-    near: Side
     turned: bool
-    foot: str
 
 
 class NinthInside(Struct, frozen=True, kw_only=True):
@@ -251,7 +247,6 @@ class NinthInside(Struct, frozen=True, kw_only=True):
     card: HeldCard
     how: tuple[Block, ...]
     opened: tuple[Block, ...]
-    foot: str
 
 
 def hand_tint(width: float, height: float, size: CardSize) -> Rect:
@@ -288,7 +283,7 @@ def hand_inside(said: HandInside, width: float, height: float, size: CardSize, d
     items += _cuts(row, width)
     below = Rect(0.0, _FOOT, width, y - _BECOMES - _FOOT - 2.0)
     items += _below(said, below, drafter)
-    items += _foot(said.foot, said.cut, width, drafter)
+    items += _foot(drafter.words("brantley.sheets.hand.cut"), width, drafter)
     cards = [Placed(card.face, place.x, place.y) for card, place in zip(said.cards, row, strict=True)]
     return joined(width, height, [*cards, Placed(drawing_of(width, height, items), 0.0, 0.0)])
 
@@ -305,7 +300,7 @@ def ninth_inside(said: NinthInside, width: float, height: float, size: CardSize,
     how = Rect(middle + FOLD, _FOOT, width - middle - FOLD, tint.y - _FOOT - _AIR)
     items += drafter.prose(said.how, how)
     items += drafter.prose(said.opened, how._replace(x=0.0))
-    items += _foot(said.foot, "", width, drafter)
+    items += _foot("", width, drafter)
     cover = tint._replace(width=middle - FOLD)
     below = drawing_of(width, height, (), *tinted(cover, drafter.style))
     parts = [Placed(below, 0.0, 0.0), Placed(said.card.face, place.x, place.y)]
@@ -351,7 +346,7 @@ def _below(said: HandInside, place: Rect, drafter: Drafter) -> Iterator[Item]:
     grid = ZoneGrid(place=Rect(place.right - side, place.top - _EDGE - side, side, side), turned=said.turned)
     yield from grid.lines(drafter)
     yield from grid.numbers(drafter, 9.0, inset=1.4)
-    yield from grid.edges(said.far, said.near, drafter, size_pt=8.5)
+    yield from grid.edges(*sides(drafter.words), drafter, size_pt=8.5)
     room = place.width - side - 2 * _BETWEEN
     log = Rect(place.x, place.y, room * _LOG, place.height)
     how = Rect(log.right + _BETWEEN, place.y, room - log.width, place.height)
@@ -359,7 +354,8 @@ def _below(said: HandInside, place: Rect, drafter: Drafter) -> Iterator[Item]:
     yield from drafter.prose(said.how, how)
 
 
-def _foot(true_size: str, cut: str, width: float, drafter: Drafter) -> Iterator[Item]:
+def _foot(cut: str, width: float, drafter: Drafter) -> Iterator[Item]:
+    true_size = drafter.words("marks.true-size")
     hand = drafter.hand(Font.FIGURES, 6.5)
     yield from drafter.text(true_size, (0.0, 0.4), hand, room=width)
     free = width - measure(true_size, hand) - 5.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -10,12 +10,15 @@ from msgspec import Struct
 from printkit.content.cards import CardSize
 from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
+from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.forms.zone_grid import ZONES, Side, edge_name
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
+from printkit.systems.brantley.dealing.deal import PLAYERS
 
+_TOKENS: Final = ("side-blue", "side-red")
 _SLACK: Final = 0.2
 """How much wider and higher than a card its place is."""
 
@@ -31,19 +34,16 @@ _CORNER_PT: Final = 15.0
 _WHITE: Final = Ink(255, 255, 255)
 
 
-class BoardSaid(Struct, frozen=True, kw_only=True):
-    """What a zone board says: its title, how it is used, the edges, the zones by number, and over the boxes."""
-
-    title: str
-    use: str
-    far: Side
-    near: Side
-    zones: Mapping[int, str]
-    turn: str
-    player: str
+def sides(words: Words) -> tuple[Side, Side]:
+    """Return the two players, he of the far edge first (BR-106)."""
+    far, near = (
+        Side(player, words("brantley.sheets.edge", player=player), token)
+        for player, token in zip(PLAYERS, _TOKENS, strict=True)
+    )
+    return far, near
 
 
-def zone_board(said: BoardSaid, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
+def zone_board(width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the board as a drawing of ``width`` by ``height`` mm, the far edge at the top.
 
     The boxes stand below the cards on paper that is long, beside them on paper that is wide.
@@ -51,14 +51,14 @@ def zone_board(said: BoardSaid, width: float, height: float, size: CardSize, dra
     Raises:
         PageError: nine cards have no room.
     """
-    plan = _planned(width, height, size)
-    items: list[Item] = [*edge_name(said.far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
+    plan, (far, near) = _planned(width, height, size), sides(drafter.words)
+    items: list[Item] = [*edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
     for zone in ZONES:
-        items += plan.cell(zone, said, drafter)
+        items += plan.cell(zone, drafter)
     items += plan.grid(drafter)
-    items += edge_name(said.near, plan.band(upper=False), drafter, size_pt=plan.edge_pt)
-    items += plan.title(said, drafter)
-    items += plan.use(said, drafter)
+    items += edge_name(near, plan.band(upper=False), drafter, size_pt=plan.edge_pt)
+    items += plan.title(drafter)
+    items += plan.use(drafter)
     return drawing_of(width, height, items)
 
 
@@ -125,7 +125,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         x, y = self.corner(zone)
         return self.place._replace(x=x, y=y + self.strip) if self.lies else self.place._replace(x=x, y=y)
 
-    def cell(self, zone: int, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
+    def cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield a place with its pale numeral and its number in the corner, and its boxes."""
         card = self.card(zone)
         pale = Hand(font=Font.HEAVY, size_pt=_NUMERAL_PT, ink=drafter.style.solid("ink").towards(_WHITE, _PALE))
@@ -135,9 +135,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
         at = (card.x + 2.6, card.top - 2.6 - 0.72 * corner.height)
         yield from drafter.text(str(zone), at, corner, room=card.width)
         yield drafter.box(card, 0.25)
-        yield from self.boxes(zone, said, drafter)
+        yield from self.boxes(zone, drafter)
 
-    def boxes(self, zone: int, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
+    def boxes(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield the name of a zone and the two boxes along its strip, read upwards where the strip stands."""
         high = self.strip
         hand = drafter.hand(Font.HEAVY, min(11.0, 2.0 * high))
@@ -145,9 +145,16 @@ class _Plan(Struct, frozen=True, kw_only=True):
         length = self.place.width if self.lies else self.place.height
         box = min(13.0, 2.0 * high)
         foot = (high - 0.72 * small.height) / 2
-        yield from self._text(said.zones[zone], zone, 1.6, (high - 0.72 * hand.height) / 2, hand=hand, drafter=drafter)
+        yield from self._text(
+            drafter.words("dealing.zone", zone=zone),
+            zone,
+            1.6,
+            (high - 0.72 * hand.height) / 2,
+            hand=hand,
+            drafter=drafter,
+        )
         start = length
-        for label in (said.player, said.turn):
+        for label in (drafter.words(f"brantley.sheets.board.{name}") for name in ("player", "turn")):
             start -= box
             yield self._box(zone, start, box, drafter)
             wide = measure(label, small)
@@ -163,18 +170,22 @@ class _Plan(Struct, frozen=True, kw_only=True):
             yield drafter.rule([(block.x, y), (block.right, y)], 0.6)
         yield drafter.box(block, 0.6)
 
-    def title(self, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
+    def title(self, drafter: Drafter) -> Iterator[Item]:
         """Yield the title beside the cells, read upwards: at their left, or where all room is at their right, there."""
         hand = drafter.hand(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
         x = self.block.x - 1.6 if self.lies else self.block.right + 0.5 + 0.72 * hand.height
         at = (x, self.height / 2)
-        yield from drafter.text(said.title, at, hand, room=self.block.height, anchor=Anchor.MIDDLE, angle=90.0)
+        yield from drafter.text(
+            drafter.words("dealing.board.title"), at, hand, room=self.block.height, anchor=Anchor.MIDDLE, angle=90.0
+        )
 
-    def use(self, said: BoardSaid, drafter: Drafter) -> Iterator[Item]:
+    def use(self, drafter: Drafter) -> Iterator[Item]:
         """Yield how the board is used, on the middle place, where the card will lie on it."""
         card = self.card(_MIDDLE)
         room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, 0.32 * card.height)
-        yield from drafter.prose((Paragraph(said.use, "note"),), room, sizes=_USE_PT, middle=True)
+        yield from drafter.prose(
+            (Paragraph(drafter.words("brantley.sheets.board.use"), "note"),), room, sizes=_USE_PT, middle=True
+        )
 
     def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
         """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""

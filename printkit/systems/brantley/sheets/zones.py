@@ -26,7 +26,7 @@ from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.deal import ZONES
 from printkit.systems.brantley.sheets.cut_outs import zone_back
-from printkit.systems.brantley.sheets.secret import sides
+from printkit.systems.brantley.sheets.zone_board import sides
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 

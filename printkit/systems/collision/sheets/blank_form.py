@@ -63,7 +63,7 @@ def blank_map(handout: Handout) -> BlankMap:
     said = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))
     top = title_block(words("columns.map.form"), said, free.width, handout.style)
     size = min(size, free.height - top.height - high - _MARGINS)
-    measures = _measures(handout.system.book, Readings(handout.record.settings), side, handout)
+    measures = _measures(handout.system.book, Readings(handout.record.settings), side)
     drawing = edge_map(measures, size, drafter)
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
@@ -119,8 +119,8 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
     return document, drawn.scale
 
 
-def _measures(book: RuleBook, readings: Readings, side: float, handout: Handout) -> EdgeMap:
-    words, numbers = handout.words, book.numbers
+def _measures(book: RuleBook, readings: Readings, side: float) -> EdgeMap:
+    numbers = book.numbers
     square = numbers["edge_square_bw"]
     return EdgeMap(
         side=side,
@@ -131,9 +131,4 @@ def _measures(book: RuleBook, readings: Readings, side: float, handout: Handout)
         strip=numbers["column_strip_bw_deep"],
         margin=numbers["zone_side_bw"],
         margin_fast=numbers["zone_side_bw_fast"],
-        square_said=words("columns.map.square"),
-        near=words("columns.map.defender"),
-        far=words("columns.map.attacker"),
-        entry=words("columns.map.entry"),
-        fast=words("columns.map.margin"),
     )

@@ -8,16 +8,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.content.prose import Paragraph
-from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import running_head
+from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
-from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.leaflets import room, shelved_pages
 from printkit.page.sheet import Page
-from printkit.page.slots import shelved
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import baggage_depth
@@ -135,30 +131,22 @@ _MARK: Final = 0.15
 _PALE: Final = 0.72
 
 
-class TemplatesSaid(Struct, frozen=True, kw_only=True):
-    """What stands on the templates."""
-
-    square: str
-    clear: str
-    corner: tuple[str, ...]
-    clear_rows: tuple[str, ...]
-    queue_note: str
-    edge: str
-
-
-def edge_square(side: float, base_width: float, said: TemplatesSaid, drafter: Drafter) -> Drawing:
+def edge_square(side: float, base_width: float, drafter: Drafter) -> Drawing:
     """Return the whole edge square of ``side`` mm, with a mark each base width along its sides and its centre line."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, side), _CUT)]
     items += _ticks(side, base_width, drafter)
-    middle = side / 2
+    words, middle = drafter.words, side / 2
     items.append(drafter.dashed([(middle, 8.0), (middle, side - 8.0)], _MARK, (3.0, 2.0)))
-    for text, above, font, size in ((said.square, 8.0, Font.BANNER, 15.0), (said.clear, -9.0, Font.FIGURES, 13.0)):
-        items += _plate(text, (middle, middle + above), drafter, font, size, side - 20.0)
-    items += _lines(said.edge, Rect(0.0, 2.4, side, 4.0), drafter)
+    for key, above, font, size in (
+        ("templates.square", 8.0, Font.BANNER, 15.0),
+        ("sheet.clear-square", -9.0, Font.FIGURES, 13.0),
+    ):
+        items += _plate(words(f"columns.{key}"), (middle, middle + above), drafter, font, size, side - 20.0)
+    items += _lines(words("columns.templates.edge"), Rect(0.0, 2.4, side, 4.0), drafter)
     return drawing_of(side, side, items)
 
 
-def edge_corner(side: float, base_width: float, said: TemplatesSaid, drafter: Drafter) -> Drawing:
+def edge_corner(side: float, base_width: float, drafter: Drafter) -> Drawing:
     """Return a corner of the edge square: two arms along its sides, to be laid about terrain that is there already."""
     arm = _COLUMN_TEMPLATES_ARM * side
     items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, side), (0, side)], drafter)]
@@ -167,11 +155,11 @@ def edge_corner(side: float, base_width: float, said: TemplatesSaid, drafter: Dr
         items.append(drafter.rule([(at, 0.0), (at, 4.0)], _MARK))
         items.append(drafter.rule([(0.0, at), (4.0, at)], _MARK))
     hand = drafter.hand(Font.BANNER, 10.0)
-    for across, level in _levels(len(said.corner), arm / 2, hand.height):
-        items += drafter.text(said.corner[across], (arm + 4.0, level), hand, room=side - arm - 6.0)
-    for across, level in _levels(len(said.clear_rows), arm / 2, hand.height):
+    for text, level in _levels(drafter.each("columns.templates.corner"), arm / 2, hand.height):
+        items += drafter.text(text, (arm + 4.0, level), hand, room=side - arm - 6.0)
+    for text, level in _levels(drafter.each("columns.sheet.clear-square"), arm / 2, hand.height):
         foot = (arm - level, arm + 4.0)
-        items += drafter.text(said.clear_rows[across], foot, hand, room=side - arm - 6.0, angle=90.0)
+        items += drafter.text(text, foot, hand, room=side - arm - 6.0, angle=90.0)
     return drawing_of(side, side, items)
 
 
@@ -246,10 +234,10 @@ def _lines(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
     yield from drafter.text(text, at, hand, room=40.0, anchor=Anchor.MIDDLE)
 
 
-def _levels(count: int, middle: float, size: float) -> Iterator[tuple[int, float]]:
+def _levels(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
     """Yield rows, a language each, with the height of their feet about a middle."""
-    for row in range(count):
-        yield row, middle - 0.36 * size + ((count - 1) / 2 - row) * 1.3 * size
+    for number, row in enumerate(rows):
+        yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size
 
 
 def _outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
@@ -284,11 +272,11 @@ def marker_pages(handout: Handout) -> tuple[Page, ...]:
     depth = baggage_depth(Readings(handout.record.settings), base)
     blocks: list[Drawing] = []
     for role, token in _TOKENS.items():
-        side = _each(words, f"columns.role.{role.value}")
+        side = drafter.each(f"columns.role.{role.value}")
         blocks += (plate(Plate(str(number), side, token), drafter) for number in (1, 2, 3))
-        blocks.append(entry_arrow(_each(words, "columns.markers.entry"), token, drafter))
-    blocks += [baggage_tile(base, depth, _each(words, "columns.markers.baggage"), drafter)] * len(_TOKENS)
-    half = words_plate(_each(words, "columns.markers.half"), drafter)
+        blocks.append(entry_arrow(drafter.each("columns.markers.entry"), token, drafter))
+    blocks += [baggage_tile(base, depth, drafter.each("columns.markers.baggage"), drafter)] * len(_TOKENS)
+    half = words_plate(drafter.each("columns.markers.half"), drafter)
     out = tuple(f"{one('columns.markers.general')}: {one('columns.markers.out')}" for one in words.each())
     blocks += [*([half] * 2 * len(_TOKENS)), *([words_plate(out, drafter)] * len(_TOKENS))]
     return _pages(blocks, "markers", handout)
@@ -305,14 +293,13 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
     free, side = room(handout.sheet, measured=True), _SQUARE * base
-    said = _said(words)
     whole = side <= min(free.width, free.height - _HEAD)
-    blocks = [edge_square(side, base, said, drafter)] if whole else []
+    blocks = [edge_square(side, base, drafter)] if whole else []
     for count in _STRIPS:
         length = count * base
         text = words.each()[0]("columns.templates.strip", n=count)
         blocks.append(strip(length, base, text, drafter, upright=length > free.width))
-    blocks += [edge_corner(_ARM * base, base, said, drafter)] * 4
+    blocks += [edge_corner(_ARM * base, base, drafter)] * 4
     # A strip for each column that waits beside the board: the second and the third of both sides.
     deep = _place_depth(base, free.height - _HEAD)
     note = words.each()[0]("columns.templates.queue-note")
@@ -329,38 +316,9 @@ def _place_depth(base: float, height: float) -> float:
     return min(base, (height - 12.0) / 6 - 0.1)
 
 
-def _said(words: Words) -> TemplatesSaid:
-    return TemplatesSaid(
-        square=words("columns.templates.square"),
-        clear=words("columns.sheet.clear-square"),
-        corner=_each(words, "columns.templates.corner"),
-        clear_rows=_each(words, "columns.sheet.clear-square"),
-        queue_note=words("columns.templates.queue-note"),
-        edge=words("columns.templates.edge"),
-    )
-
-
-def _each(words: Words, key: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one(key) for one in words.each()))
-
-
 def _pages(blocks: Sequence[Drawing], key: str, handout: Handout) -> tuple[Page, ...]:
     """Return blocks on as few pages as they fit, under a head that says what they are."""
-    words = handout.words
-    free = room(handout.sheet, measured=True)
-    space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
-    spots = shelved(blocks, space, space)
-    title = words(f"columns.{key}.title")
-    top = running_head(title, free.width, handout.style)
-    drafter = handout.drafter
-    how = drafter.prose((Paragraph(words(f"columns.{key}.how")),), Rect(0.0, 1.0, free.width, _HEAD - top.height - 1.0))
-    drawings = []
-    for number in range(1 + max(spot.page for spot in spots)):
-        parts = [Placed(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == number]
-        head = [
-            Placed(top, 0.0, free.height - top.height),
-            Placed(drawing_of(free.width, _HEAD, how), 0.0, space.height),
-        ]
-        drawings.append(joined(free.width, free.height, [*head, *parts]))
-    name = words(f"columns.{key}.bookmark")
-    return leaflet_sheets(drawings, handout.sheet, words=words, bookmark=name, label=name, measured=True)
+    words, free = handout.words, room(handout.sheet, measured=True)
+    title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
+    head = explained_head(title, how, free.width, _HEAD, handout.drafter, air=1.0)
+    return shelved_pages(blocks, head, handout.sheet, words=words, label=words(f"columns.{key}.bookmark"))[0]

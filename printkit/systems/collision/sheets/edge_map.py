@@ -97,11 +97,13 @@ _FAINT: Final = 0.70
 _FAINTER: Final = 0.86
 _EDGE: Final = 13.0
 _HATCH: Final = 2.6
-_SIDES: Final = (("side-red", True), ("side-blue", False))
+_TOKENS: Final = {True: "side-red", False: "side-blue"}
+_ROLES: Final = {True: "defender", False: "attacker"}
+"""The side at the near edge, and at the far one."""
 
 
 class EdgeMap(Struct, frozen=True, kw_only=True):
-    """Measures in base widths, and what stands on the map. ``near`` sits below, ``far`` above."""
+    """Measures in base widths."""
 
     side: float
     square: float
@@ -111,11 +113,6 @@ class EdgeMap(Struct, frozen=True, kw_only=True):
     strip: float
     margin: float
     margin_fast: float
-    square_said: str
-    near: str
-    far: str
-    entry: str
-    fast: str
 
 
 def edge_map(measures: EdgeMap, size: float, drafter: Drafter) -> Drawing:
@@ -183,7 +180,7 @@ class _Sketch(Struct, frozen=True):
     def columns(self, *, near: bool) -> Iterator[Item]:
         """Yield the box of column 1, the strip of column 2 and the stretch of column 3 at an edge (CC-O03 to O05)."""
         m, drafter = self.measures, self.drafter
-        token = next(token for token, is_near in _SIDES if is_near is near)
+        token = _TOKENS[near]
         half = m.side / 2 - m.aside
         box = self.seen(half, 0.0, 2 * m.aside, m.box, near=near)
         yield drafter.box(box, 0.5, token)
@@ -211,18 +208,18 @@ class _Sketch(Struct, frozen=True):
         low = level - 0.36 * small.height
         outer = (m.side - m.margin_fast) * self.step + 2.0
         room = m.margin_fast * self.step - 3.0
-        yield from drafter.text(m.fast, (outer, low), small, room=room)
+        yield from drafter.text(drafter.words("columns.map.margin"), (outer, low), small, room=room)
         name = drafter.hand(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
-        text = f"{m.near if near else m.far} · {m.entry}"
+        text = f"{drafter.words(f'columns.map.{_ROLES[near]}')} · {drafter.words('columns.map.entry')}"
         middle = (m.side * self.step / 2, line)
         yield from drafter.text(text, middle, name, room=m.side * self.step, anchor=Anchor.MIDDLE)
 
     def labels(self) -> Iterator[Item]:
         """Yield what each square must be, on a ground that covers its hatching (CC-O07)."""
-        m = self.measures
+        m, said = self.measures, self.drafter.words("columns.map.square")
         hand = self.drafter.hand(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
-        wide = min(measure(m.square_said, hand), 0.94 * m.square * self.step)
+        wide = min(measure(said, hand), 0.94 * m.square * self.step)
         middle = m.side / 2
         places = (
             (middle, 0.62 * m.depth),
@@ -236,7 +233,7 @@ class _Sketch(Struct, frozen=True):
             ground = Rect(spot.x - wide_here / 2 - 0.8, spot.y - 1.9, wide_here + 1.6, 3.8)
             yield patch(oblong(*ground), _WHITE)
             at = (spot.x, spot.y - 0.36 * hand.height)
-            yield from self.drafter.text(m.square_said, at, hand, room=wide_here, anchor=Anchor.MIDDLE)
+            yield from self.drafter.text(said, at, hand, room=wide_here, anchor=Anchor.MIDDLE)
 
     def _hatched(self, place: Rect) -> Iterator[Item]:
         """Yield lines at 45 degrees across a rectangle."""

@@ -8,16 +8,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.content.prose import Paragraph
-from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.text.leaflet import running_head
-from printkit.drawing.text.text_styles import drawing_of
+from printkit.drawing.canvas.items import Rect
+from printkit.drawing.text.leaflet import explained_head
 from printkit.kit.registry import find
-from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.leaflets import room, shelved_pages
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
-from printkit.page.slots import shelved
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import Counter, Face, camp_tile, strips
@@ -95,15 +91,12 @@ def counter_pages(chosen: CounterSet, order: SheetRequest, *, scale: str) -> tup
     if chosen.camp:
         size = round(_ground(scale).pace * number("camp_side"), 2)
         blocks.append(camp_tile(words("deployment.camp"), chosen.side, size, order.style))
-    spots = shelved(sorted(blocks, key=lambda block: -block.height), space, space)
     said = words(f"deployment.counters.{_SIDES[chosen.side]}")
     title = words("deployment.counters.title", side=said, name=chosen.name)
-    head = _head(title, len(counters), scale, free.width, order)
-    drawings = []
-    for page in range(1 + max(spot.page for spot in spots)):
-        parts = [Placed(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == page]
-        drawings.append(joined(free.width, free.height, [Placed(head, 0.0, free.height - _HEAD), *parts]))
-    return leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, measured=True, spread=True)
+    how = words("deployment.counters.how", scale=scale, count=len(counters))
+    head = explained_head(title, how, free.width, _HEAD, order.drafter)
+    blocks.sort(key=lambda block: -block.height)
+    return shelved_pages(blocks, head, order.sheet, words=words, label=title, spread=True)[0]
 
 
 def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[Face]:
@@ -117,12 +110,3 @@ def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[Face]:
 
 def _ground(scale: str) -> GroundScale:
     return find(BOOK).board(settings={"scale": scale}).scale
-
-
-def _head(title: str, count: int, scale: str, width: float, order: SheetRequest) -> Drawing:
-    top = running_head(title, width, order.style)
-    how = Paragraph(order.words("deployment.counters.how", scale=scale, count=count))
-    said = order.drafter.prose((how,), Rect(0.0, 2.0, width, _HEAD - top.height - 2.0))
-    return joined(
-        width, _HEAD, [Placed(top, 0.0, _HEAD - top.height), Placed(drawing_of(width, _HEAD, said), 0.0, 0.0)]
-    )

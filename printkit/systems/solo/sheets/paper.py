@@ -99,13 +99,5 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
         """Return a drawing as a page."""
-        sheet, room = self.own, self.room
-        drawing = drawing_of(room.width, room.height, items)
-        return Page(
-            sheet=sheet,
-            placements=(Placement(drawing, Affine(e=MARGIN, f=MARGIN)),),
-            trim=Rect(0.0, 0.0, sheet.width, sheet.height),
-            label=label,
-            bookmark=bookmark,
-            back=back,
-        )
+        drawing = drawing_of(self.room.width, self.room.height, items)
+        return self.own.page(Placement(drawing, Affine(e=MARGIN, f=MARGIN)), label=label, bookmark=bookmark, back=back)
