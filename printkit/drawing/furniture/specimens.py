@@ -70,20 +70,24 @@ def _bend(width: float, *places: tuple[float, float]) -> LineString:
     return LineString(np.column_stack([along + 0.0 * width, smooth]))
 
 
+def _ground(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
+    return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
+
+
 def _area(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    return (Area(id=f"specimen-{kind}", kind=kind, outline=_patch(width, height, kind), going=_UNSTATED),)
+    return _ground(kind, _patch(width, height, kind))
 
 
 def _field(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
     corners = [(0.13, 0.15), (0.88, 0.20), (0.85, 0.83), (0.16, 0.87)]
     outline = Polygon([(across * width, up * height) for across, up in corners])
-    return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
+    return _ground(kind, outline)
 
 
 def _yard(kind: Kind, width: float, height: float, *, wide: float, high: float) -> tuple[Feature, ...]:
     outline = settled(width * wide, height * high, Stream(f"specimen/{kind}"))
     outline = affinity.translate(outline, width / 2, height / 2)
-    return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
+    return _ground(kind, outline)
 
 
 def _town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
@@ -98,14 +102,14 @@ def _town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
 def _block(kind: Kind, width: float, height: float, *, wide: float, high: float) -> tuple[Feature, ...]:
     ground = affinity.rotate(box(-wide / 2, -high / 2, wide / 2, high / 2), 8)
     ground = affinity.translate(ground, width / 2, height / 2)
-    return (Area(id=f"specimen-{kind}", kind=kind, outline=ground, going=_UNSTATED),)
+    return _ground(kind, ground)
 
 
 def _shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
     shore = _bend(width, (-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
                   (1.1 * width, 0.62 * height))  # fmt: skip
     water = Polygon([*shore.coords, (1.1 * width, -0.3 * height), (-0.1 * width, -0.3 * height)])
-    return (Area(id=f"specimen-{kind}", kind=kind, outline=water, going=_UNSTATED),)
+    return _ground(kind, water)
 
 
 def _clearing(width: float, height: float) -> tuple[Feature, ...]:
@@ -203,6 +207,10 @@ def _hill(
     )
 
 
+def _each(draw: Callable[[Kind, float, float], tuple[Feature, ...]], *kinds: Kind) -> dict[Kind, Sample]:
+    return {kind: partial(draw, kind) for kind in kinds}
+
+
 _BY_KIND: Final[Mapping[Kind, Sample]] = {
     Kind.HILL: _hill,
     Kind.RISE: partial(_hill, kind=Kind.RISE, high=0.62),
@@ -210,27 +218,12 @@ _BY_KIND: Final[Mapping[Kind, Sample]] = {
     Kind.LONG_HILL: partial(_hill, kind=Kind.LONG_HILL, high=0.44),
     Kind.MOUNTAIN: partial(_hill, kind=Kind.MOUNTAIN, high=0.90),
     Kind.STEEP_SLOPE: partial(_hill, face=Kind.STEEP_SLOPE),
-    Kind.CLIFF: partial(_work, Kind.CLIFF),
-    Kind.SCREE: partial(_area, Kind.SCREE),
     Kind.CLEARING: _clearing,
-    Kind.SEA: partial(_shore, Kind.SEA),
-    Kind.WATERWAY: partial(_shore, Kind.WATERWAY),
+    **_each(_shore, Kind.SEA, Kind.WATERWAY),
     Kind.RIVER: partial(_course, Kind.RIVER, wide=13.0),
-    Kind.STREAM: partial(_course, Kind.STREAM),
     Kind.CREEK: partial(_course, Kind.CREEK, wide=6.0),
-    Kind.ROAD: partial(_course, Kind.ROAD),
-    Kind.FENCED_ROAD: partial(_course, Kind.FENCED_ROAD),
-    Kind.SUNKEN_LANE: partial(_course, Kind.SUNKEN_LANE),
-    Kind.TRACK: partial(_course, Kind.TRACK),
-    Kind.PATH: partial(_course, Kind.PATH),
-    Kind.RAILWAY: partial(_course, Kind.RAILWAY),
-    Kind.DITCH: partial(_work, Kind.DITCH),
-    Kind.RAVINE: partial(_work, Kind.RAVINE),
-    Kind.GULLY: partial(_work, Kind.GULLY),
-    Kind.WALL: partial(_work, Kind.WALL),
-    Kind.FENCE: partial(_work, Kind.FENCE),
-    Kind.WORM_FENCE: partial(_work, Kind.WORM_FENCE),
-    Kind.HEDGE: partial(_work, Kind.HEDGE),
+    **_each(_course, Kind.STREAM, Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY),
+    **_each(_work, Kind.DITCH, Kind.RAVINE, Kind.GULLY, Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.CLIFF),
     Kind.FORD: partial(_crossed, Kind.FORD, way=Kind.TRACK, across=Kind.RIVER, way_width=5.4, across_width=11.0),
     Kind.BRIDGE: partial(_crossed, Kind.BRIDGE, way=Kind.ROAD, across=Kind.RIVER, way_width=8.2, across_width=12.0),
     Kind.TIMBER_BRIDGE: partial(
@@ -243,16 +236,8 @@ _BY_KIND: Final[Mapping[Kind, Sample]] = {
         _crossed, Kind.LEVEL_CROSSING, way=Kind.ROAD, across=Kind.RAILWAY, way_width=8.2, across_width=7.5
     ),
     Kind.JUNCTION: _junction,
-    **{
-        kind: partial(_field, kind)
-        for kind in (
-            *(Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE),
-        )
-    },
-    **{
-        kind: partial(_town, kind)
-        for kind in (Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.BUA)
-    },
+    **_each(_field, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE),
+    **_each(_town, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.BUA),
     Kind.BUILDING: partial(_block, Kind.BUILDING, wide=24.0, high=18.0),
     Kind.FARM: partial(_block, Kind.FARM, wide=44.0, high=32.0),
     Kind.EDIFICE: partial(_block, Kind.EDIFICE, wide=50.0, high=36.0),

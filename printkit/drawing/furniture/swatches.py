@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -170,8 +171,8 @@ def sample_field(entry: Entry) -> Battlefield:
     )
 
 
-def _of(kind: Kind) -> Callable[[Battlefield], Iterator[Going]]:
-    return lambda field: (feature.going for feature in field.of(kind))
+def _of(kind: Kind, field: Battlefield) -> Iterator[Going]:
+    return (feature.going for feature in field.of(kind))
 
 
 def _hills(field: Battlefield) -> Iterator[Hill]:
@@ -185,16 +186,17 @@ def _gentle(field: Battlefield) -> Iterator[Going]:
             yield found.going
 
 
-def _steep(field: Battlefield) -> Iterator[Going]:
-    return (face.going for found in _hills(field) for face in found.faces if face.kind is Kind.STEEP_SLOPE)
+def _faces(kind: Kind, field: Battlefield) -> Iterator[Going]:
+    return (face.going for found in _hills(field) for face in found.faces if face.kind is kind)
 
 
-def _covered(cover: Kind) -> Callable[[Battlefield], Iterator[Going]]:
-    return lambda field: (found.going for found in _hills(field) if found.cover is cover)
+def _covered(cover: Kind, field: Battlefield) -> Iterator[Going]:
+    return (found.going for found in _hills(field) if found.cover is cover)
 
 
-def _scree_slopes(field: Battlefield) -> Iterator[Going]:
-    return (face.going for found in _hills(field) for face in found.faces if face.kind is Kind.SCREE)
+def _entry(kind: Kind, sample: Callable[[], tuple[Feature, ...]]) -> Entry:
+    """Return the entry of every feature of a kind."""
+    return Entry(kind.value, partial(_of, kind), sample)
 
 
 def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> Entry:
@@ -204,32 +206,37 @@ def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> Entr
         outline = patch(15, y, across, up)
         return (Hill(id=f"legend-{kind}", kind=kind, contours=(outline,), going=UNSTATED),)
 
-    return Entry(kind.value, _of(kind), sample)
+    return _entry(kind, sample)
 
 
 def _grown(cover: Kind) -> Entry:
     """Return the entry of a hill on which something grows."""
-    return Entry(f"{cover}_hill", _covered(cover), sloped(cover=cover))
+    return Entry(f"{cover}_hill", partial(_covered, cover), sloped(cover=cover))
+
+
+def _crossing(kind: Kind, *, over: Kind = Kind.ROAD) -> Entry:
+    """Return the entry of a crossing of a river."""
+    return _entry(kind, crossed(kind, over=over))
 
 
 def _closed(kind: Kind) -> Entry:
     """Return the entry of a closed wood: its edge on the right, the rest beneath the border."""
-    return Entry(kind.value, _of(kind), lambda: area(kind, box(-9, -9, 22, 30)))
+    return _entry(kind, lambda: area(kind, box(-9, -9, 22, 30)))
 
 
 def _open(kind: Kind) -> Entry:
     """Return the entry of an open wood: a corner of it."""
-    return Entry(kind.value, _of(kind), lambda: area(kind, patch(11, 7, 17, 11.5)))
+    return _entry(kind, lambda: area(kind, patch(11, 7, 17, 11.5)))
 
 
 def _along(kind: Kind) -> Entry:
     """Return the entry of a way of the width of its own."""
-    return Entry(kind.value, _of(kind), lambda: (way(0.0, *THROUGH, kind=kind),))
+    return _entry(kind, lambda: (way(0.0, *THROUGH, kind=kind),))
 
 
 def _cliffs(field: Battlefield) -> Iterator[Going]:
-    yield from _of(Kind.CLIFF)(field)
-    yield from (face.going for found in _hills(field) for face in found.faces if face.kind is Kind.CLIFF)
+    yield from _of(Kind.CLIFF, field)
+    yield from _faces(Kind.CLIFF, field)
 
 
 def _place(kind: Kind) -> Entry:
@@ -239,20 +246,20 @@ def _place(kind: Kind) -> Entry:
         street = way(3.4, (-10, 7.6), (15, 9.6), (40, 10.6))
         return (*area(kind, patch(15, 9.4, 14.2, 8.7)), street)
 
-    return Entry(kind.value, _of(kind), sample)
+    return _entry(kind, sample)
 
 
 def _built(kind: Kind, across: float, up: float) -> Entry:
     """Return the entry of something built on ground of its own."""
     corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
     outline = Polygon([(15 + x * across, 9.5 + y * up) for x, y in corners])
-    return Entry(kind.value, _of(kind), lambda: area(kind, outline))
+    return _entry(kind, lambda: area(kind, outline))
 
 
 def _field(kind: Kind) -> Entry:
     """Return the entry of a field: a whole small one with its border."""
     outline = Polygon([(1.5, 1.4), (28.6, 1.8), (28.2, 17.6), (1.9, 17.2)])
-    return Entry(kind.value, _of(kind), lambda: area(kind, outline))
+    return _entry(kind, lambda: area(kind, outline))
 
 
 def _work(kind: Kind) -> Entry:
@@ -260,114 +267,64 @@ def _work(kind: Kind) -> Entry:
         line = bend((-6, 5), (8, 12.5), (20, 6), (36, 14))
         return (Course(id=f"legend-{kind}", kind=kind, line=line, width=0.0, going=UNSTATED),)
 
-    return Entry(kind.value, _of(kind), sample)
+    return _entry(kind, sample)
 
 
 def _ground(kind: Kind) -> Entry:
     """Return the entry of ground that fills its swatch."""
-    return Entry(kind.value, _of(kind), whole(kind))
+    return _entry(kind, whole(kind))
 
 
 def _island(kind: Kind) -> Entry:
     """Return the entry of ground or water that is seen as a whole, its edge all round."""
-    return Entry(kind.value, _of(kind), lambda: area(kind, patch(15, 9.4, 13.6, 8.2)))
+    return _entry(kind, lambda: area(kind, patch(15, 9.4, 13.6, 8.2)))
 
 
 def _shore(kind: Kind) -> Entry:
     """Return the entry of great water: the lower half of the swatch."""
     outline = Polygon([(-9, 11), (4, 12.5), (16, 10.5), (39, 12), (39, -9), (-9, -9)])
-    return Entry(kind.value, _of(kind), lambda: area(kind, outline))
+    return _entry(kind, lambda: area(kind, outline))
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("gentle_slope", _gentle, sloped()),
-    Entry("steep_slope", _steep, sloped(face=Kind.STEEP_SLOPE)),
-    Entry("scree_slope", _scree_slopes, sloped(face=Kind.SCREE)),
+    Entry("steep_slope", partial(_faces, Kind.STEEP_SLOPE), sloped(face=Kind.STEEP_SLOPE)),
+    Entry("scree_slope", partial(_faces, Kind.SCREE), sloped(face=Kind.SCREE)),
     _whole_hill(Kind.RISE, 12.6, 7.6),
     _whole_hill(Kind.SPUR, 13.0, 6.8),
     _whole_hill(Kind.LONG_HILL, 13.4, 5.6),
     _whole_hill(Kind.MOUNTAIN, 20.0, 13.0, y=7.5),
-    Entry("light_wooded_hill", _covered(Kind.LIGHT_WOODS), sloped(cover=Kind.LIGHT_WOODS)),
-    Entry("heavy_wooded_hill", _covered(Kind.HEAVY_WOODS), sloped(cover=Kind.HEAVY_WOODS)),
-    *(
-        _grown(cover)
-        for cover in (
-            Kind.WOODLAND,
-            Kind.FOREST,
-            Kind.LIGHT_CONIFERS,
-            Kind.CONIFER_FOREST,
-            Kind.MIXED_WOODS,
-            Kind.LIGHT_PALMS,
-            Kind.PALM_FOREST,
-            Kind.SCRUB,
-        )
-    ),
-    _open(Kind.LIGHT_WOODS),
-    _closed(Kind.HEAVY_WOODS),
-    _open(Kind.WOODLAND),
-    _closed(Kind.FOREST),
-    _open(Kind.LIGHT_CONIFERS),
-    _closed(Kind.CONIFER_FOREST),
-    _closed(Kind.MIXED_WOODS),
-    _open(Kind.LIGHT_PALMS),
-    _closed(Kind.PALM_FOREST),
-    Entry("clearing", _of(Kind.CLEARING), opening),
-    _ground(Kind.MARSH),
-    _ground(Kind.SWAMP),
-    _ground(Kind.BOGGY_GROUND),
-    _ground(Kind.SCRUB),
-    _ground(Kind.BROKEN_GROUND),
-    _ground(Kind.ROUGH_GROUND),
-    _island(Kind.ROCKS),
-    _ground(Kind.SCREE),
-    _ground(Kind.DUNES),
-    _island(Kind.OASIS),
-    _ground(Kind.BEACH),
+    Entry("light_wooded_hill", partial(_covered, Kind.LIGHT_WOODS), sloped(cover=Kind.LIGHT_WOODS)),
+    Entry("heavy_wooded_hill", partial(_covered, Kind.HEAVY_WOODS), sloped(cover=Kind.HEAVY_WOODS)),
+    *map(_grown, (Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST, Kind.MIXED_WOODS)),
+    *map(_grown, (Kind.LIGHT_PALMS, Kind.PALM_FOREST, Kind.SCRUB)),
+    *(_open(Kind.LIGHT_WOODS), _closed(Kind.HEAVY_WOODS), _open(Kind.WOODLAND), _closed(Kind.FOREST)),
+    *(_open(Kind.LIGHT_CONIFERS), _closed(Kind.CONIFER_FOREST), _closed(Kind.MIXED_WOODS)),
+    *(_open(Kind.LIGHT_PALMS), _closed(Kind.PALM_FOREST)),
+    _entry(Kind.CLEARING, opening),
+    *map(_ground, (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND, Kind.SCRUB, Kind.BROKEN_GROUND, Kind.ROUGH_GROUND)),
+    *(_island(Kind.ROCKS), _ground(Kind.SCREE), _ground(Kind.DUNES), _island(Kind.OASIS), _ground(Kind.BEACH)),
     Entry("cliff", _cliffs, lambda: (way(0.0, (-6, 13.5), (8, 11), (20, 14), (36, 11), kind=Kind.CLIFF),)),
-    _work(Kind.RAVINE),
-    _work(Kind.GULLY),
-    Entry("ditch", _of(Kind.DITCH), ditch),
-    _built(Kind.BUILDING, 24.0, 16.5),
-    _built(Kind.FARM, 25.0, 17.2),
-    _place(Kind.HAMLET),
-    _place(Kind.SETTLEMENT),
-    _place(Kind.VILLAGE),
-    _place(Kind.TOWN),
-    _place(Kind.CITY),
-    Entry("bua", _of(Kind.BUA), town),
-    _built(Kind.EDIFICE, 25.0, 17.6),
-    _built(Kind.FORT, 18.0, 17.8),
-    _built(Kind.CAMP, 26.0, 16.5),
-    _built(Kind.BAGGAGE, 26.0, 16.0),
-    _field(Kind.PLOUGH),
-    _field(Kind.CROPS),
-    _field(Kind.PASTURE),
-    _field(Kind.ORCHARD),
-    _field(Kind.OLIVES),
-    _field(Kind.VINEYARD),
-    Entry("enclosure", _of(Kind.ENCLOSURE), enclosures),
-    _work(Kind.HEDGE),
-    _work(Kind.WALL),
-    _work(Kind.FENCE),
-    _work(Kind.WORM_FENCE),
-    Entry("road", _of(Kind.ROAD), lambda: (way(6.0, *THROUGH),)),
-    _along(Kind.FENCED_ROAD),
-    _along(Kind.SUNKEN_LANE),
-    _along(Kind.TRACK),
-    _along(Kind.PATH),
-    _along(Kind.RAILWAY),
-    Entry("junction", _of(Kind.JUNCTION), junction),
-    Entry("level_crossing", _of(Kind.LEVEL_CROSSING), crossed(Kind.LEVEL_CROSSING, rails=True)),
-    Entry("river", _of(Kind.RIVER), lambda: (water(),)),
-    _along(Kind.CREEK),
-    _along(Kind.STREAM),
-    Entry("ford", _of(Kind.FORD), crossed(Kind.FORD)),
-    Entry("bridge", _of(Kind.BRIDGE), crossed(Kind.BRIDGE)),
-    Entry("timber_bridge", _of(Kind.TIMBER_BRIDGE), crossed(Kind.TIMBER_BRIDGE, over=Kind.TRACK)),
-    Entry("railway_bridge", _of(Kind.RAILWAY_BRIDGE), crossed(Kind.RAILWAY_BRIDGE, over=Kind.RAILWAY)),
-    Entry("lake", _of(Kind.LAKE), lambda: area(Kind.LAKE, patch(12, 4.5, 20, 10))),
+    *map(_work, (Kind.RAVINE, Kind.GULLY)),
+    _entry(Kind.DITCH, ditch),
+    *(_built(Kind.BUILDING, 24.0, 16.5), _built(Kind.FARM, 25.0, 17.2)),
+    *map(_place, (Kind.HAMLET, Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN, Kind.CITY)),
+    _entry(Kind.BUA, town),
+    *(_built(Kind.EDIFICE, 25.0, 17.6), _built(Kind.FORT, 18.0, 17.8)),
+    *(_built(Kind.CAMP, 26.0, 16.5), _built(Kind.BAGGAGE, 26.0, 16.0)),
+    *map(_field, (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)),
+    _entry(Kind.ENCLOSURE, enclosures),
+    *map(_work, (Kind.HEDGE, Kind.WALL, Kind.FENCE, Kind.WORM_FENCE)),
+    _entry(Kind.ROAD, lambda: (way(6.0, *THROUGH),)),
+    *map(_along, (Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)),
+    _entry(Kind.JUNCTION, junction),
+    _entry(Kind.LEVEL_CROSSING, crossed(Kind.LEVEL_CROSSING, rails=True)),
+    _entry(Kind.RIVER, lambda: (water(),)),
+    *map(_along, (Kind.CREEK, Kind.STREAM)),
+    *(_crossing(Kind.FORD), _crossing(Kind.BRIDGE)),
+    *(_crossing(Kind.TIMBER_BRIDGE, over=Kind.TRACK), _crossing(Kind.RAILWAY_BRIDGE, over=Kind.RAILWAY)),
+    _entry(Kind.LAKE, lambda: area(Kind.LAKE, patch(12, 4.5, 20, 10))),
     _island(Kind.POOL),
-    _shore(Kind.SEA),
-    _shore(Kind.WATERWAY),
+    *map(_shore, (Kind.SEA, Kind.WATERWAY)),
 )
 """The legend in its order: relief, wood, bare ground, built, fields and their borders, ways, water."""
