@@ -299,8 +299,7 @@ def _set(field: Field, at: tuple[float, float], longer: float, drafter: Drafter)
 
 def _tick(tick: Tick, box: Rect, drafter: Drafter) -> Iterator[Item]:
     hand = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
-    middle = (box.x + box.width / 2, box.y + box.height / 2 - 0.36 * hand.height)
-    yield from drafter.text(tick.label, middle, hand, room=box.width - 1.0, anchor=Anchor.MIDDLE)
+    yield from drafter.centred(tick.label, (box.x + box.width / 2, box.y + box.height / 2), hand, room=box.width - 1.0)
     yield drafter.box(box, 0.3)
     if tick.struck:
         yield drafter.rule([(box.x, box.y), (box.right, box.top)], 0.35)

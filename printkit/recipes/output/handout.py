@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
-    from printkit.drawing.text.leaflet import Leaflet
+    from printkit.drawing.text.leaflet import Content, Leaflet
 
 # --- Lengths of the board as people read them off a ruler: inches, and below them centimetres -------------------------
 
@@ -151,6 +151,28 @@ class Handout(Struct, frozen=True, kw_only=True):
         return leaflet_sheets(
             drawings, self.sheet, words=self.words, bookmark=bookmark, label=bookmark, measured=measured
         )
+
+    def leaflet(
+        self,
+        title: str,
+        contents: Iterable[Content],
+        *,
+        subtitle: str = "",
+        origin: str = "",
+        level: bool = True,
+        measured: bool = False,
+    ) -> tuple[Page, ...]:
+        """Return contents under a title as pages, which the title lists; ``origin`` is another than the game's.
+
+        Raises:
+            PageError: the paper is too small.
+        """
+        from printkit.drawing.text.leaflet import Leaflet
+
+        said = Leaflet(
+            title=title, subtitle=subtitle, contents=tuple(contents), origin=origin or self.origin, level=level
+        )
+        return self.pages(said, bookmark=title, measured=measured)
 
 
 class OwnFile(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,6 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.form_parts import Field, Line, Said, Tick
 from printkit.drawing.furniture.legend import sign_swatch
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import Leaflet
 from printkit.kit.book import RuleBook
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand
@@ -195,13 +194,9 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
     )
     handout = Handout(record=record, system=system, sheet=in_hand(order.sheet), style=order.style, words=words)
     origin = words("handouts.origin", title=handout.title, rules=system.book.title)
-    leaflet = Leaflet(
-        title=words("acw.form.tables"),
-        subtitle=system.book.title,
-        contents=tuple(deck_contents(system.decks(words, record))),
-        origin=origin,
-    )
-    behind = (*handout.pages(leaflet, bookmark=words("acw.form.tables")), *key_pages(handout, origin=origin))
+    tables = deck_contents(system.decks(words, record))
+    told = handout.leaflet(words("acw.form.tables"), tables, subtitle=system.book.title, origin=origin)
+    behind = (*told, *key_pages(handout, origin=origin))
     document = Document(
         title=words("acw.form.bookmark"),
         pages=(replace(page, label="1", bookmark=words("acw.form.bookmark")), *behind),

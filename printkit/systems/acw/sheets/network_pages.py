@@ -13,7 +13,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.forms.layout_plan import Mark, plan_scale
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
@@ -34,9 +34,7 @@ _ROOMS: Final = (0.60, 0.50, 0.42)
 _REACH: Final = 40.0
 """Half the length in mm of a way over which its direction at a crossing is taken."""
 
-_LEFT: Final[Align] = "left"
-_RIGHT: Final[Align] = "right"
-_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _LEFT, _RIGHT, _RIGHT)
+_ALIGNS: Final[tuple[Align, ...]] = ("left", "left", "left", "right", "right")
 _SHARES: Final = (0.7, 2.2, 3.0, 2.1, 2.1)
 _PASSED: Final = (0.7, 1.8, 0.6, 3.0, 2.1, 2.1)
 _GRAPH: Final = (2.0, 2.3, 4.4)
@@ -55,14 +53,9 @@ def network_pages(handout: Handout) -> tuple[Page, ...]:
     found = network.diagram(handout.record, handout.system.book, letters)
     made = []
     for scale in dict.fromkeys(_scale(found, handout, room) for room in _ROOMS):
-        leaflet = Leaflet(
-            title=words("acw.network.title"),
-            subtitle=words("acw.network.subtitle"),
-            contents=tuple(_contents(found, handout, scale)),
-            origin=handout.origin,
-            level=False,
-        )
-        made.append(handout.pages(leaflet, bookmark=words("acw.network.title"), measured=True))
+        contents, subtitle = _contents(found, handout, scale), words("acw.network.subtitle")
+        title = words("acw.network.title")
+        made.append(handout.leaflet(title, contents, subtitle=subtitle, level=False, measured=True))
         if len(made[-1]) == 1:
             return made[-1]
     return made[0]
@@ -128,13 +121,8 @@ def _graph(handout: Handout) -> Iterator[Content]:
             rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", told or "–"))
     creek = graph.creek(record)
     if creek is not None:
-        path, entry, leaves = creek
-
-        def crosses(one: Words) -> str:
-            sides = {"entry": one(f"acw.side.{entry}"), "exit": one(f"acw.side.{leaves}")}
-            return one("acw.log.crosses", first=path[0], last=path[-1], **sides)
-
-        rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, path)), in_each(words, crosses)))
+        said = in_each(words, partial(graph.creek_said, creek))
+        rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, creek[0])), said))
     pairs = graph.swamps(record)
     if pairs:
         said = "; ".join(f"{first}–{second}" for first, second in pairs)
@@ -193,7 +181,7 @@ def _crossings(found: Diagram, words: Words) -> Iterator[Content]:
     )
     head = tuple(words(f"acw.network.{name}") for name in ("mark", "crossing", "zone", "passing", "left", "near"))
     yield Heading(words("acw.network.crossings"))
-    yield Table(rows=rows, head=head, shares=_PASSED, aligns=(_LEFT, *_ALIGNS))
+    yield Table(rows=rows, head=head, shares=_PASSED, aligns=("left", *_ALIGNS))
 
 
 def _passing(passage: Passage, words: Words) -> str:

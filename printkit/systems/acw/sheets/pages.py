@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word, sign_entry, sign_swatch
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Leaflet
+from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.page.sheet import Page
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.game.throw_text import in_each
@@ -21,6 +22,7 @@ from printkit.systems.acw.sheets.zone_log import (
     KeyLine,
     LogLine,
     creek,
+    creek_said,
     grid_of,
     key_lines,
     unit_of,
@@ -32,17 +34,14 @@ from printkit.systems.acw.terms.tables import CHOICE, STOP
 from printkit.terrain.field.features import Kind
 
 _SWATCH: Final = 21.0
-_LEFT: Final[Align] = "left"
-_MIDDLE: Final[Align] = "middle"
-_RIGHT: Final[Align] = "right"
 _FACTS: Final = (1.0, 3.2)
-_LOG_ALIGNS: Final[tuple[Align, ...]] = (_RIGHT, _MIDDLE, _MIDDLE, _LEFT, _LEFT, _MIDDLE, _MIDDLE)
+_LOG_ALIGNS: Final[tuple[Align, ...]] = ("right", "middle", "middle", "left", "left", "middle", "middle")
 _LOG_SHARES: Final = (0.6, 0.6, 0.6, 2.4, 3.4, 0.9, 0.9)
 _LOG_HEAD: Final = ("zone", "roll", "die", "result", "decision", "ignored", "no-room")
 _AREA_SHARES: Final = (2.4, 0.9, 3.0, 3.0)
-_AREA_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _RIGHT, _LEFT, _LEFT)
+_AREA_ALIGNS: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 _LENGTH_SHARES: Final = (3.4, 1.0, 2.6, 2.3)
-_LENGTH_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _RIGHT, _RIGHT, _RIGHT)
+_LENGTH_ALIGNS: Final[tuple[Align, ...]] = ("left", "right", "right", "right")
 _NOTED: Final = (
     *(Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF, Piece.CLEARING, Piece.FIELD, Piece.WOODLAND),
     *(Piece.STREAM, Piece.CREEK, Piece.FENCED_ROAD, Piece.SUNKEN_LANE, Piece.FARM),
@@ -68,13 +67,9 @@ def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
     lines = key_lines(grid, handout.system.book, profile)
     width = (handout.size()[0] - GUTTER) / 2
     entries = [*(_entry(line, width, handout) for line in lines), *_crossing_entries(width, handout)]
-    leaflet = Leaflet(
-        title=words("acw.key.title"),
-        subtitle=words("acw.key.subtitle", unit=Measures(words).flat(unit_of(grid))),
-        contents=(*(Paragraph(one("acw.key.how")) for one in words.each()), Columns(tuple(entries))),
-        origin=origin or handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("acw.key.title"))
+    contents = (*(Paragraph(one("acw.key.how")) for one in words.each()), Columns(tuple(entries)))
+    subtitle = words("acw.key.subtitle", unit=Measures(words).flat(unit_of(grid)))
+    return handout.leaflet(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
 
 
 def log_pages(handout: Handout) -> tuple[Page, ...]:
@@ -87,13 +82,7 @@ def log_pages(handout: Handout) -> tuple[Page, ...]:
     lines = zone_lines(handout.record, handout.system.book)
     if not lines:
         return ()
-    leaflet = Leaflet(
-        title=words("acw.log.title"),
-        subtitle=words("acw.log.subtitle"),
-        contents=tuple(_log(lines, handout)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("acw.log.title"))
+    return handout.leaflet(words("acw.log.title"), _log(lines, handout), subtitle=words("acw.log.subtitle"))
 
 
 def piece_pages(handout: Handout) -> tuple[Page, ...]:
@@ -103,13 +92,7 @@ def piece_pages(handout: Handout) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    leaflet = Leaflet(
-        title=words("acw.pieces.title"),
-        subtitle=words("acw.pieces.subtitle"),
-        contents=tuple(_pieces(handout)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("acw.pieces.title"))
+    return handout.leaflet(words("acw.pieces.title"), _pieces(handout), subtitle=words("acw.pieces.subtitle"))
 
 
 def _entry(line: KeyLine, width: float, handout: Handout) -> Figure:
@@ -193,13 +176,7 @@ def _country(lines: tuple[LogLine, ...], handout: Handout) -> Iterator[tuple[str
         yield words("acw.log.water"), in_each(words, along)
     crossing = creek(record)
     if crossing is not None:
-        path, entry, leaves = crossing
-
-        def crosses(one: Words) -> str:
-            sides = {"entry": one(f"acw.side.{entry}"), "exit": one(f"acw.side.{leaves}")}
-            return one("acw.log.crosses", first=path[0], last=path[-1], **sides)
-
-        yield words("acw.log.creek"), in_each(words, crosses)
+        yield words("acw.log.creek"), in_each(words, partial(creek_said, crossing))
     count = sum(line.die is not None for line in lines)
     zones = len(grid_of(record, handout.system.book).zones)
 

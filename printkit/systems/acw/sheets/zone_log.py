@@ -11,6 +11,7 @@ import shapely
 from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import Axis, Fate, Side, ZoneGrid, zone_grid
@@ -69,6 +70,13 @@ def creek(record: Record) -> tuple[tuple[int, ...], Side, Side] | None:
     """Return the creek that crosses the table: its zones, and by which edges it comes in and goes out (AC-N30)."""
     found = _graph(record).get("creek")
     return None if found is None else (tuple(found["path"]), Side(found["entry_edge"]), Side(found["exit_edge"]))
+
+
+def creek_said(creek: tuple[tuple[int, ...], Side, Side], words: Words) -> str:
+    """Return in words where a creek crosses the table."""
+    path, entry, leaves = creek
+    sides = {"entry": words(f"acw.side.{entry}"), "exit": words(f"acw.side.{leaves}")}
+    return words("acw.log.crosses", first=path[0], last=path[-1], **sides)
 
 
 def swamps(record: Record) -> tuple[tuple[int, int], ...]:

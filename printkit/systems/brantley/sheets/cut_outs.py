@@ -88,8 +88,9 @@ def zone_back(number: str, side: float, upwards: Side, drafter: Drafter) -> Draw
 def _bearing(upwards: Side, plate: Rect, drafter: Drafter) -> Iterator[Item]:
     yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
     hand = drafter.hand(Font.BANNER, 11.0, upwards.token)
-    at = (plate.x + plate.width / 2, plate.y + plate.height / 2 - 0.36 * hand.height)
-    yield from drafter.text(f"↑ {upwards.edge} ↑", at, hand, room=plate.width - 4.0, anchor=Anchor.MIDDLE)
+    yield from drafter.centred(
+        f"↑ {upwards.edge} ↑", (plate.x + plate.width / 2, plate.y + plate.height / 2), hand, room=plate.width - 4.0
+    )
 
 
 def _ring(tile: Rect) -> list[tuple[float, float]]:
@@ -152,7 +153,10 @@ def cut_out_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
         return ()
     free = room(order.sheet, measured=True, spread=True)
     space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
-    board = _board(record, order)
+    # No river runs through what is cut out.
+    grown = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
+    field = replace(record.battlefield, features=grown, overlays=())
+    board = bare_board(replace(record, battlefield=field), order)
     small = [tile for tile in tiles if tile.tabs.width <= space.width and tile.tabs.height <= space.height]
     large = [tile for tile in tiles if tile not in small]
     shelves = _shelved(small, board, order) if small else ()
@@ -206,16 +210,10 @@ def _tiles(record: Record, order: SheetRequest) -> list[_Tile]:
     return found
 
 
-def _board(record: Record, order: SheetRequest) -> Drawing:
-    """Return the board with its areas and hills alone: no river runs through what is cut out."""
-    features = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
-    return board_drawing(
-        replace(record.battlefield, features=features, overlays=()),
-        Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded)),
-        numbers=False,
-        zones=False,
-        deployment=False,
-    )
+def bare_board(record: Record, order: SheetRequest) -> Drawing:
+    """Return the board of a record at true size without any lettering on it but names."""
+    drafter = Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded))
+    return board_drawing(record.battlefield, drafter, numbers=False, zones=False, deployment=False)
 
 
 def _picture(board: Drawing, window: Rect, at: tuple[float, float]) -> Placement:

@@ -10,13 +10,10 @@ from printkit.recipes.output.handout import Handout
 def umpire_pages(handout: Handout) -> tuple[Page, ...]:
     """Return the cards turned up, zone by zone, and the whole pack; nothing for a field drawn by hand."""
     from printkit.recipes.output.printers import SheetRequest
-    from printkit.systems.brantley.dealing.readers import revealed
-    from printkit.systems.brantley.sheets.documents import reveal_sheets
+    from printkit.systems.brantley.sheets.documents import reveal_pages
 
-    system, words = handout.system, handout.words
+    order = SheetRequest(sheet=handout.sheet, words=handout.words, style=handout.style)
     try:
-        facts = revealed(handout.record, system.account(handout.record, words), book=system.book, words=words)
+        return reveal_pages(handout.record, order)
     except RecordError:
         return ()
-    order = SheetRequest(sheet=handout.sheet, words=words, style=handout.style)
-    return reveal_sheets(facts, order, handout.record)

@@ -10,7 +10,7 @@ from printkit.core.errors import UsageError
 from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
-from printkit.page.sheet import Document, Flip
+from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetRequest, sheet_for
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, counted_pages
 from printkit.recipes.prints.decks import CardOrder, card_file, deck_document, find_deck
@@ -37,18 +37,29 @@ def _cut_outs(record: Record, order: SheetRequest, _: Flip) -> Document:
     return cut_out_document(record, order)
 
 
-def _hidden(record: Record, order: SheetRequest, _: Flip) -> Document:
-    title = order.words("dealing.hidden.title")
-    return Document(title=title, pages=hidden_pages(record, order), language=order.words.code, keywords=(RULES,))
+def _board(name: str, pages: Callable[[Record, SheetRequest], tuple[Page, ...]]) -> Maker:
+    """Return what makes a document of the board, its cards face down or turned up."""
+
+    def made(record: Record, order: SheetRequest, _: Flip) -> Document:
+        title = order.words(f"dealing.{name}.title")
+        return Document(title=title, pages=pages(record, order), language=order.words.code, keywords=(RULES,))
+
+    return made
 
 
-def _reveal(record: Record, order: SheetRequest, _: Flip) -> Document:
-    title = order.words("dealing.reveal.title")
-    return Document(title=title, pages=reveal_pages(record, order), language=order.words.code, keywords=(RULES,))
-
-
-PIECES: Final[Mapping[str, Maker]] = {"zones": _zones, CUT_OUTS: _cut_outs, "hidden": _hidden, "reveal": _reveal}
+PIECES: Final[Mapping[str, Maker]] = {
+    "zones": _zones,
+    CUT_OUTS: _cut_outs,
+    "hidden": _board("hidden", hidden_pages),
+    "reveal": _board("reveal", reveal_pages),
+}
 """What is made of a record: zone sheets, cut-outs, the board face down (BR-A08), the cards turned up (BR-A09)."""
+
+
+def _request(order: CardOrder) -> SheetRequest:
+    """Return how sheets are printed that go with cards, or stand for them."""
+    sheet = sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile)
+    return SheetRequest(sheet=sheet, words=order.words, style=order.style, profile=order.profile)
 
 
 def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: CardOrder, *, record: Path) -> Document:
@@ -77,12 +88,7 @@ def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: Car
             record=record,
             system=system.name,
         )
-    sheets = SheetRequest(
-        sheet=sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile),
-        words=order.words,
-        style=order.style,
-        profile=order.profile,
-    )
+    sheets = _request(order)
     return PIECES[name](kept, sheets, order.edge)
 
 
@@ -125,12 +131,7 @@ def kit_files(order: CardOrder) -> Mapping[str, Document]:
         f"cards-{name}.pdf": deck_document(find_deck(name, order.words, system), order).document
         for name in (TERRAIN, REFERENCE)
     }
-    private = SheetRequest(
-        sheet=sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile),
-        words=order.words,
-        style=order.style,
-        profile=order.profile,
-    )
+    private = _request(order)
     return {
         **decks,
         "zone-board.pdf": board_document(private, order.size),

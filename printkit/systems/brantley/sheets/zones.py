@@ -9,14 +9,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.layouts import card_layout
-from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.text.drafter import Drafter
 from printkit.page.imposition import CardSheet, card_marks
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
@@ -25,7 +22,7 @@ from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.deal import ZONES
-from printkit.systems.brantley.sheets.cut_outs import zone_back
+from printkit.systems.brantley.sheets.cut_outs import bare_board, zone_back
 from printkit.systems.brantley.sheets.zone_board import sides
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
@@ -80,7 +77,7 @@ def zone_pages(record: Record, order: SheetRequest, *, flip: Flip = Flip.LONG_ED
         order=order,
         slots=slots,
         flip=flip,
-        board=_board(record, order),
+        board=bare_board(record, order),
         secret=secret_back(card_layout(size, style=order.style, words=order.words)),
         upon={zone: zone_back(str(zone), side, far, order.drafter) for zone in ZONES},
     )
@@ -153,17 +150,6 @@ class _Press(Struct, frozen=True, kw_only=True):
     @property
     def _printer(self) -> str:
         return "" if self.order.profile is None else self.order.profile.name
-
-
-def _board(record: Record, order: SheetRequest) -> Drawing:
-    """Return the whole board at true size without any lettering on it but names."""
-    return board_drawing(
-        record.battlefield,
-        Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded)),
-        numbers=False,
-        zones=False,
-        deployment=False,
-    )
 
 
 def _slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:

@@ -50,8 +50,7 @@ def plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> 
         items += drafter.text(" · ".join(plate.below), at, white, room=width - 3.0, anchor=Anchor.MIDDLE)
     points = 40.0 if len(plate.large) == 1 else 15.0
     hand = drafter.hand(Font.HEAVY, points, plate.token)
-    at = (width / 2, band + (height - band) / 2 - 0.36 * hand.height)
-    items += drafter.text(plate.large, at, hand, room=width - 5.0, anchor=Anchor.MIDDLE)
+    items += drafter.centred(plate.large, (width / 2, band + (height - band) / 2), hand, room=width - 5.0)
     return drawing_of(width, height, items)
 
 
@@ -64,8 +63,7 @@ def words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, floa
     pitch = 1.3 * hand.height
     top = height / 2 + (len(rows) - 1) * pitch / 2
     for number, row in enumerate(rows):
-        at = (width / 2, top - number * pitch - 0.36 * hand.height)
-        items += drafter.text(row, at, hand, room=width - 7.0, anchor=Anchor.MIDDLE)
+        items += drafter.centred(row, (width / 2, top - number * pitch), hand, room=width - 7.0)
     return drawing_of(width, height, items)
 
 

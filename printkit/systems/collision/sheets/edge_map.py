@@ -232,8 +232,7 @@ class _Sketch(Struct, frozen=True):
             wide_here = min(wide, 0.94 * min(m.square, m.depth if x != middle else m.square) * self.step)
             ground = Rect(spot.x - wide_here / 2 - 0.8, spot.y - 1.9, wide_here + 1.6, 3.8)
             yield patch(oblong(*ground), _WHITE)
-            at = (spot.x, spot.y - 0.36 * hand.height)
-            yield from self.drafter.text(said, at, hand, room=wide_here, anchor=Anchor.MIDDLE)
+            yield from self.drafter.centred(said, (spot.x, spot.y), hand, room=wide_here)
 
     def _hatched(self, place: Rect) -> Iterator[Item]:
         """Yield lines at 45 degrees across a rectangle."""

@@ -205,8 +205,7 @@ def _cell(cell: Cell, place: Rect, drafter: Drafter) -> Iterator[Item]:
     elif cell.text:
         size = min(9.5, 0.55 * place.height / 0.3528)
         hand = drafter.hand(Font.HEAVY if cell.strong else Font.FIGURES, size)
-        at = (middle[0], middle[1] - 0.36 * hand.height)
-        yield from drafter.text(cell.text, at, hand, room=place.width - 2 * _AIR - _OWED, anchor=Anchor.MIDDLE)
+        yield from drafter.centred(cell.text, (middle[0], middle[1]), hand, room=place.width - 2 * _AIR - _OWED)
 
 
 def _tick(cell: Cell, middle: tuple[float, float], drafter: Drafter) -> Iterator[Item]:

@@ -19,7 +19,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, Laid, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.canvas.shapes import dots, fill, outline
+from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import Margins
 from printkit.drawing.lettering.lettering import Hand, measure, shrunk
@@ -27,6 +27,7 @@ from printkit.drawing.map.overlays import OverlayPainter, side_token
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
+from printkit.systems.dba.elements.deployment import number_disc, unit_vector
 from printkit.systems.dba.elements.element_face import Face, element_face
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 
@@ -69,12 +70,12 @@ class Marcher(Struct, frozen=True, kw_only=True):
     @property
     def ahead(self) -> tuple[float, float]:
         """Return the direction in which it looks, one mm long."""
-        return _unit(self.facing)
+        return unit_vector(self.facing)
 
     @property
     def right(self) -> tuple[float, float]:
         """Return the direction of its right, one mm long."""
-        return _unit(self.facing - UP)
+        return unit_vector(self.facing - UP)
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -143,11 +144,6 @@ def _along(base: Polygon, direction: tuple[float, float]) -> float:
     return float(reached.max() - reached.min())
 
 
-def _unit(degrees: float) -> tuple[float, float]:
-    radians = np.radians(degrees)
-    return float(np.cos(radians)), float(np.sin(radians))
-
-
 # --- Columns at true scale --------------------------------------------------------------------------------------------
 
 DISC: Final = 3.6
@@ -159,7 +155,6 @@ GAP: Final = 1.2
 GROUND: Final = 2 * DISC + GAP
 """What an element of a column and its lettering take around its base, in mm at 1:1."""
 
-_NUMBER_PT: Final = 13.0
 _TAG_PT: Final = 9.0
 _TAG_SHARE: Final = 0.6
 _CODE_PT: Final = 12.0
@@ -198,11 +193,7 @@ def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]
     aside = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
     x, y = _off(lead, -aside, forward)
-    ink = drafter.style.solid(_token(lead, board))
-    yield from dots([(x, y)], radius, ink)
-    hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
-    hand = shrunk(str(lead.column), hand, 1.5 * radius)
-    yield from drafter.centred(str(lead.column), (x, y), hand)
+    yield from number_disc(lead.column, (x, y), radius, drafter.style.solid(_token(lead, board)), drafter)
 
 
 def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:

@@ -58,17 +58,12 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
         marches = _marches(army, edge, Readings(handout.record.settings))
         contents.append(Heading(army.name, aside=words(f"columns.role.{role.value}")))
         contents.append(Figure(column_picture(edge, marches, width, drafter)))
-    title = words("columns.picture.title")
     scale = ratio(width / board.width)
     several = words.each() if len(words.languages) > 1 else ()
     notes = tuple(Paragraph(one("columns.picture.how", scale=scale), "note") for one in several)
-    leaflet = Leaflet(
-        title=title,
-        subtitle=words("columns.picture.how", scale=scale) if len(words.languages) == 1 else "",
-        contents=(*contents, *notes),
-        origin=words("handouts.origin", title=handout.title, rules=handout.system.book.title),
-    )
-    return handout.pages(leaflet, bookmark=title)
+    how = words("columns.picture.how", scale=scale) if len(words.languages) == 1 else ""
+    title = words("columns.picture.title")
+    return handout.leaflet(title, (*contents, *notes), subtitle=how, origin=_origin(handout))
 
 
 def _marches(army: Army, edge: Edge, readings: Readings) -> tuple[March, ...]:
@@ -181,10 +176,7 @@ def _number(pips: int) -> str:
 
 _FACTS: Final = (1.5, 2.7, 1.5, 2.7)
 _SHARES: Final = (0.9, 1.6, 1.2, 1.1, 2.4, 2.6)
-_MIDDLE: Final[Align] = "middle"
-_LEFT: Final[Align] = "left"
-_RIGHT: Final[Align] = "right"
-_ALIGNS: Final[tuple[Align, ...]] = (_MIDDLE, _LEFT, _LEFT, _RIGHT, _LEFT, _LEFT)
+_ALIGNS: Final[tuple[Align, ...]] = ("middle", "left", "left", "right", "left", "left")
 _BLANK_ROWS: Final = {1: 4, 2: 6, 3: 5}
 """Lines of a blank sheet: column 2 may have five elements and baggage, column 3 four and baggage (CC-P07)."""
 

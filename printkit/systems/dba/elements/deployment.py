@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Anchor, Font, Item, Join, Laid, LayerName
+from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, Laid, LayerName
 from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrunk
 from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, haloed, limits, of_kind
@@ -130,10 +130,14 @@ def _numbers(elements: tuple[Standing, ...], room: _Map, drafter: Drafter) -> It
         chosen = room.best(discs)
         x, y = spots[chosen]
         room.taken.append(discs[chosen].buffer(gap))
-        yield from dots([(x, y)], radius, side_ink(group[0].side, drafter.style))
-        hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
-        hand = shrunk(str(number), hand, 1.5 * radius)
-        yield from drafter.centred(str(number), (x, y), hand)
+        yield from number_disc(number, (x, y), radius, side_ink(group[0].side, drafter.style), drafter)
+
+
+def number_disc(number: int, at: tuple[float, float], radius: float, ink: Ink, drafter: Drafter) -> Iterator[Item]:
+    """Yield a number on a disc in the ink of a side."""
+    yield from dots([at], radius, ink)
+    hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
+    yield from drafter.centred(str(number), at, shrunk(str(number), hand, 1.5 * radius))
 
 
 def _places(elements: tuple[Standing, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
@@ -200,7 +204,7 @@ def _named(
     chosen = room.best(boxes)
     room.taken.append(boxes[chosen])
     x, y = kept[chosen]
-    up_x, up_y = _unit(angle + 90.0)
+    up_x, up_y = unit_vector(angle + 90.0)
     low = 0.36 * hand.height
     yield from drafter.text(text, (x - up_x * low, y - up_y * low), hand, anchor=Anchor.MIDDLE, angle=angle)
 
@@ -219,7 +223,7 @@ class _About(Struct, frozen=True):
     def of(cls, group: Sequence[Standing]) -> _About:
         facing = group[0].facing
         points = shapely.get_coordinates(shapely.union_all([each.base for each in group]))
-        forth, aside = points @ np.array(_unit(facing)), points @ np.array(_unit(facing - 90.0))
+        forth, aside = points @ np.array(unit_vector(facing)), points @ np.array(unit_vector(facing - 90.0))
         return cls(
             facing,
             float(aside.min()),
@@ -248,7 +252,7 @@ class _About(Struct, frozen=True):
         return self._point(self.left - by if left else self.right + by, (self.front + self.rear) / 2)
 
     def _point(self, along: float, away: float) -> tuple[float, float]:
-        point = along * np.array(_unit(self.facing - 90.0)) + away * np.array(_unit(self.facing))
+        point = along * np.array(unit_vector(self.facing - 90.0)) + away * np.array(unit_vector(self.facing))
         return float(point[0]), float(point[1])
 
 
@@ -263,7 +267,7 @@ def _kept_in(x: float, y: float, long: float, high: float, angle: float, board: 
 
 
 def _moved(element: Standing, by: float) -> Standing:
-    x, y = _unit(element.facing)
+    x, y = unit_vector(element.facing)
     return replace(element, x=element.x + by * x, y=element.y + by * y)
 
 
@@ -272,7 +276,8 @@ def _reading(facing: float) -> float:
     return 90.0 if round(facing) % 180 == 0 else 0.0
 
 
-def _unit(degrees: float) -> tuple[float, float]:
+def unit_vector(degrees: float) -> tuple[float, float]:
+    """Return the direction of an angle, one mm long."""
     radians = np.radians(degrees)
     return float(np.cos(radians)), float(np.sin(radians))
 

@@ -15,6 +15,7 @@ from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Sou
 from printkit.core.errors import RecordError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.registry import read_record
+from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import Table
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
@@ -22,7 +23,7 @@ from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import compose, throw_for_attack
-from printkit.systems.solo.armies.force import Force, Side, TroopTable, read_troops
+from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable, read_troops
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import with_options
 from printkit.systems.solo.armies.steps import Step, rule_book
@@ -40,6 +41,7 @@ from printkit.systems.solo.tactics.battle_log import (
 from printkit.systems.solo.tactics.ground import MAP, situation_of
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.record import Record
 
 ROLLED: Final = "rolled"
 RANGES: Final = "ranges"
@@ -140,7 +142,8 @@ def open_battle(order: BattleOrder) -> Case:
     yours = listed.resolved(terms.classing)
     npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, terms)
     edge = battle.edge or _edge(log)
-    mapped = _field(battle, log, order.path)
+    found = map_of(battle, log, order.path)
+    mapped = found[1].battlefield if found is not None else None
     known = situation_of(mapped, edge, settings) if mapped is not None else Situation()
     situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
     return Case(
@@ -260,11 +263,20 @@ def _composed(
     if side is None:
         attack = throw_for_attack(force.aggression, you.aggression, _attack_dice(battle, dice))
         side, steps = attack.attacker, (*steps, attack.step)
-    written = [f"{element.code}{'*' if element.general else ''}" for element in force.elements]
-    results = {"npg": battle.npg, "you": battle.you, "npg_army": written, "attacker": side.value}
+    results = {
+        "npg": battle.npg,
+        "you": battle.you,
+        "npg_army": [code_of(each) for each in force.elements],
+        "attacker": side.value,
+    }
     throws = [[throw.stage, throw.reason, throw.asked, throw.answer, throw.clause] for throw in dice.log]
     log = log.with_stage(COMPOSE, entry(steps, **results, throws=throws))
     return force, side, log, steps
+
+
+def code_of(element: Element) -> str:
+    """Return the code of an element as it is written, a general's with a star."""
+    return f"{element.code}{'*' if element.general else ''}"
 
 
 def throws_of(log: BattleLog) -> tuple[Throw, ...]:
@@ -324,14 +336,18 @@ def _edge(log: BattleLog) -> Edge | None:
     return Edge(found) if found else None
 
 
-def _field(battle: Battle, log: BattleLog, path: Path) -> Battlefield | None:
-    """Return the battlefield of the map that the battle names, or of the one that its terrain stage made."""
+def map_of(battle: Battle, log: BattleLog, path: Path) -> tuple[RuleSystem, Record] | None:
+    """Return the record of the map that a battle names, or of the one that its terrain stage made; None without one.
+
+    Raises:
+        RecordError: it cannot be read.
+    """
     name = battle.map if battle.map != HAND else str(log.result(TERRAIN, "map") or "")
     if not name:
         return None
     place = path.parent / name
     place = place if place.suffix else place.with_suffix(".json")
     try:
-        return read_record(read_text(place))[1].battlefield
+        return read_record(read_text(place))
     except RecordError as error:
         raise RecordError("{place}: {error}", place=place, error=error) from None

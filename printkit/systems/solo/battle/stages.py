@@ -12,7 +12,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.battle.battles import Case, entry, needed
+from printkit.systems.solo.battle.battles import Case, code_of, entry, needed
 from printkit.systems.solo.battle.facts import asked, deploy_facts_open, edge_facts_open, landing_case
 from printkit.systems.solo.tactics.battle_file import FacingPair, swap_aid
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, LEVEL, SWAP, BattleLog, BoundEntry
@@ -100,7 +100,7 @@ def play_deployment(case: Case) -> Played:
         "camp_at_mm": place.result,
         "garrison": garrison.code if garrison is not None else "",
         "landing": sea.result,
-        "groups": [[_code(element) for element in each.group.elements] for each in placed],
+        "groups": [[code_of(element) for element in each.group.elements] for each in placed],
         "places": [each.place.value for each in placed],
         "ranks": dict(ranks.by_type),
     }
@@ -190,7 +190,7 @@ def deployment_data(deployment: Deployment) -> dict[str, Any]:
     return {
         "elements": [
             {
-                "code": _code(each.element),
+                "code": code_of(each.element),
                 "place": each.place.value,
                 "group": each.group,
                 "rank": each.rank,
@@ -202,7 +202,7 @@ def deployment_data(deployment: Deployment) -> dict[str, Any]:
             }
             for each in deployment.footprints
         ],
-        "held_back": [_code(element) for element in deployment.landing],
+        "held_back": [code_of(element) for element in deployment.landing],
         "columns": list(deployment.columns),
         "notes": [list(note) for note in deployment.notes],
     }
@@ -249,14 +249,10 @@ def _level_case(case: Case) -> LevelCase:
         return LevelCase(case.npg, case.you)
     left = list(case.npg.elements)
     for code in held:
-        left.remove(next(each for each in left if _code(each) == code))
+        left.remove(next(each for each in left if code_of(each) == code))
     return LevelCase(replace(case.npg, elements=tuple(left)), case.you)
 
 
 def _last_losses(log: BattleLog) -> Losses:
     last = log.bounds[-1] if log.bounds else None
     return Losses(npg=last.npg_lost, you=last.you_lost) if last is not None else Losses()
-
-
-def _code(element: Element) -> str:
-    return f"{element.code}{'*' if element.general else ''}"

@@ -54,7 +54,9 @@ def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
         for name, share in _LOG.items()
     ]
     played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
-    rows = [_row(number, played[number - 1] if number <= len(played) else None, paper) for number in _numbers()]
+    rows = [
+        _row(number, played[number - 1] if number <= len(played) else None, paper) for number in range(1, BOUNDS + 1)
+    ]
     yield from form_table(columns, rows, place, paper.drafter, head=_LOG_HEAD)
 
 
@@ -92,10 +94,6 @@ def _numbers_of(paper: SheetPaper) -> dict[str, str]:
     return {**spans, "low": text.signed(tactics.base(1, 0)), "high": text.signed(tactics.base(6, 0))}
 
 
-def _numbers() -> range:
-    return range(1, BOUNDS + 1)
-
-
 def _high_enough(row: float, paper: SheetPaper) -> None:
     if row < LEAST_ROW:
         raise PageError(
@@ -108,18 +106,13 @@ def _high_enough(row: float, paper: SheetPaper) -> None:
 
 def _row(number: int, played: BoundLine | None, paper: SheetPaper) -> tuple[Cell, ...]:
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
+    states: list[State] = ["on" if played and stance == played.stance else "empty" for stance in _ORDER]
+    rings = Marks(tuple(states), letters, rings=True)
     if played is None:
-        nothing: State = "empty"
-        rings = Marks((nothing,) * len(letters), letters, rings=True)
         return (str(number), "", "", "", "", rings, "", "", "", "")
-    states: list[State] = ["on" if stance == played.stance else "empty" for stance in _ORDER]
     return (
-        str(number),
-        played.pips,
-        played.die,
-        played.net,
-        played.total,
-        Marks(tuple(states), letters, rings=True),
+        *(str(number), played.pips, played.die, played.net, played.total),
+        rings,
         paper.words(f"npg.battle.result.override.{played.override}") if played.override else "",
         "",
         played.npg_lost,
@@ -172,9 +165,8 @@ def deployment_items(case: SheetCase, paper: SheetPaper, *, title: str = "") -> 
     top -= dice + _DEPLOYMENT_GAP
     high = _GROUP_HEAD + row * (len(sheet.groups) + 1)
     yield from _groups(sheet.groups, Rect(0.0, top - high, room.width, high), paper)
-    said = {name: paper.say(f"zone.{name}") for name in ("left", "centre", "right", "reserve", "enemy", "edge")}
     foot = _CREDIT + _LAST + _DEPLOYMENT_GAP
-    yield from zone_sketch((room.width - ZONE[0]) / 2, foot + 4.2, said, paper.drafter)
+    yield from zone_sketch((room.width - ZONE[0]) / 2, foot + 4.2, paper)
     yield from _last(sheet, Rect(0.0, _CREDIT, room.width, _LAST), paper)
     credit = Rect(-0.9, 0.0, room.width + 1.8, _CREDIT - 0.5)
     yield from cell_text(sheet.credit, credit, paper.drafter, size_pt=7.5)
@@ -290,16 +282,9 @@ def composition_items(
         npg.name, Rect(-0.9, top - _NAME, room.width, _NAME), drafter, size_pt=12.0, font=Font.HEAVY
     )  # fmt: skip
     top -= _NAME
-    columns = [Column(0.5, paper.say("number"), middle=True), Column(3.2, paper.say("type"))]
-    columns += [Column(1.6, paper.say("code"))]
-    columns += [Column(0.9, paper.say("general"), middle=True), Column(0.9, paper.say("lost"), middle=True)]
-    army = army_of(npg, paper.text)
-    rows: list[tuple[Cell, ...]] = [
-        (str(number), kind, code, "*" if led else "", Marks(("empty",)))
-        for number, (kind, code, led) in enumerate(army[:ARMY_ROWS], 1)
-    ]
-    high = 5.0 + _SECRET_ROW * len(rows)
-    yield from form_table(columns, rows, Rect(0.0, top - high, wide, high), drafter)
+    army = army_of(npg, paper.text)[:ARMY_ROWS]
+    high = _ARMY_HEAD + _SECRET_ROW * len(army)
+    yield from _army_table(army, Rect(0.0, top - high, wide, high), (0.5, 3.2, 1.6, 0.9, 0.9), paper)
     said = tuple(_secret_dice(steps, paper))
     if said:
         yield from drafter.prose(
@@ -345,7 +330,7 @@ def set_up_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
     sheet = set_up(case, paper.text)
     yield from paper.head(paper.say("title"), sheet.title)
     yield from _parties(sheet, paper)
-    yield from _board(paper)
+    yield from board_sketch(_SIDE, _FOOT + 5.0, paper)
     wide = paper.room.width
     left = _SIDE + BOARD + _BETWEEN
     place = Rect(left, _FOOT, wide - left, _LOWER)
@@ -380,21 +365,28 @@ def _party(party: PartySheet, x: float, wide: float, top: float, row: float, pap
     last = Rect(facts.right - facts.width * 0.27, facts.y, facts.width * 0.27, facts.height)
     yield from _sides(sides, last, paper)
     body = Rect(x, top - _NAME - _FACTS - _ARMY_HEAD - ARMY_ROWS * row, wide, _ARMY_HEAD + ARMY_ROWS * row)
-    army = [
-        Column(0.55, paper.say("number"), middle=True),
-        Column(3.2, paper.say("type")),
-        Column(1.6, paper.say("code")),
-    ]
-    army += [Column(1.0, paper.say("general"), middle=True), Column(1.0, paper.say("lost"), middle=True)]
-    rows: list[tuple[Cell, ...]] = []
-    for number in range(ARMY_ROWS):
-        kind, code, led = party.army[number] if number < len(party.army) else ("", "", False)
-        rows.append((str(number + 1), kind, code, "*" if led else "", Marks(("empty",))))
-    yield from form_table(army, rows, body, drafter, head=_ARMY_HEAD)
+    army = (*party.army, *[("", "", False)] * ARMY_ROWS)[:ARMY_ROWS]
+    yield from _army_table(army, body, (0.55, 3.2, 1.6, 1.0, 1.0), paper)
     if party.hidden:
         note = Rect(x + 0.12 * wide, body.y + 0.42 * body.height, 0.76 * wide, 3 * row)
         yield drafter.box(note, 0.2, fill=_WHITE)
         yield from cell_text(party.hidden, note, drafter, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC)
+
+
+def _army_table(
+    army: Sequence[tuple[str, str, bool]], place: Rect, shares: Sequence[float], paper: SheetPaper
+) -> Iterator[Item]:
+    """Yield the elements of an army, a row each, with a box for its loss."""
+    names = ("number", "type", "code", "general", "lost")
+    columns = [
+        Column(share, paper.say(name), middle=name not in ("type", "code"))
+        for name, share in zip(names, shares, strict=True)
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (str(number), kind, code, "*" if led else "", Marks(("empty",)))
+        for number, (kind, code, led) in enumerate(army, 1)
+    ]
+    yield from form_table(columns, rows, place, paper.drafter, head=_ARMY_HEAD)
 
 
 def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -405,11 +397,6 @@ def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
         yield from tick_box(state, place.x + 1.5, foot, paper.drafter)
         room = place.width - 7.0
         yield from paper.drafter.text(label, (place.x + 5.8, foot + 0.5), hand, room=room)
-
-
-def _board(paper: SheetPaper) -> Iterator[Item]:
-    said = {name: paper.say(f"board.{name}") for name in ("near", "far", "left", "right")}
-    yield from board_sketch(_SIDE, _FOOT + 5.0, said, paper.drafter)
 
 
 def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:

@@ -48,8 +48,7 @@ def battle_sheet(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
     """
     pages: list[Page] = []
     for paper in order.papers():
-        title = paper.say("title")
-        pages.append(paper.page(set_up_items(case, paper), title, bookmark=title))
+        pages.append(paper.titled(set_up_items(case, paper), "title"))
         pages.append(paper.page(deployment_items(case, paper), paper.say("deployment"), back=True))
     return tuple(pages)
 
@@ -60,9 +59,7 @@ def bound_log(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(
-        paper.page(log_items(case, paper), paper.say("log"), bookmark=paper.say("log")) for paper in order.papers()
-    )
+    return tuple(paper.titled(log_items(case, paper), "log") for paper in order.papers())
 
 
 def bound_strip(seed: int, order: SheetOrder, *, title: str = "") -> tuple[Page, ...]:
@@ -71,10 +68,7 @@ def bound_strip(seed: int, order: SheetOrder, *, title: str = "") -> tuple[Page,
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(
-        paper.page(strip_items(seed, paper, title=title), paper.say("strip"), bookmark=paper.say("strip"))
-        for paper in order.papers()
-    )
+    return tuple(paper.titled(strip_items(seed, paper, title=title), "strip") for paper in order.papers())
 
 
 def secret_pages(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
@@ -88,9 +82,8 @@ def secret_pages(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
     steps: tuple[Mapping[str, Any], ...] = case.thrown.steps
     pages: list[Page] = []
     for paper in order.papers():
-        title = paper.say("army-title")
         army = composition_items(case.pair.npg, steps, paper, title=case.title)
-        pages.append(paper.page(army, title, bookmark=title))
+        pages.append(paper.titled(army, "army-title"))
         told = replace(case, secret=False)
         pages.append(paper.page(deployment_items(told, paper, title=paper.say("secret")), paper.say("deployment")))
     return tuple(pages)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.content.prose import Bullets, Heading, Paragraph, Table
-from printkit.core.errors import RecordError, ScenarioError, Sentence
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font
@@ -20,14 +20,13 @@ from printkit.drawing.canvas.layers import Placed, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.drawing.text.leaflet import Content
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as paper
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page, Sheet
-from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import Content as FileContent
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import Handout
@@ -35,11 +34,10 @@ from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_document, map_sheet
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, Standing
 from printkit.systems.dba.elements.element_face import Face, element_face
-from printkit.systems.solo.battle.battles import BattleOrder, Case, needed, open_battle
+from printkit.systems.solo.battle.battles import BattleOrder, Case, map_of, needed, open_battle
 from printkit.systems.solo.sheets.counters import counter_document, of_force
 from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, Armies, armies_on
-from printkit.systems.solo.tactics.battle_file import HAND
-from printkit.systems.solo.tactics.battle_log import DEPLOY, TERRAIN
+from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.terrain.field.record import Record, write
 
 # --- The list that goes with a deployment map -------------------------------------------------------------------------
@@ -59,14 +57,8 @@ def roster_pages(case: Case, armies: Armies, handout: Handout) -> tuple[Page, ..
         PageError: the paper is too small.
     """
     words = handout.words
-    title = words("deployment.title")
-    leaflet = Leaflet(
-        title=title,
-        subtitle=words("deployment.subtitle", npg=case.npg.name, you=case.you.name),
-        contents=tuple(_contents(case, armies, handout)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=title)
+    subtitle = words("deployment.subtitle", npg=case.npg.name, you=case.you.name)
+    return handout.leaflet(words("deployment.title"), _contents(case, armies, handout), subtitle=subtitle)
 
 
 def _contents(case: Case, armies: Armies, handout: Handout) -> Iterator[Content]:
@@ -275,17 +267,11 @@ def _map_of(case: Case) -> tuple[RuleSystem, Record]:
         ScenarioError: it has none.
         RecordError: it cannot be read.
     """
-    path = case.order.path
-    name = case.battle.map if case.battle.map != HAND else str(case.log.result(TERRAIN, "map") or "")
-    if not name:
+    found = map_of(case.battle, case.log, case.order.path)
+    if found is None:
         raise ScenarioError(
             '{path}: the battle has no map to draw armies on; name one as map = "..." under [board], '
             "or first run: printkit npg terrain {path}",
-            path=path,
+            path=case.order.path,
         )
-    place = path.parent / name
-    place = place if place.suffix else place.with_suffix(".json")
-    try:
-        return read_record(read_text(place))
-    except RecordError as error:
-        raise RecordError("{place}: {error}", place=place, error=error) from None
+    return found

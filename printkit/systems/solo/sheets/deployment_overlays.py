@@ -27,9 +27,9 @@ from printkit.systems.dba.elements.deployed_overlay import (
     camp_overlay,
     element_overlay,
 )
-from printkit.systems.solo.armies.force import Element, Force, TroopType, read_troops
+from printkit.systems.solo.armies.force import Force, read_troops
 from printkit.systems.solo.armies.steps import number
-from printkit.systems.solo.battle.battles import Case
+from printkit.systems.solo.battle.battles import Case, code_of
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.systems.solo.tactics.camp import FOLLOWERS, SPEAR
 from printkit.systems.solo.tactics.ground import Ground, SideFrame, ground_of
@@ -99,19 +99,16 @@ def armies_on(field: Battlefield, case: Case) -> Armies:
 
 def _npg(field: Battlefield, case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
     """Return the elements of the log, those at sea among them, and the codes of those whom neither has."""
-    log, left = case.log, [_code(element) for element in case.npg.elements]
+    log, left = case.log, [code_of(element) for element in case.npg.elements]
     found = []
     for each in log.result(DEPLOY, "elements"):
         left.remove(each["code"])
+        base: dict[str, Any] = {name: float(each[name]) for name in ("x", "y", "facing", "width", "depth")}
         found.append(
             Standing(
                 side=NPG,
                 **_named(each["code"], case.npg),
-                x=float(each["x"]),
-                y=float(each["y"]),
-                facing=float(each["facing"]),
-                width=float(each["width"]),
-                depth=float(each["depth"]),
+                **base,
                 group=int(each["group"]),
                 place=str(each["place"]),
             )
@@ -129,19 +126,16 @@ def _landing(field: Battlefield, case: Case, codes: Sequence[str], ground: Groun
     if frame is None:
         return
     groups = _groups_at_sea(case)
-    base, scale = ground.frame.board.scale.base_width, case.battle.scale
+    base = ground.frame.board.scale.base_width
     length = len(codes) * base + (len(set(groups)) - 1) * _GAP
     along = frame.width / 2 - length / 2
     middle = frame.seen(water).centroid.y
     for place, (code, group) in enumerate(zip(codes, groups, strict=True)):
         along += _GAP if place and groups[place - 1] != group else 0.0
-        named = _named(code, case.npg)
-        depth = _troop(named["type"]).depth[scale]
-        x, y = frame.on_board(along + base / 2, max(middle, depth / 2 + _TOUCH))
+        depth = _depth(code, NPG, case)
+        spot = frame.on_board(along + base / 2, max(middle, depth / 2 + _TOUCH))
         along += base
-        yield Standing(
-            side=NPG, **named, x=x, y=y, facing=frame.facing, width=base, depth=depth, group=group, place=LANDING
-        )
+        yield _standing(code, NPG, case, spot, frame.facing, LANDING, group=group)
 
 
 def _groups_at_sea(case: Case) -> list[int]:
@@ -193,19 +187,14 @@ def _holders(
             continue
         if code != FOLLOWER:
             left.remove(code)
-        named = _named(code, case.npg)
-        depth = _troop(named["type"]).depth[case.battle.scale]
-        ahead = camp.size * (0.5 - _BEFORE_TENTS) - depth / 2
-        x, y = {
+        ahead = camp.size * (0.5 - _BEFORE_TENTS) - _depth(code, NPG, case) / 2
+        spot = {
             90.0: (camp.x, camp.y + ahead),
             270.0: (camp.x, camp.y - ahead),
             0.0: (camp.x + ahead, camp.y),
             180.0: (camp.x - ahead, camp.y),
         }[camp.facing]
-        width = _width(case)
-        found.append(
-            Standing(side=NPG, **named, x=x, y=y, facing=camp.facing, width=width, depth=depth, place=CAMP_PLACE)
-        )
+        found.append(_standing(code, NPG, case, spot, camp.facing, CAMP_PLACE))
     return tuple(found), tuple(left)
 
 
@@ -219,24 +208,14 @@ def _garrison(
     if not code or not towns:
         return (), tuple(left)
     left.remove(code)
-    named = _named(code, case.npg)
     spot = towns[0].representative_point()
-    standing = Standing(
-        side=NPG,
-        **named,
-        x=round(spot.x, 2),
-        y=round(spot.y, 2),
-        facing=ground.frame.facing,
-        width=_width(case),
-        depth=_troop(named["type"]).depth[case.battle.scale],
-        place=GARRISON,
-    )
-    return (standing,), tuple(left)
+    there = (round(spot.x, 2), round(spot.y, 2))
+    return (_standing(code, NPG, case, there, ground.frame.facing, GARRISON),), tuple(left)
 
 
 def _yours(case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
     """Return YOUR elements as the battle file has them, and the codes of those that it leaves out."""
-    left = [_code(element) for element in case.you.elements]
+    left = [code_of(element) for element in case.you.elements]
     frame, base = ground.frame, _width(case)
     front = ground.baseline + frame.zone_depth
     found = list[Standing]()
@@ -244,25 +223,13 @@ def _yours(case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str,
     for each in case.battle.your_line:
         code = _of_yours(each.type, left, case)
         left.remove(code)
-        named = _named(code, case.you)
-        depth = _troop(named["type"]).depth[case.battle.scale]
+        depth = _depth(code, YOU, case)
         along = each.from_left_in * MM_PER_INCH
         # A second element at a place stands behind the first.
         line = min([front, *(rear for at, rear in spans if abs(at - along) < base - _TOUCH)])
         spans.append((along, line - depth))
         x, y = frame.on_board(along, line - depth / 2)
-        found.append(
-            Standing(
-                side=YOU,
-                **named,
-                x=round(x, 2),
-                y=round(y, 2),
-                facing=frame.facing,
-                width=base,
-                depth=depth,
-                place=LINE,
-            )
-        )
+        found.append(_standing(code, YOU, case, (round(x, 2), round(y, 2)), frame.facing, LINE))
     return tuple(found), tuple(left)
 
 
@@ -300,10 +267,6 @@ def _width(case: Case) -> float:
     return case.field.board.scale.base_width
 
 
-def _code(element: Element) -> str:
-    return f"{element.code}{'*' if element.general else ''}"
-
-
 def _named(code: str, force: Force) -> dict[str, Any]:
     """Return code, type and general of a written code."""
     bare = code.rstrip("*")
@@ -311,5 +274,34 @@ def _named(code: str, force: Force) -> dict[str, Any]:
     return {"code": bare, "type": kind, "general": code.endswith("*")}
 
 
-def _troop(code: str) -> TroopType:
-    return read_troops().named(code)
+def _force(side: str, case: Case) -> Force:
+    return case.npg if side == NPG else case.you
+
+
+def _depth(code: str, side: str, case: Case) -> float:
+    """Return the depth in mm of the base of a written code."""
+    return read_troops().named(_named(code, _force(side, case))["type"]).depth[case.battle.scale]
+
+
+def _standing(
+    code: str,
+    side: str,
+    case: Case,
+    spot: tuple[float, float],
+    facing: float,
+    place: str,
+    *,
+    group: int = 0,
+) -> Standing:
+    """Return an element of a written code about a spot, on a base of the battle's scale."""
+    return Standing(
+        side=side,
+        **_named(code, _force(side, case)),
+        x=spot[0],
+        y=spot[1],
+        facing=facing,
+        width=_width(case),
+        depth=_depth(code, side, case),
+        group=group,
+        place=place,
+    )

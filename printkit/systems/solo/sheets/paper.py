@@ -97,6 +97,10 @@ class SheetPaper(Struct, frozen=True, dict=True):
             yield from line(row, at, hand, anchor=Anchor.END)
         yield self.drafter.rule([(0.0, foot), (room.width, foot)], 0.5)
 
+    def titled(self, items: Iterable[Item], key: str) -> Page:
+        """Return a drawing as a page that its title names and lists."""
+        return self.page(items, self.say(key), bookmark=self.say(key))
+
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
         """Return a drawing as a page."""
         drawing = drawing_of(self.room.width, self.room.height, items)

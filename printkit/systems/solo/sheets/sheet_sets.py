@@ -14,7 +14,6 @@ from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit import registry as systems
 from printkit.kit.book import read_book
-from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.game.games import with_files
@@ -23,7 +22,7 @@ from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
 from printkit.recipes.prints.decks import Found, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
 from printkit.systems.solo.armies.steps import BOOK
-from printkit.systems.solo.battle.battles import BattleOrder, Case, open_battle, save
+from printkit.systems.solo.battle.battles import BattleOrder, Case, map_of, open_battle, save
 from printkit.systems.solo.battle.battles import log_path as log_of
 from printkit.systems.solo.cards import pair_cards
 from printkit.systems.solo.cards.pair import Pair, pair_of_record, pair_of_settings
@@ -36,8 +35,7 @@ from printkit.systems.solo.sheets.battle_sheets import (
     placing_of,
     secret_pages,
 )
-from printkit.systems.solo.tactics.battle_file import HAND
-from printkit.systems.solo.tactics.battle_log import COMPOSE, TERRAIN, BattleLog, BoundEntry
+from printkit.systems.solo.tactics.battle_log import COMPOSE, BattleLog, BoundEntry
 from printkit.systems.solo.tactics.battle_log import read_log as read_battle_log
 from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.terrain.field.record import Record
@@ -229,23 +227,14 @@ def _log(path: Path) -> BattleLog:
 def _thrown(case: Case) -> Thrown:
     """Return everything that a battle has thrown."""
     steps: list[Mapping[str, Any]] = [step for entry in case.log.stages.values() for step in entry.steps]
-    record = _map(case)
+    found = map_of(case.battle, case.log, case.order.path)
     return Thrown(
         steps=tuple(steps),
-        terrain={} if record is None else record.details.get("terrain", {}),
-        placing={} if record is None else placing_of(record),
+        terrain={} if found is None else found[1].details.get("terrain", {}),
+        placing={} if found is None else placing_of(found[1]),
         bounds=tuple(_line(bound) for bound in case.log.bounds),
         overrides=case.log.overrides,
     )
-
-
-def _map(case: Case) -> Record | None:
-    """Return the record of the battle's map, or None where it is laid by hand."""
-    name = case.battle.map if case.battle.map != HAND else str(case.log.result(TERRAIN, "map") or "")
-    if not name:
-        return None
-    place = case.order.path.parent / name
-    return read_record(read_text(place if place.suffix else place.with_suffix(".json")))[1]
 
 
 def _line(bound: BoundEntry) -> BoundLine:

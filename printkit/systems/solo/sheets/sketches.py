@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
 from printkit.drawing.forms.form_parts import cell_text
 from printkit.drawing.lettering.lettering import line
-from printkit.drawing.text.drafter import Drafter
+from printkit.systems.solo.sheets.paper import SheetPaper
 
 BOARD: Final = 100.0
 """The side of the sketch of the board, in mm."""
@@ -25,16 +25,15 @@ _LABEL_PT: Final = 8.0
 _CAPITALS: Final = 0.36
 
 
-def board_sketch(x: float, y: float, said: Mapping[str, str], drafter: Drafter) -> Iterator[Item]:
+def board_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
     """Yield a square of 100 mm: heavy lines part its quarters, thin ones its ninths, dashes the bands of rivers.
 
     Args:
         x: of its left edge.
         y: of its near edge.
-        said: names of its edges: ``near``, ``far``, ``left``, ``right``.
-        drafter: inks.
+        paper: says the names of its edges.
     """
-    side = BOARD
+    side, drafter = BOARD, paper.drafter
     for part in (1 / 3, 2 / 3):
         yield drafter.rule([(x + part * side, y), (x + part * side, y + side)], _NINTH)
         yield drafter.rule([(x, y + part * side), (x + side, y + part * side)], _NINTH)
@@ -47,23 +46,26 @@ def board_sketch(x: float, y: float, said: Mapping[str, str], drafter: Drafter) 
     hand = drafter.hand(Font.FIGURES, _LABEL_PT)
     drop = _CAPITALS * hand.height
     middle = (x + side / 2, y + side / 2)
-    yield from drafter.text(said["far"], (middle[0], y + side + 1.2), hand, room=side, anchor=Anchor.MIDDLE)
-    yield from drafter.text(said["near"], (middle[0], y - _LABEL + 0.8), hand, room=side, anchor=Anchor.MIDDLE)
-    left, right = (x - 1.2, middle[1]), (x + side + 1.2 + 2 * drop, middle[1])
-    yield from drafter.text(said["left"], left, hand, room=side, anchor=Anchor.MIDDLE, angle=90.0)
-    yield from drafter.text(said["right"], right, hand, room=side, anchor=Anchor.MIDDLE, angle=90.0)
+    places = (
+        ("far", (middle[0], y + side + 1.2), 0.0),
+        ("near", (middle[0], y - _LABEL + 0.8), 0.0),
+        ("left", (x - 1.2, middle[1]), 90.0),
+        ("right", (x + side + 1.2 + 2 * drop, middle[1]), 90.0),
+    )
+    for name, at, angle in places:
+        said = paper.say(f"board.{name}")
+        yield from drafter.text(said, at, hand, room=side, anchor=Anchor.MIDDLE, angle=angle)
 
 
-def zone_sketch(x: float, y: float, said: Mapping[str, str], drafter: Drafter) -> Iterator[Item]:
+def zone_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
     """Yield the zone of a side as he faces the enemy: flanks at its ends, the Centre before the Reserve between them.
 
     Args:
         x: of its left end.
         y: of his base edge.
-        said: ``left``, ``centre``, ``right``, ``reserve``, ``enemy``, ``edge``.
-        drafter: inks.
+        paper: says the names of the places.
     """
-    wide, high = ZONE
+    (wide, high), drafter = ZONE, paper.drafter
     quarter = wide / 4
     behind = y + high * 2 / 3
     for part in (1, 3):
@@ -78,7 +80,7 @@ def zone_sketch(x: float, y: float, said: Mapping[str, str], drafter: Drafter) -
         ("reserve", Rect(x + quarter, behind - 6, 2 * quarter, 6)),
     )
     for name, place in places:
-        yield from cell_text(said[name], place, drafter, size_pt=8.5, font=Font.HEAVY)
+        yield from cell_text(paper.say(f"zone.{name}"), place, drafter, size_pt=8.5, font=Font.HEAVY)
     hand = drafter.hand(Font.FIGURES, _LABEL_PT)
     for name, foot in (("enemy", y + high + 1.2), ("edge", y - _LABEL + 0.8)):
-        yield from line(said[name], (x + wide / 2, foot), hand, anchor=Anchor.MIDDLE)
+        yield from line(paper.say(f"zone.{name}"), (x + wide / 2, foot), hand, anchor=Anchor.MIDDLE)
