@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -79,26 +79,33 @@ def measures(name: str) -> Measures:
     return Measures(name, template("cards", name))
 
 
-class TerrainLayout(Struct, frozen=True, kw_only=True):
+class _Layout(Struct, frozen=True, kw_only=True):
+    """What is read from a template at one size of card; ``share`` is how much larger than there things are."""
+
+    template: ClassVar[str]
+    size: CardSize
+    share: float
+
+    def number(self, table: str, key: str) -> float:
+        """Return a number of the template as it is there."""
+        return measures(self.template).number(table, key)
+
+    def scaled(self, table: str, key: str) -> float:
+        """Return a number that grows with the card."""
+        return self.number(table, key) * self.share
+
+
+class TerrainLayout(_Layout, frozen=True, kw_only=True):
     """Places in mm and sizes in points of a card with a picture, at one size of card.
 
     ``grown`` is how large words and what belongs to them are; ``drop`` how far the picture's foot may still rise.
     """
 
-    size: CardSize
-    share: float
+    template = "terrain"
     grown: float
     border: tuple[Rule, ...]
     picture: Rect
     drop: float
-
-    def number(self, table: str, key: str) -> float:
-        """Return a number of the template as it is there."""
-        return measures("terrain").number(table, key)
-
-    def scaled(self, table: str, key: str) -> float:
-        """Return a number that grows with the card."""
-        return self.number(table, key) * self.share
 
     def worded(self, table: str, key: str) -> float:
         """Return a number that goes with the words."""
@@ -138,23 +145,14 @@ def terrain_layout(size: CardSize) -> TerrainLayout:
     )
 
 
-class TextLayout(Struct, frozen=True, kw_only=True):
+class TextLayout(_Layout, frozen=True, kw_only=True):
     """Places in mm and sizes in points of a card of text: the band of its title, its box of text, its foot."""
 
-    size: CardSize
-    share: float
+    template = "text"
     band: Rect
     box: Rect
     foot: Rect
     sizes: tuple[float, ...]
-
-    def number(self, table: str, key: str) -> float:
-        """Return a number of the template as it is there."""
-        return measures("text").number(table, key)
-
-    def scaled(self, table: str, key: str) -> float:
-        """Return a number that grows with the card, within limits."""
-        return self.number(table, key) * self.share
 
 
 def text_layout(size: CardSize) -> TextLayout:

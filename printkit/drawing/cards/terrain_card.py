@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.content.cards import Card
@@ -53,13 +52,6 @@ _DEEPEST_HOLLOW = 0.42
 _LOOSE = 1e-6
 
 
-class _Words(Struct, frozen=True):
-    """What stands below the name: its items, and the drafter with the picture that leaves them room."""
-
-    items: tuple[Item, ...]
-    plan: CardLayout
-
-
 def terrain_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a card with a picture.
 
@@ -91,9 +83,9 @@ def _shared_words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], Terra
     for known, items, layout in plan.texts:
         if known == said:
             return items, layout
-    words = _words(card, plan)
-    plan.texts.append((said, words.items, words.plan.terrain))
-    return words.items, words.plan.terrain
+    found = _words(card, plan)
+    plan.texts.append((said, *found))
+    return found
 
 
 def _window(plan: CardLayout) -> Iterator[Item]:
@@ -116,8 +108,11 @@ def _name(card: Card, plan: CardLayout) -> list[Item]:
     return set_title(rows, hand, plan.size.width / 2, layout.under("name", "foot"))
 
 
-def _words(card: Card, plan: CardLayout) -> _Words:
-    """Return banner and text: in smaller type if they must be, then with as much of the picture as they need."""
+def _words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
+    """Return banner and text, and the layout whose picture leaves them room.
+
+    In smaller type if they must be, then with as much of the picture as they need.
+    """
     layout = plan.terrain
     step = layout.worded("text", "leading") / 2
     lifts = range(math.floor(layout.drop / step) + 1)
@@ -134,7 +129,7 @@ def _words(card: Card, plan: CardLayout) -> _Words:
         plate = _plate(card, lifted)
         tried = way(plate, lifted)
         if not tried.over:
-            return _Words((*plate.items, *tried.items), lifted)
+            return (*plate.items, *tried.items), lifted.terrain
     raise too_long(card, tried.over, tried.size_pt, plan)
 
 

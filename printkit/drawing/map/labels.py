@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Anchor, Font, Item, LayerName, Text
+from printkit.drawing.canvas.items import Anchor, Font, Item, Laid, LayerName, Text
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, outline, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.label_space import (
@@ -32,6 +32,7 @@ from printkit.drawing.lettering.label_space import (
 from printkit.drawing.lettering.lettering import Hand, along, least_size, line, measure
 from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
 from printkit.drawing.signs.built.settlement_types import BUILT
+from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -278,10 +279,10 @@ def labels(field: Battlefield, drafter: Drafter, *, numbers: bool = True, kept_f
     for feature in sorted(features, key=_priority):
         if feature.name and not isinstance(feature, Crossing):
             name = course_name if isinstance(feature, Course) else area_name
-            found.extend((LayerName.LABEL, text) for text in name(feature, drafter, room))  # type: ignore[arg-type]
+            found.extend(on(LayerName.LABEL, name(feature, drafter, room)))  # type: ignore[arg-type]
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
-            found.extend(_disc(number, _spot(feature, number, drafter, room), drafter))
+            found.extend(on(LayerName.NUMBER, disc(number, _spot(feature, number, drafter, room), drafter)))
     return Labels(tuple(found), joined_ground(room.taken).buffer(drafter.size(_KEEP_OUT)))
 
 
@@ -328,10 +329,6 @@ def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeome
             return ground
         case _:
             assert_never(feature)
-
-
-def _disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[tuple[LayerName, Item], ...]:
-    return tuple((LayerName.NUMBER, item) for item in disc(number, at, drafter))
 
 
 def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: Room) -> tuple[float, float]:
@@ -382,10 +379,8 @@ def _beside_line(
     return places, np.abs(share - wanted) + 0.02 * np.repeat([0, 1], len(path))
 
 
-def _crossing(
-    crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: Room
-) -> tuple[tuple[LayerName, Item], ...]:
-    """Return the word at a crossing, or its name, with its number before it, clear of way and water."""
+def _crossing(crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: Room) -> Laid:
+    """Yield the word at a crossing, or its name, with its number before it, clear of way and water."""
     word = crossing.name or drafter.words(f"kind.{crossing.kind}")
     hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).haloed(drafter.halo("halo", 1.3))
     radius = disc_radius(drafter) if number is not None else 0.0
@@ -404,8 +399,6 @@ def _crossing(
     best = room.best(boxes, liking, avoid=room.busy, force=True) or 0
     x, y = places[best]
     room.take(boxes[best])
-    texts = drafter.text(word, (x - span / 2 + lead, y - 0.24 * hand.height), hand)
-    word_items = tuple((LayerName.LABEL, text) for text in texts)
-    if number is None:
-        return word_items
-    return word_items + _disc(number, (float(x - span / 2 + radius), float(y)), drafter)
+    yield from on(LayerName.LABEL, drafter.text(word, (x - span / 2 + lead, y - 0.24 * hand.height), hand))
+    if number is not None:
+        yield from on(LayerName.NUMBER, disc(number, (float(x - span / 2 + radius), float(y)), drafter))

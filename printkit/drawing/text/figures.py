@@ -127,13 +127,7 @@ def _parted(
 
 def _divided(block: Block, setting: SetBlock, free: float) -> tuple[Block, Block] | None:
     """Return a list or table as two, the first no higher than ``free``; None where too little would fit."""
-    count, used = 0, 0.0
-    for each in setting.parts:
-        used += each.height
-        if used > free + _LOOSE:
-            break
-        count += 1
-    count -= 1 if setting.head is not None else 0
+    count = setting.fitting(free) - (1 if setting.head is not None else 0)
     match block:
         case Table() | Scores() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
             return replace(block, rows=block.rows[:count]), replace(block, rows=block.rows[count:])

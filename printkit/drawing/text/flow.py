@@ -97,15 +97,8 @@ def _broken(settings: list[SetBlock], room: float) -> tuple[list[SetBlock], list
 
 
 def _breaking(setting: SetBlock, room: float, least: int) -> int:
-    """Return how many parts of a setting fit ``room``, so that neither piece has fewer than ``least``; 0 for none."""
-    used = 0.0
-    count = 0
-    for part in setting.parts:
-        if used + part.height > room + _LOOSE:
-            break
-        used += part.height
-        count += 1
-    count = min(count, len(setting.parts) - least)
+    """Return how many parts of a set block fit ``room``, so that neither piece has fewer than ``least``; 0 for none."""
+    count = min(setting.fitting(room), len(setting.parts) - least)
     return count if count >= least else 0
 
 

@@ -241,19 +241,17 @@ def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Ite
     settings: list[SetBlock] = []
     fresh = False
     for content in contents:
+        if isinstance(content, NewPage | Columns) and settings:
+            yield Stretch(tuple(settings), fresh=fresh)
+            settings, fresh = [], False
         match content:
             case NewPage():
-                if settings:
-                    yield Stretch(tuple(settings), fresh=fresh)
-                settings, fresh = [], True
+                fresh = True
             case Columns():
-                if settings:
-                    yield Stretch(tuple(settings), fresh=fresh)
-                    fresh = False
                 narrow = (width - GUTTER * (content.count - 1)) / content.count
                 inner = tuple(_whole(_set(each, narrow, how)) for each in content.contents)
                 yield Stretch(inner, columns=content.count, gap=GUTTER, fresh=fresh)
-                settings, fresh = [], False
+                fresh = False
             case Beside():
                 settings += set_beside(content, width, how)
             case _:

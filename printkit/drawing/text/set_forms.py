@@ -31,11 +31,11 @@ _SIDES: Final = 36
 
 def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
     """Return a head in small capitals after its number in a disc, and the aside at the right where it has room."""
-    hand = _head_hand(block, width, style)
     radius = _DISC * style.size if block.number else 0.0
     indent = 2 * radius + 0.45 * style.size if block.number else 0.0
     gap = 0.6 * style.size
     beside = natural(block.aside, style.aside, style.strong) + gap if block.aside else 0.0
+    hand = _head_hand(block.text, (width - indent - beside, width - indent), style)
     whole = natural(block.text, hand, hand)
     on_one_row = indent + whole + beside <= width
     text_rows = rows_of(block.text, hand, hand, width - indent)
@@ -59,12 +59,10 @@ def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
     return SetBlock(parts=(drawing_of(width, height, items),), before=style.gap(_BEFORE_HEADING), keeps=True)
 
 
-def _head_hand(block: Heading, width: float, style: TextStyle) -> Hand:
+def _head_hand(text: str, rooms: Sequence[float], style: TextStyle) -> Hand:
     """Return the hand of a head: somewhat smaller where that brings it on one row with its aside, or alone."""
-    number = 2 * _DISC * style.size + 0.45 * style.size if block.number else 0.0
-    aside = natural(block.aside, style.aside, style.strong) + 0.6 * style.size if block.aside else 0.0
-    whole = natural(block.text, style.head, style.head)
-    for room in (width - number - aside, width - number):
+    whole = natural(text, style.head, style.head)
+    for room in rooms:
         if whole > 0 and room / whole >= _LEAST_HEAD:
             return style.head.sized(min(1.0, 0.999 * room / whole))
     return style.head

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, takewhile
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -13,6 +14,8 @@ from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Ink, Item, J
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, Hand, least_size
+
+_LOOSE: Final = 1e-6
 
 # --- A block that is set ----------------------------------------------------------------------------------------------
 
@@ -35,6 +38,11 @@ class SetBlock(Struct, frozen=True, kw_only=True):
     def height(self) -> float:
         """Return the height in mm without the gap before."""
         return sum(part.height for part in self.parts)
+
+    def fitting(self, room: float) -> int:
+        """Return how many parts a room of so many mm holds."""
+        heights = accumulate(part.height for part in self.parts)
+        return sum(1 for _ in takewhile(lambda used: used <= room + _LOOSE, heights))
 
     def split(self, count: int) -> tuple[SetBlock, SetBlock]:
         """Return the first ``count`` parts and the others, these under the head where there is one."""

@@ -67,7 +67,7 @@ def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
     lines = key_lines(grid, handout.system.book, profile)
     width = (handout.size()[0] - GUTTER) / 2
     entries = [*(_entry(line, width, handout) for line in lines), *_crossing_entries(width, handout)]
-    contents = (*(Paragraph(one("acw.key.how")) for one in words.each()), Columns(tuple(entries)))
+    contents: list[Content] = [*(Paragraph(one("acw.key.how")) for one in words.each()), Columns(tuple(entries))]
     subtitle = words("acw.key.subtitle", unit=Measures(words).flat(unit_of(grid)))
     return handout.leaflet(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
 

@@ -27,7 +27,6 @@ from printkit.drawing.canvas.items import (
     LayerName,
     Path,
     Rect,
-    Run,
     Stamp,
     Stroke,
 )
@@ -87,11 +86,7 @@ def _strewn(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
 
 @cache
 def _artwork(suit: Suit, ink: Ink) -> Artwork:
-    return Artwork(f"tint-{suit.name.lower()}", (Path(_shape(suit), fill=ink),))
-
-
-def _shape(suit: Suit) -> tuple[Run, ...]:
-    return runs(suit_shape(suit, _HEIGHT, (0.0, 0.0)))
+    return Artwork(f"tint-{suit.name.lower()}", (Path(runs(suit_shape(suit, _HEIGHT, (0.0, 0.0))), fill=ink),))
 
 
 # --- Covers of secret sheets ------------------------------------------------------------------------------------------
@@ -173,8 +168,7 @@ def fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator
 
 def _letter(said: Cover, at: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
     """Yield the large letter on its disc, which is as close as the tint about it."""
-    rim = list(medallion("", at, _RADIUS + 1.8, drafter, token="card-back-line"))
-    yield from rim
+    yield from medallion("", at, _RADIUS + 1.8, drafter, token="card-back-line")
     yield from medallion(said.letter, at, _RADIUS, drafter, token=said.token, font=Font.INDEX)
 
 

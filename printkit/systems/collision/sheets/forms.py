@@ -138,23 +138,18 @@ def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter
     body = height - _GROUP - ledger.head
     pitch = body / len(ledger.rows)
     items: list[Item] = []
-    items += _shades(ledger, edges, body, pitch, drafter)
+    places = [
+        (cell, Rect(left, body - (number + 1) * pitch, right - left, pitch))
+        for number, row in enumerate(ledger.rows)
+        for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True)
+    ]
+    grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
+    items += (drafter.box(place, _LINE, fill=grey) for cell, place in places if cell.shade is Shade.CLOSED)
     items += _lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
     items += _heads(ledger, edges, body, drafter)
-    for number, row in enumerate(ledger.rows):
-        foot = body - (number + 1) * pitch
-        for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True):
-            items += _cell(cell, Rect(left, foot, right - left, pitch), drafter)
+    for cell, place in places:
+        items += _cell(cell, place, drafter)
     return drawing_of(width, height, items)
-
-
-def _shades(ledger: Ledger, edges: Sequence[float], body: float, pitch: float, drafter: Drafter) -> Iterator[Item]:
-    grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
-    for number, row in enumerate(ledger.rows):
-        foot = body - (number + 1) * pitch
-        for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True):
-            if cell.shade is Shade.CLOSED:
-                yield drafter.box(Rect(left, foot, right - left, pitch), _LINE, fill=grey)
 
 
 def _lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, drafter: Drafter) -> Iterator[Item]:
@@ -201,13 +196,9 @@ def _cell(cell: Cell, place: Rect, drafter: Drafter) -> Iterator[Item]:
     if cell.shade is Shade.OWED:
         yield drafter.box(place.grown(-_OWED), _OWED)
     if cell.ticked is not None:
-        yield from _tick(cell, middle, drafter)
+        box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)
+        yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else _WHITE)
     elif cell.text:
         size = min(9.5, 0.55 * place.height / 0.3528)
         hand = drafter.hand(Font.HEAVY if cell.strong else Font.FIGURES, size)
         yield from drafter.centred(cell.text, (middle[0], middle[1]), hand, room=place.width - 2 * _AIR - _OWED)
-
-
-def _tick(cell: Cell, middle: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
-    box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)
-    yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else _WHITE)

@@ -56,6 +56,11 @@ class Standing(Struct, frozen=True, kw_only=True):
     place: str = LINE
 
     @property
+    def written(self) -> str:
+        """Return its code, a general's with a star."""
+        return f"{self.code}{'*' if self.general else ''}"
+
+    @property
     def base(self) -> Polygon:
         """Return the outline of the base."""
         return _turned(self.x, self.y, self.width, self.depth, self.facing)
@@ -79,8 +84,7 @@ class StandingCamp(Struct, frozen=True, kw_only=True):
 
 def element_overlay(element: Standing) -> Overlay:
     """Return an element as an overlay of a record."""
-    code = f"{element.code}{'*' if element.general else ''}"
-    label = f"{code} {element.type} {element.group} {element.place} {element.facing:g}"
+    label = f"{element.written} {element.type} {element.group} {element.place} {element.facing:g}"
     return Overlay(kind=ELEMENT, shape=element.base, label=label, side=element.side)
 
 

@@ -18,7 +18,7 @@ from printkit.content.cards import Card
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.resources import template
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Rect, Text
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect, Text
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, grounds, ruled_face, strip_foot, title_strip, too_long
@@ -76,7 +76,9 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing:
     """
     if not card.back:
         plain = ruled_face(replace(card, title=""), plan)
-        return Drawing(plain.width, plain.height, (*plain.layers[:-1], _with_title(plain.layers[-1], card, plan)))
+        *below, last = plain.layers
+        titled = replace(last, items=(*last.items, *_title(card, plan)))
+        return Drawing(plain.width, plain.height, (*below, titled))
     room = _room(plan)
     return _drawn(card, plan, _set(card, card.back, plan, room, room.width))
 
@@ -186,10 +188,6 @@ def legible(made: TextStyle, air: float) -> TextStyle:
 def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
     whole = [*title_strip(plan), *_title(card, plan), *card_foot(card, plan), *items]
     return card_drawing(plan.size, grounds(plan), whole)
-
-
-def _with_title(layer: Layer, card: Card, plan: CardLayout) -> Layer:
-    return replace(layer, items=(*layer.items, *_title(card, plan)))
 
 
 def _title(card: Card, plan: CardLayout) -> Iterator[Item]:

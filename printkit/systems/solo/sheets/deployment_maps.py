@@ -88,7 +88,7 @@ def _npg_rows(armies: Armies, words: Words) -> Iterator[tuple[str, str, str]]:
     ours = [each for each in armies.elements if each.side == NPG]
     for place in _PLACES:
         for group in sorted({each.group for each in ours if each.place == place}):
-            there = [_code(each) for each in ours if (each.place, each.group) == (place, group)]
+            there = [each.written for each in ours if (each.place, each.group) == (place, group)]
             yield str(group or "–"), words(f"deployment.place.{place}"), " ".join(there)
     if armies.npg_off:
         yield "–", words("deployment.off_npg"), " ".join(armies.npg_off)
@@ -97,7 +97,7 @@ def _npg_rows(armies: Armies, words: Words) -> Iterator[tuple[str, str, str]]:
 def _your_rows(case: Case, yours: Sequence[Standing], words: Words) -> Iterator[tuple[str, str]]:
     for each, where in zip(yours, case.battle.your_line, strict=True):
         inch = words.each()[0]("unit.inch")
-        yield _code(each), f"{where.from_left_in * MM_PER_INCH:.0f} mm ({where.from_left_in:g} {inch})"
+        yield each.written, f"{where.from_left_in * MM_PER_INCH:.0f} mm ({where.from_left_in:g} {inch})"
 
 
 def _opening(case: Case, words: Words) -> str:
@@ -154,10 +154,6 @@ def _named(element: Standing, height: float, words: Words, style: Style) -> Draw
     for number, row in enumerate(rows):
         items += line(row, (_SAMPLE + 2.0, foot - number * _LEADING * hand.height), hand)
     return drawing_of(_CELL, height, items)
-
-
-def _code(element: Standing) -> str:
-    return f"{element.code}{'*' if element.general else ''}"
 
 
 MAP: Final = "deployment.pdf"
