@@ -7,10 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-import shapely
 from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
-from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import Art
 from printkit.drawing.canvas.items import Item, Laid, Layer, LayerName, Rect
@@ -18,13 +16,14 @@ from printkit.drawing.canvas.layers import flattened, gathered, moved
 from printkit.drawing.canvas.symbol_context import Kept, Pen
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.furniture.specimens import specimens
-from printkit.drawing.map.board_drawing import scaled
+from printkit.drawing.map.board_drawing import free_ground, scaled
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.signs.relief.bare import ground
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+from printkit.terrain.field.transforms import reshaped
 
 _SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
 _UNSTATED: Final = Going(0, "")
@@ -74,7 +73,7 @@ def _drawn(art: Art, window: Rect, pen: Pen, share: float, fills: float) -> Laye
     whole = field.board.shape
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        yield from ground(whole, pen.smaller(_GRASS), _free(field, whole, pen))
+        yield from ground(whole, pen.smaller(_GRASS), free_ground(all_sized(field, pen), pen, beside=_CLEAR))
         yield from draw(field, pen)
         if not art.kinds:
             yield from _copse(field.board, pen)
@@ -174,7 +173,7 @@ def _parts(room: Rect, count: int) -> list[Rect]:
 
 
 def _in_room(features: Sequence[Feature], room: Rect) -> list[Feature]:
-    return [_at(feature, room.x, room.y) for feature in features]
+    return [reshaped(feature, lambda shape: affinity.translate(shape, room.x, room.y)) for feature in features]
 
 
 def _across(feature: Feature, room: Rect, number: int) -> Feature:
@@ -184,38 +183,6 @@ def _across(feature: Feature, room: Rect, number: int) -> Feature:
     middle = (room.x + room.width / 2, room.y + room.height / 2)
     turned = affinity.rotate(affinity.scale(feature.line, 1.2, 1.2, origin=middle), 62.0 * number, origin=middle)
     return replace(feature, line=turned)
-
-
-def _at(feature: Feature, x: float, y: float) -> Feature:
-    """Return a feature moved by so many mm."""
-
-    def there(shape: BaseGeometry) -> BaseGeometry:
-        return affinity.translate(shape, x, y)
-
-    match feature:
-        case Area():
-            return replace(feature, outline=there(feature.outline))
-        case Hill():
-            faces = tuple(replace(face, line=there(face.line)) for face in feature.faces)
-            return replace(feature, contours=tuple(there(contour) for contour in feature.contours), faces=faces)
-        case Course():
-            return replace(feature, line=there(feature.line))
-        case Crossing():
-            return replace(feature, at=there(feature.at))
-
-
-def _free(field: Battlefield, whole: BaseGeometry, pen: Pen) -> BaseGeometry:
-    """Return where grass grows: beside everything that the picture shows."""
-    covered: list[BaseGeometry] = []
-    for feature in all_sized(field, pen).features:
-        match feature:
-            case Area() | Hill():
-                covered.append(feature.outline.buffer(pen.size(_CLEAR)))
-            case Course():
-                covered.append(feature.line.buffer(feature.width / 2 + pen.size(_CLEAR)))
-            case Crossing():
-                pass
-    return shapely.difference(whole, shapely.union_all(covered)) if covered else whole
 
 
 def _copse(board: Board, pen: Pen) -> Laid:

@@ -55,7 +55,9 @@ def scales_block(field: Battlefield, drafter: Drafter, *, scale: float = 1.0, lo
     pitch = max(drafter.size(_PITCH), drafter.size(_HEIGHT) + over, rows * unit.height * 1.08)
     left = figures.height
     reach = left + max(bar.step * bar.steps for bar in bars) + figures.height
-    width = reach + max(measure(word, unit) for bar in bars for word in _said(bar, drafter)) + drafter.size(1)
+    width = (
+        reach + max(measure(word, unit) for bar in bars for word in drafter.each(f"unit.{bar.unit}")) + drafter.size(1)
+    )
     # The word of the lowest bar may hang below it.
     foot = max(0.0, rows * unit.height / 2 - drafter.size(_HEIGHT) / 2)
     height = foot + pitch * (len(bars) - 1) + drafter.size(_HEIGHT) + over
@@ -109,14 +111,10 @@ def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
 
 def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: Hand) -> Iterator[Item]:
     """Yield the word of a unit at the end of its bar, a row a language."""
-    said = _said(bar, drafter)
+    said = drafter.each(f"unit.{bar.unit}")
     foot = y + drafter.size(_HEIGHT) / 2 - 0.26 * hand.height + 0.52 * hand.height * (len(said) - 1)
     for row, word in enumerate(said):
         yield from drafter.text(word, (x, foot - row * 1.04 * hand.height), hand)
-
-
-def _said(bar: Bar, drafter: Drafter) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words(f"unit.{bar.unit}") for words in drafter.words.each()))
 
 
 HEIGHT: Final = 2.64

@@ -286,12 +286,8 @@ def cell_full_margins(drafter: Drafter) -> Margins:
     hand = drafter.hand(Font.FIGURES, _FIGURE_PT)
     side = drafter.pen.width(_EDGE) + drafter.size(_OFF) + hand.height * 1.35
     if bordered(drafter):
-        return Margins(
-            drafter.size(_CELL_SIDE),
-            drafter.size(_CELL_SIDE),
-            drafter.size(_CELL_SIDE),
-            max(side, drafter.size(_BELOW)),
-        )
+        wide = drafter.size(_CELL_SIDE)
+        return Margins(wide, wide, wide, max(side, drafter.size(_BELOW)))
     return Margins(side, side, side, side + drafter.size(-_SHADOW[1]))
 
 

@@ -18,6 +18,7 @@ from printkit.drawing.canvas.layers import Placed, flattened, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.furniture.swatches import bend
 from printkit.drawing.lettering.lettering import fitted
 from printkit.drawing.map.overlays import DEPLOYMENT, GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
 from printkit.drawing.signs.catalogue import draw
@@ -59,15 +60,8 @@ def _patch(width: float, height: float, name: str, *, wide: float = 0.86, high: 
     return affinity.translate(outline, width / 2, height / 2)
 
 
-def _bend(width: float, *places: tuple[float, float]) -> LineString:
-    """Return a smooth line through places, running out of the field by a tenth on both sides."""
-    knots = np.asarray(places, dtype=float)
-    share = np.linspace(0, 1, 60)
-    along = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
-    rough = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 1])
-    kernel = np.ones(17) / 17
-    smooth = np.convolve(np.pad(rough, 8, mode="edge"), kernel, mode="valid")
-    return LineString(np.column_stack([along + 0.0 * width, smooth]))
+def _bend(*places: tuple[float, float]) -> LineString:
+    return bend(*places, steps=60, soft=8)
 
 
 def _ground(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
@@ -106,7 +100,7 @@ def _block(kind: Kind, width: float, height: float, *, wide: float, high: float)
 
 
 def _shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    shore = _bend(width, (-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
+    shore = _bend((-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
                   (1.1 * width, 0.62 * height))  # fmt: skip
     water = Polygon([*shore.coords, (1.1 * width, -0.3 * height), (-0.1 * width, -0.3 * height)])
     return _ground(kind, water)
@@ -125,7 +119,6 @@ def _clearing(width: float, height: float) -> tuple[Feature, ...]:
 
 def _course(kind: Kind, width: float, height: float, *, wide: float = 0.0, rise: float = 0.18) -> tuple[Feature, ...]:
     line = _bend(
-        width,
         (-0.1 * width, (0.5 - rise) * height),
         (0.25 * width, (0.5 + 0.4 * rise) * height),
         (0.65 * width, (0.5 - 0.3 * rise) * height),
@@ -135,7 +128,7 @@ def _course(kind: Kind, width: float, height: float, *, wide: float = 0.0, rise:
 
 
 def _work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    line = _bend(width, (0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
+    line = _bend((0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
                  (0.93 * width, 0.68 * height))  # fmt: skip
     return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=0.0, going=_UNSTATED),)
 

@@ -31,14 +31,14 @@ def patch(x: float, y: float, across: float, up: float) -> Polygon:
     return Polygon(np.column_stack([x + across * reach * np.cos(turn), y + up * reach * np.sin(turn)]))
 
 
-def bend(*places: tuple[float, float]) -> LineString:
-    """Return a smooth line through a few places."""
+def bend(*places: tuple[float, float], steps: int = 40, soft: int = 4) -> LineString:
+    """Return a smooth line of so many points through a few places, each evened with ``soft`` on either side."""
     knots = np.asarray(places, dtype=float)
-    share = np.linspace(0, 1, 40)
+    share, whole = np.linspace(0, 1, steps), 2 * soft + 1
     along = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
     rough = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 1])
-    padded = np.pad(rough, 4, mode="edge")
-    return LineString(np.column_stack([along, np.convolve(padded, np.ones(9) / 9, mode="valid")]))
+    padded = np.pad(rough, soft, mode="edge")
+    return LineString(np.column_stack([along, np.convolve(padded, np.ones(whole) / whole, mode="valid")]))
 
 
 def area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import shapely
@@ -35,8 +36,8 @@ from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill
-from printkit.terrain.field.transforms import with_beyond
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.transforms import reshaped, with_beyond
 
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
@@ -81,7 +82,7 @@ def board_drawing(
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         # A grid without a feature is there to be sketched on.
-        free = _free(wide, pen) if printed.features or cells is None else Polygon()
+        free = free_ground(wide, pen) if printed.features or cells is None else Polygon()
         yield from ground(printed.ground, pen, shapely.difference(free, marked))
         yield from catalogue.draw(printed, pen)
         if cells is None:
@@ -134,36 +135,23 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
 
 
 def _scaled(feature: Feature, scale: float) -> Feature:
-    match feature:
-        case Area():
-            return replace(feature, outline=_sized(feature.outline, scale))
-        case Hill():
-            contours = tuple(_sized(contour, scale) for contour in feature.contours)
-            faces = tuple(_scaled_face(face, scale) for face in feature.faces)
-            return replace(feature, contours=contours, faces=faces)
-        case Course():
-            return replace(feature, line=_sized(feature.line, scale), width=feature.width * scale)
-        case Crossing():
-            return replace(feature, at=_sized(feature.at, scale))
-
-
-def _scaled_face(face: Face, scale: float) -> Face:
-    return replace(face, line=_sized(face.line, scale))
+    wide = replace(feature, width=feature.width * scale) if isinstance(feature, Course) else feature
+    return reshaped(wide, partial(_sized, scale=scale))
 
 
 def _sized(shape: Any, scale: float) -> Any:
     return shapely.transform(shape, lambda points: points * scale)
 
 
-def _free(field: Battlefield, pen: Pen) -> BaseGeometry:
-    """Return the board less every feature and its border: the good going, where grass grows."""
+def free_ground(field: Battlefield, pen: Pen, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
+    """Return the board less every feature and its border, at courses ``beside`` mm: the good going, where grass is."""
     covered: list[BaseGeometry] = []
     for feature in field.features:
         match feature:
             case Area() | Hill():
                 covered.append(feature.outline.buffer(pen.size(_CLEAR_OF_AREAS)))
             case Course():
-                covered.append(feature.line.buffer(feature.width / 2 + pen.size(_CLEAR_OF_COURSES)))
+                covered.append(feature.line.buffer(feature.width / 2 + pen.size(beside)))
             case Crossing():
                 pass
     board: Polygon = field.ground

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, Edge
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.grids import Grid, HexGrid
 
 # --- Ground beyond the table ------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def with_beyond(field: Battlefield) -> Battlefield:
     return replace(
         field,
         board=wider,
-        features=tuple(_moved(feature, moved) for feature in field.features),
+        features=tuple(reshaped(feature, moved) for feature in field.features),
         overlays=tuple(replace(overlay, shape=moved(overlay.shape)) for overlay in field.overlays),
     )
 
@@ -84,21 +84,18 @@ def _lies_outside(area: Area, board: Board) -> bool:
     return bool(outside >= _OUTSIDE * area.outline.area > 0)
 
 
-def _moved(feature: Feature, moved: Any) -> Feature:
+def reshaped(feature: Feature, change: Callable[[Any], Any]) -> Feature:
+    """Return a feature with all its shapes changed in the same way."""
     match feature:
         case Area():
-            return replace(feature, outline=moved(feature.outline))
+            return replace(feature, outline=change(feature.outline))
         case Hill():
-            faces = tuple(_moved_face(face, moved) for face in feature.faces)
-            return replace(feature, contours=tuple(moved(contour) for contour in feature.contours), faces=faces)
+            faces = tuple(replace(face, line=change(face.line)) for face in feature.faces)
+            return replace(feature, contours=tuple(change(contour) for contour in feature.contours), faces=faces)
         case Course():
-            return replace(feature, line=moved(feature.line))
+            return replace(feature, line=change(feature.line))
         case Crossing():
-            return replace(feature, at=moved(feature.at))
-
-
-def _moved_face(face: Face, moved: Any) -> Face:
-    return replace(face, line=moved(face.line))
+            return replace(feature, at=change(feature.at))
 
 
 _QUARTERS: Final = {Edge.NEAR: 0, Edge.LEFT: 1, Edge.FAR: 2, Edge.RIGHT: 3}
@@ -156,21 +153,8 @@ def _quarter(field: Battlefield) -> Battlefield:
 
 
 def _turned(feature: Feature, shape: Callable[[Any], Any]) -> Feature:
-    match feature:
-        case Area():
-            return replace(feature, outline=shape(feature.outline))
-        case Hill():
-            contours = tuple(shape(contour) for contour in feature.contours)
-            faces = tuple(_turned_face(face, shape) for face in feature.faces)
-            return replace(feature, contours=contours, faces=faces)
-        case Course():
-            return replace(feature, line=shape(feature.line))
-        case Crossing():
-            return replace(feature, at=shape(feature.at), bearing=(feature.bearing + _ROUND / 4) % _ROUND)
-
-
-def _turned_face(face: Face, shape: Callable[[Any], Any]) -> Face:
-    return replace(face, line=shape(face.line))
+    found = reshaped(feature, shape)
+    return replace(found, bearing=(found.bearing + _ROUND / 4) % _ROUND) if isinstance(found, Crossing) else found
 
 
 def _turned_grid(grid: Grid) -> Grid:

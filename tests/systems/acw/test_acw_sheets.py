@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
@@ -39,7 +39,7 @@ from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.systems.acw.sheets import form as acw_form
 from printkit.systems.acw.sheets import pages as acw_sheets
-from printkit.systems.acw.sheets.form import FormOrder, form_page
+from printkit.systems.acw.sheets.form import form_page
 from printkit.systems.acw.sheets.network_diagram import diagram
 from printkit.systems.acw.sheets.network_pages import end_said, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
@@ -49,6 +49,7 @@ from printkit.systems.acw.sheets.zone_sketch import Sign, Sketch, planned, sketc
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Fate, Side
+from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.field.record import Record, read, write
 
@@ -108,15 +109,12 @@ def handout(record: Record, *, language: str = "en", sheet: str = "a4", in_style
 
 def form(size: str, *, sheet: str = "a4", language: str = "en", **given_settings: str) -> tuple[Page, float]:
     width, depth = (float(side) * INCH for side in size.split("x"))
-    order = FormOrder(
-        book=book(),
-        board=system().board(width, depth),
-        settings=settle(**given_settings),
-        sheet=paper.find(sheet),
-        style=style.find("ink-saver"),
-        words=find(language),
-    )
-    return form_page(order)
+    return form_page(handout(blank(system().board(width, depth), given_settings), language=language, sheet=sheet))
+
+
+def blank(board: Board, given_settings: Mapping[str, str]) -> Record:
+    """Return a board on which nothing lies."""
+    return Record(rules=system().name, battlefield=Battlefield(board=board), settings=settle(**given_settings))
 
 
 def row_of(pages: tuple[Page, ...], *parts: str) -> bool:
@@ -171,15 +169,7 @@ def test_the_third_box_of_the_tally_is_struck_out() -> None:
 
 
 def fields(**given_settings: str) -> Iterator[Field]:
-    order = FormOrder(
-        book=book(),
-        board=system().board(),
-        settings=settle(**given_settings),
-        sheet=paper.find("a4"),
-        style=style.find("campaign"),
-        words=find("en"),
-    )
-    yield from acw_form._fields(order)
+    yield from acw_form._fields(handout(blank(system().board(), given_settings)))
 
 
 @pytest.mark.clause("AC-A01", "AC-101", "AC-M1")

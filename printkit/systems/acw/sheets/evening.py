@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 
@@ -21,16 +23,9 @@ def layout_pages(handout: Handout) -> tuple[Page, ...]:
 
 def form_pages(handout: Handout) -> tuple[Page, ...]:
     """Return the form on which the defender sketches a table of this size."""
-    from printkit.systems.acw.sheets.form import FormOrder, form_page
+    from printkit.systems.acw.sheets.form import form_page
     from printkit.systems.acw.sheets.zone_log import settings_of
 
-    book, record = handout.system.book, handout.record
-    order = FormOrder(
-        book=book,
-        board=record.battlefield.board,
-        settings={**settings_of(record, book), **OPEN},
-        sheet=handout.sheet,
-        style=handout.style,
-        words=handout.words,
-    )
-    return (form_page(order)[0],)
+    record = handout.record
+    fresh = replace(record, settings={**settings_of(record, handout.system.book), **OPEN})
+    return (form_page(replace(handout, record=fresh))[0],)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.form_parts import Field, Line, Said, Tick
 from printkit.drawing.furniture.legend import sign_swatch
 from printkit.drawing.text.drafter import Drafter
-from printkit.kit.book import RuleBook
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
@@ -31,7 +28,7 @@ from printkit.systems.acw.sheets.zone_sketch import Plan, Sign, Sketch, planned,
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
 from printkit.systems.acw.terms.plan import Side, zone_grid
 from printkit.systems.acw.terms.tables import Tables
-from printkit.terrain.field.battlefield import Battlefield, Board
+from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -43,32 +40,22 @@ _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 _EDGES: Final = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 
 
-class FormOrder(Struct, frozen=True, kw_only=True):
-    """The table for which a form is printed, and how: paper, style, language, the name of a printer's profile."""
-
-    book: RuleBook
-    board: Board
-    settings: Mapping[str, str]
-    sheet: Sheet
-    style: Style
-    words: Words
-    printer: str = ""
-
-
-def form_page(order: FormOrder) -> tuple[Page, float]:
+def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
     """Return the form on one sheet, turned whichever way shows the map larger, and the scale of its map (AC-A01).
+
+    The record has a board and all settings, and nothing needs to lie on it; ``printer`` is the name of a profile.
 
     Raises:
         PageError: the paper is too small.
     """
-    drafter = Drafter.sheet(order.style, order.words)
-    sheet = order.sheet if math.isfinite(order.sheet.width + order.sheet.height) else in_hand(order.sheet)
+    drafter, sheet = handout.drafter, handout.sheet
+    sheet = sheet if math.isfinite(sheet.width + sheet.height) else in_hand(sheet)
     tried: list[tuple[Sketch, Plan, Sheet]] = []
     refused: PageError | None = None
-    signs = tuple(_signs(order))
+    signs = tuple(_signs(handout))
     for lying in (sheet, sheet.turned()):
         try:
-            tried.append((*_fitted(order, signs, lying, drafter), lying))
+            tried.append((*_fitted(handout, signs, lying, drafter), lying))
         except PageError as error:
             refused = error
     if not tried:
@@ -77,17 +64,17 @@ def form_page(order: FormOrder) -> tuple[Page, float]:
     sketch, plan, lying = max(tried, key=lambda each: each[1].scale)
     free = room(lying)
     drawing = sketch_form(sketch, free.width, free.height, drafter)
-    imprint = Imprint(title=order.book.title, profile=order.printer)
-    page = overview(drawing, lying, imprint, order.words, scale=plan.scale)
+    imprint = Imprint(title=handout.system.book.title, profile=printer)
+    page = overview(drawing, lying, imprint, handout.words, scale=plan.scale)
     return page, plan.scale
 
 
-def _fitted(order: FormOrder, signs: tuple[Sign, ...], sheet: Sheet, drafter: Drafter) -> tuple[Sketch, Plan]:
+def _fitted(handout: Handout, signs: tuple[Sign, ...], sheet: Sheet, drafter: Drafter) -> tuple[Sketch, Plan]:
     """Return the form for a sheet as it lies; zones that are too small for their boxes have them among the fields."""
-    grid, free = zone_grid(order.board, order.book, order.settings), room(sheet)
+    grid, free = zone_grid(handout.record.battlefield.board, handout.system.book, handout.record.settings), room(sheet)
     outside: tuple[int, ...] = ()
     while True:
-        fields = (*_fields(order), *_boxes(outside, order.words))
+        fields = (*_fields(handout), *_boxes(outside, handout.words))
         sketch = Sketch(fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
         plan = planned(sketch, free.width, free.height, drafter)
         small = without_room(sketch, plan, drafter)
@@ -105,11 +92,11 @@ def _boxes(zones: tuple[int, ...], words: Words) -> Iterator[Field]:
         )
 
 
-def _fields(order: FormOrder) -> Iterator[Field]:
+def _fields(handout: Handout) -> Iterator[Field]:
     """Yield the fields of the header; what the settings know already is written into them."""
-    words, settings = order.words, order.settings
+    words, settings = handout.words, handout.record.settings
     state, geography, water = (_known(settings[key]) for key in ("state", "geography", "water"))
-    tables = Tables.of(order.book, settings)
+    tables = Tables.of(handout.system.book, settings)
     country = tables.geography(geography).name if geography else ""
     yield Field(words("acw.form.state"), (Line(written=_spelt(state, tables)),))
     yield Field(words("acw.form.die"), (Tick(),))
@@ -145,22 +132,22 @@ def _tally() -> tuple[Tick, ...]:
     return Tick(), Tick(), Tick(struck=True)
 
 
-def _signs(order: FormOrder) -> Iterator[Sign]:
+def _signs(handout: Handout) -> Iterator[Sign]:
     """Yield the signs of what may come up: of the geography where it is known, else of all."""
-    words = order.words
-    for piece in _pieces(order):
-        swatch = sign_swatch(sign_of(piece, order.book), _SWATCH, order.style, words)
-        yield Sign(swatch, tuple(dict.fromkeys(one(f"acw.piece.{piece.key}") for one in words.each())))
+    words = handout.words
+    for piece in _pieces(handout):
+        swatch = sign_swatch(sign_of(piece, handout.system.book), _SWATCH, handout.style, words)
+        yield Sign(swatch, handout.drafter.each(f"acw.piece.{piece.key}"))
     for kind in _CROSSINGS:
-        swatch = sign_swatch(kind.value, _SWATCH, order.style, words)
-        yield Sign(swatch, tuple(dict.fromkeys(one(f"kind.{kind}") for one in words.each())))
+        swatch = sign_swatch(kind.value, _SWATCH, handout.style, words)
+        yield Sign(swatch, handout.drafter.each(f"kind.{kind}"))
 
 
-def _pieces(order: FormOrder) -> tuple[Piece, ...]:
-    geography = _known(order.settings["geography"])
-    if not geography or order.settings["ac-q13"] == "all-tables":
+def _pieces(handout: Handout) -> tuple[Piece, ...]:
+    geography = _known(handout.record.settings["geography"])
+    if not geography or handout.record.settings["ac-q13"] == "all-tables":
         return tuple(Piece)
-    country = Tables.of(order.book, order.settings).geography(geography)
+    country = Tables.of(handout.system.book, handout.record.settings).geography(geography)
     water = () if country.water is None else (country.water,)
     shown = (*country.rolls.pieces, Piece.CREEK, *CAMPAIGN_PLACES, *water)
     return tuple(piece for piece in Piece if piece in shown and (piece not in WATERS or piece in water))
@@ -176,16 +163,6 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
         ScenarioError: a setting, or a line of the scenario's profile, is wrong.
     """
     words = order.words
-    form = FormOrder(
-        book=system.book,
-        board=scenario.board,
-        settings=scenario.settings,
-        sheet=order.sheet,
-        style=order.style,
-        words=words,
-        printer=order.printer,
-    )
-    page, scale = form_page(form)
     record = Record(
         rules=system.name,
         battlefield=Battlefield(board=scenario.board, title=words("acw.form.title")),
@@ -193,6 +170,7 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
         details={INPUTS: dict(scenario.inputs)},
     )
     handout = Handout(record=record, system=system, sheet=in_hand(order.sheet), style=order.style, words=words)
+    page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
     origin = words("handouts.origin", title=handout.title, rules=system.book.title)
     tables = deck_contents(system.decks(words, record))
     told = handout.leaflet(words("acw.form.tables"), tables, subtitle=system.book.title, origin=origin)

@@ -5,7 +5,7 @@ board face down and turned up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -26,8 +26,7 @@ from printkit.systems.brantley.dealing.readers import Hidden, HillDice, Revealed
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,
-    SmallCard,
-    board_cards,
+    CardPage,
     board_page,
     board_room,
     wordless,
@@ -49,13 +48,6 @@ _TURN_ROW: Final = 9.4
 _BOX: Final = 8.6
 _SHARES: Final = (1.0, 1.2, 1.0, 1.8)
 _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
-
-
-class CardPage(NamedTuple):
-    """A page and the cards that lie on it."""
-
-    drawing: Drawing
-    cards: tuple[SmallCard, ...]
 
 
 def form_leaflet(width: float, drafter: Drafter, seal: Seal | None) -> Leaflet:
@@ -107,7 +99,7 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
         below=(*_sealed_by(hidden.seal, words), Paragraph(status, "strong")),
         foot=words("dealing.origin", game=hidden.seal.game) if hidden.seal else "",
     )
-    return CardPage(board_page(said, width, height, room, drafter), board_cards(said, room))
+    return board_page(said, width, height, room, drafter)
 
 
 def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafter) -> CardPage:
@@ -128,7 +120,7 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
         below=(*_sealed_by(revealed.seal, words),),
         foot=words("dealing.origin", game=revealed.seal.game) if revealed.seal else "",
     )
-    return CardPage(board_page(said, width, height, room, drafter), board_cards(said, room))
+    return board_page(said, width, height, room, drafter)
 
 
 def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> Iterator[Content]:

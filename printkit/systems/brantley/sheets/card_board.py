@@ -57,6 +57,13 @@ class SmallCard(NamedTuple):
     place: Rect
 
 
+class CardPage(NamedTuple):
+    """A page and the cards that lie on it."""
+
+    drawing: Drawing
+    cards: tuple[SmallCard, ...]
+
+
 class BoardRoom(NamedTuple):
     """How a board page is divided: its cells as one rectangle, the size of cards, the room of captions and of text."""
 
@@ -94,8 +101,8 @@ def board_room(width: float, height: float, *, caption: float, below: float) -> 
     return BoardRoom(Rect(0.0, foot, width, top - foot), size, caption, Rect(0.0, _FOOT, width, below))
 
 
-def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> Drawing:
-    """Return the page without its cards."""
+def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> CardPage:
+    """Return the page, and its cards with the places to which they are made small."""
     head = title_block(said.title, said.subtitle, width, drafter.style)
     grid = ZoneGrid(place=room.grid)
     items: list[Item] = items_of(head, 0.0, height - head.height)
@@ -106,15 +113,10 @@ def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, dr
     items += drafter.prose(said.below, room.below._replace(height=room.below.height - _GAP), middle=True)
     foot = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
     items += drafter.text(said.foot, (0.0, 0.8), foot, room=width)
-    return drawing_of(width, height, items)
-
-
-def board_cards(said: CardBoard, room: BoardRoom) -> tuple[SmallCard, ...]:
-    """Return the cards of a page, each with the place to which it is made small."""
-    grid = ZoneGrid(place=room.grid)
-    return tuple(
+    cards = tuple(
         SmallCard(cell.card, _card(grid.cell(cell.zone), room.size)) for cell in said.cells if cell.card is not None
     )
+    return CardPage(drawing_of(width, height, items), cards)
 
 
 def wordless(drawing: Drawing) -> Drawing:

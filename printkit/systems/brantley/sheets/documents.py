@@ -28,13 +28,12 @@ from printkit.systems.brantley.dealing.closed_game import RULES, Seal
 from printkit.systems.brantley.dealing.deal import HiddenZone
 from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed, hidden_of, revealed
 from printkit.systems.brantley.sheets.boards import (
-    CardPage,
     form_leaflet,
     hidden_side,
     reveal_contents,
     reveal_side,
 )
-from printkit.systems.brantley.sheets.card_board import SmallCard
+from printkit.systems.brantley.sheets.card_board import CardPage, SmallCard
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
 from printkit.systems.brantley.sheets.zone_board import zone_board
 from printkit.terrain.field.record import Record

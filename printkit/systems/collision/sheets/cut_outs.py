@@ -71,11 +71,16 @@ def baggage_tile(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
     """Return the baggage as large as its base: a wagon from above, and its name."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
+    items += _foot_rows(rows, width / 2, width - 3.0, drafter)
+    return drawing_of(width, depth, items)
+
+
+def _foot_rows(rows: Sequence[str], x: float, room: float, drafter: Drafter) -> Iterator[Item]:
+    """Yield rows about a middle, the last of them at the foot."""
     hand = drafter.hand(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
-        at = (width / 2, 2.6 + number * 1.25 * hand.height)
-        items += drafter.text(row, at, hand, room=width - 3.0, anchor=Anchor.MIDDLE)
-    return drawing_of(width, depth, items)
+        at = (x, 2.6 + number * 1.25 * hand.height)
+        yield from drafter.text(row, at, hand, room=room, anchor=Anchor.MIDDLE)
 
 
 def _wagon(place: Rect, drafter: Drafter) -> list[Item]:
@@ -111,10 +116,7 @@ def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
         (1.5, neck),
     ]
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT), patch(shape, ink)]
-    hand = drafter.hand(Font.BANNER, 8.5)
-    for number, row in enumerate(reversed(rows)):
-        at = (middle, 2.6 + number * 1.25 * hand.height)
-        items += drafter.text(row, at, hand, room=width - 2.5, anchor=Anchor.MIDDLE)
+    items += _foot_rows(rows, middle, width - 2.5, drafter)
     return drawing_of(width, height, items)
 
 
