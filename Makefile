@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
-.PHONY: map test check soak clauses gallery freeze bench clean
+.PHONY: map test check soak clauses gallery freeze size bench clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -42,6 +42,10 @@ gallery: $(VENV)/.tested
 # What the program writes, against tests/frozen.txt. Options: make freeze ARGS="--write", ARGS="--check --only 'cards/*'"
 freeze: $(VENV)/.tested
 	@$(BIN)/python tools/freeze.py $(or $(ARGS),--check)
+
+# How large the package is. Options: make size ARGS="--since HEAD~9", ARGS="--rooms"
+size: $(VENV)/.installed
+	@$(BIN)/python tools/size.py $(ARGS)
 
 # The peers have an environment of their own. Options: make bench ARGS="--quick", ARGS="--only maps", ARGS="--count 500"
 bench: $(BENCH)/.installed

@@ -306,7 +306,12 @@ def judge_other(step: Command, name: str) -> None:
 
 def asked_of_make(target: str) -> set[str]:
     """Return the options that a target hands on to what it runs."""
-    scripts = {"bench": ROOT / "benchmarks" / "run.py", "freeze": ROOT / "tools" / "freeze.py"}
+    tools = ROOT / "tools"
+    scripts = {
+        "bench": ROOT / "benchmarks" / "run.py",
+        "freeze": tools / "freeze.py",
+        "size": tools / "size.py",
+    }
     if target in scripts:
         return set(options(scripts[target].read_text(encoding="utf-8")))
     return command_options()[(target,)]
