@@ -7,39 +7,37 @@ from typing import Final
 
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.placement import Blocked, Closed, Ground, Spot, find, share_inside
-from printkit.systems.dba.ground import roads, waters
+from printkit.systems.dba.ground import laying, roads, waters
 from printkit.systems.dba.ground.frame import Axis, corner
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
-from printkit.systems.dba.ground.roads import Lie, Passage
+from printkit.systems.dba.ground.placed import HILLS
+from printkit.systems.dba.ground.roads import Lie
 from printkit.systems.dba.ground.shapes import measures
-from printkit.systems.dba3.placing.placement import COURSES, HILLS, Laid, Made, Table
+from printkit.systems.dba3.placing.placement import Laid, Made, Table
 from printkit.systems.dba3.placing.selection import Pick
 from printkit.systems.dba3.placing.terms import ON, Reach
 from printkit.systems.dba3.placing.zones import NUMBERED, both, ground_of, line_between, neighbours, strip
 from printkit.terrain.field.battlefield import Edge
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill, Kind, Origin
-from printkit.terrain.geometry import outlines
-from printkit.terrain.geometry.measure import direction, meetings
+from printkit.terrain.field.features import Feature, Kind, Origin
 from printkit.terrain.geometry.roughness import largest
 
 # --- Laying waterway, river and roads, each in its quarter and an adjacent one (D3-35, D3-44..D3-54) ------------------
 
-_HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY)
+_HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
 """What roads go farthest round."""
-
-_DETAIL: Final = 0.5
 
 
 def lay_waterway(table: Table, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
     """Return a waterway along an edge; it is placed before everything else (D3-28)."""
     board, sort = table.board, table.terms.sorts[Terrain.WATERWAY]
     water = waters.waterway(board, edge, table.terms.depths(board), table.stream(f"{identity}/{edge}"))
-    return (Area(id=identity, kind=sort.kind, outline=water, going=sort.going, origin=origin),)
+    return (laying.area(sort, identity, water, origin),)
 
 
 def lay_river(table: Table, identity: str, quarter: int, axis: Axis, origin: Origin) -> tuple[Feature, ...] | Blocked:
@@ -54,7 +52,7 @@ def lay_river(table: Table, identity: str, quarter: int, axis: Axis, origin: Ori
         stream = table.stream(f"{identity}/{quarter}/{axis}/{number}")
         line = waters.river(board, limits, width, stream, closed=closed, shore=shore)
         if line is not None:
-            return (Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin),)
+            return (laying.course(sort, identity, line, width, origin),)
     return Blocked(_near(table, limits) or (Sentence("the clearance from the edges"),))
 
 
@@ -70,8 +68,9 @@ def lay_road(table: Table, identity: str, quarter: int, axis: Axis, origin: Orig
         stream = table.stream(f"{identity}/{quarter}/{axis}/{'town' if through is not None else 'plain'}")
         line = roads.road(board, limits, width, _lie(table, limits, through), stream)
         if line is not None:
-            course = Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin)
-            return (course, *_crossings(table, course, origin))
+            course = laying.course(sort, identity, line, width, origin)
+            fords = Origin(clauses=("D3-54",), throws=origin.throws)
+            return (course, *laying.crossings(table, course, Kind.FORD, fords))
     return Blocked(_near(table, limits) or (Sentence("the limits of its ground"),))
 
 
@@ -121,47 +120,15 @@ def _town_wanted(table: Table, limits: CourseLimits) -> Polygon | None:
 
 
 def _lie(table: Table, limits: CourseLimits, through: Polygon | None) -> Lie:
-    shore = _shore(table, limits)
-    water = [each.shape for each in table.of(Terrain.WATERWAY) if each.shape is not shore]
-    areas = [each for each in table.areas() if each.shape is not through]
-    hard = [_plainer(each.shape) for each in areas if each.pick.terrain in (*_HARD, Terrain.BUA)]
-    soft = [_plainer(each.shape) for each in areas if each.pick.terrain not in (*_HARD, Terrain.BUA)]
-    passages = []
-    for each in table.of(*COURSES):
-        course = each.features[0]
-        assert isinstance(course, Course)
-        along = axis_of(each, table) is limits.axis
-        passages.append(Passage(line=course.line, wide=course.width, along=along))
-    return Lie(
-        water=shapely.union_all([*water, table.free(Terrain.ROAD)]),
-        hard=shapely.union_all(hard),
-        soft=shapely.union_all(soft),
-        passages=tuple(passages),
-        shore=shore,
+    return laying.lie(
+        table,
+        limits.axis,
+        lambda laid: axis_of(laid, table),
+        hard=_HARD,
+        shore=_shore(table, limits),
         through=through,
+        closed=(table.free(Terrain.ROAD),),
     )
-
-
-def _crossings(table: Table, road: Course, origin: Origin) -> tuple[Crossing, ...]:
-    """Return the fords of a road (D3-54)."""
-    found: list[Crossing] = []
-    for each in table.of(Terrain.RIVER):
-        river = each.features[0]
-        assert isinstance(river, Course)
-        for meeting in meetings(road.line, river.line):
-            found.append(
-                Crossing(
-                    id=f"crossing-{table.crossings() + len(found) + 1}",
-                    kind=Kind.FORD,
-                    at=meeting.at,
-                    bearing=direction(road.line, meeting.along, river.width),
-                    way=road.id,
-                    water=river.id,
-                    going=road.going,
-                    origin=Origin(clauses=("D3-54",), throws=origin.throws),
-                )
-            )
-    return tuple(found)
 
 
 def axes(table: Table, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
@@ -176,11 +143,6 @@ def axes(table: Table, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
         )
     ]
     return tuple(free) or tuple(Axis)
-
-
-def _plainer(shape: BaseGeometry) -> BaseGeometry:
-    """Return a shape with few points: what a road goes round need not be exact."""
-    return shapely.simplify(shape, _DETAIL)
 
 
 _HALF: Final = 0.52
@@ -313,17 +275,10 @@ def _feature(table: Table, pick: Pick, identity: str, shape: Made, spot: Spot, o
     sort = table.terms.sorts[pick.terrain]
     if shape.bed is not None:
         bed = _moved(shape.bed, shape.outline, spot)
-        return Course(id=identity, kind=sort.kind, line=bed, width=shape.width, going=sort.going, origin=origin)
-    if pick.terrain not in HILLS:
-        kind = table.terms.towns[pick.town].kind if pick.town else sort.kind
-        return Area(id=identity, kind=kind, outline=spot.outline, going=sort.going, origin=origin)
-    faces: tuple[Face, ...] = ()
-    if pick.terrain is Terrain.STEEP_HILL:
-        faces = tuple(
-            Face(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
-            for side, line in enumerate(outlines.arcs(spot.outline, spot.turn))
-        )
-    return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)
+        return laying.course(sort, identity, bed, shape.width, origin)
+    if pick.town:
+        sort = replace(sort, kind=table.terms.towns[pick.town].kind)
+    return laying.stood(pick.terrain, sort, identity, spot, origin)
 
 
 def _moved(bed: LineString, outline: Polygon, spot: Spot) -> LineString:

@@ -7,21 +7,20 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.dice import Dice
-from printkit.chance.streams import Jitter, Stream
+from printkit.chance.streams import Stream
 from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides
+from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, Placement
 from printkit.systems.dba.ground.shapes import Look, Span, drawn_size, looks, outline, within
 from printkit.systems.dba3.placing.selection import Pick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import numbers_held
 from printkit.terrain.field.battlefield import Board, Edge
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.geometry.measure import ribbon
 
 # --- Outlines of area features about the origin: of a size as people make them, then ever smaller legal ones ----------
@@ -109,9 +108,6 @@ def _gully(length: float, width: float, bend: float, turn: float, base: float) -
     return Made(ribbon(bed, width), bed, width)
 
 
-COURSES: Final = (Terrain.RIVER, Terrain.ROAD)
-HILLS: Final = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)
-
 _TOWN_GAP: Final = 0.3
 """Base widths between a built-up area and other features: it may be nearer than they may, but touches none (D3-38)."""
 
@@ -132,91 +128,25 @@ def nothing(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[Clo
     return ()
 
 
-class Laid(Struct, frozen=True, kw_only=True):
-    """A feature on the table: the pick, its ID, the quarter of its die, the edge of a waterway, features and crossings.
+class Laid(PlacedFeature, frozen=True, kw_only=True):
+    """A feature on the table, the quarter of its die, and the edge of a waterway."""
 
-    ``throws`` are the places of its dice and choices in the log, ``clauses`` what they were thrown by.
-    """
-
-    pick: Pick
-    identity: str
     quarter: int
-    features: tuple[Feature, ...]
-    throws: tuple[int, ...] = ()
-    clauses: tuple[str, ...] = ()
     edge: Edge | None = None
 
-    @property
-    def shape(self) -> BaseGeometry:
-        """Return the ground of an area feature, a gully's too, or the centre line of a river or road."""
-        return ground_of(self.features[0]) if self.pick.terrain not in COURSES else line_of(self.features[0])
 
-    @property
-    def ground(self) -> BaseGeometry:
-        """Return the ground that the feature covers, a course its width."""
-        return ground_of(self.features[0])
-
-
-def ground_of(feature: Feature) -> BaseGeometry:
-    """Return the ground that a feature covers."""
-    match feature:
-        case Area() | Hill():
-            return feature.outline
-        case Course():
-            return ribbon(feature.line, feature.width)
-        case Crossing():
-            return feature.at
-
-
-def line_of(feature: Feature) -> BaseGeometry:
-    """Return the centre line of a course."""
-    assert isinstance(feature, Course)
-    return feature.line
-
-
-class Outlines(Struct):
-    """The outlines of a feature, the preferred one first; each is made once, and only when asked for."""
-
-    source: Iterator[Made]
-    known: list[Made] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[Made]:
-        yield from self.known
-        for each in self.source:
-            self.known.append(each)
-            yield each
-
-
-class Table(Struct):
+class Table(Placement[Laid, Made], kw_only=True):
     """The features laid so far and the dice; it grows feature by feature."""
 
-    board: Board
     terms: Terms
-    dice: Dice
-    jitter: Jitter
-    picks: tuple[Pick, ...]
     keep_out: KeepOut = nothing
-    laid: list[Laid] = field(default_factory=list)
-    outlines: dict[str, Outlines] = field(default_factory=dict)
 
-    def stream(self, name: str) -> Stream:
-        """Return a stream of chance for shapes; its name begins with the stage, so that it can be thrown anew."""
-        return self.jitter.stream(f"{self.dice.stage}/{name}")
-
-    def outlined(self, pick: Pick, identity: str) -> Outlines:
+    def outlined(self, pick: Pick, identity: str) -> Outlines[Made]:
         """Return the outlines of a feature, which it keeps in whatever quarter it is tried."""
         if identity not in self.outlines:
             stream = self.stream(f"{identity}/outline")
             self.outlines[identity] = Outlines(made(pick, self.terms, self.board, stream, small=self.may_be_small))
         return self.outlines[identity]
-
-    def of(self, *terrains: Terrain) -> list[Laid]:
-        """Return the features of some pieces that lie already."""
-        return [each for each in self.laid if each.pick.terrain in terrains]
-
-    def areas(self) -> list[Laid]:
-        """Return the area features, built-up areas and gullies among them; no water."""
-        return [each for each in self.laid if each.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
     @property
     def shore(self) -> Shore | None:
@@ -257,10 +187,6 @@ class Table(Struct):
     def held(self, laid: Laid) -> tuple[int, ...]:
         """Return the numbers of the quarters in which a feature lies."""
         return numbers_held(laid.shape, self.board, 1.0)
-
-    def crossings(self) -> int:
-        """Return how many crossings there are already."""
-        return sum(isinstance(feature, Crossing) for each in self.laid for feature in each.features)
 
     @property
     def _base(self) -> float:

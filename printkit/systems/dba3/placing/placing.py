@@ -17,8 +17,9 @@ from printkit.core.errors import Sentence
 from printkit.kit.placement import Blocked
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.placed import COURSES
 from printkit.systems.dba3.placing.laying import axes, lay_area, lay_river, lay_road, lay_waterway
-from printkit.systems.dba3.placing.placement import COURSES, KeepOut, Laid, Table, nothing
+from printkit.systems.dba3.placing.placement import KeepOut, Laid, Table, nothing
 from printkit.systems.dba3.placing.selection import Pick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import NUMBERS, edges_of

@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError
+from printkit.systems.dba.ground import legal
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.terms import Home, Terms, Topography
 
@@ -20,11 +19,9 @@ ANY: Final = "auto"
 CHOICE: Final = "choice"
 
 
-class Pick(Struct, frozen=True, kw_only=True):
+class Pick(legal.Pick, frozen=True, kw_only=True):
     """A feature that the field will have; ``town`` says which sort of built-up area it is."""
 
-    terrain: Terrain
-    compulsory: bool = False
     town: str = ""
 
     @property

@@ -13,11 +13,12 @@ from printkit.core.errors import BookError
 from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain
+from printkit.systems.dba.ground.placed import TerrainSort
 from printkit.systems.dba.ground.shapes import Look, Style
 from printkit.systems.dba.ground.waters import Depths
 from printkit.systems.dba3.placing.zones import strip
 from printkit.terrain.field.battlefield import Board
-from printkit.terrain.field.features import Going, Kind
+from printkit.terrain.field.features import Kind
 
 ON: Final = "true"
 WET: Final = "wet"
@@ -43,11 +44,9 @@ class Reach(StrEnum):
     MUST = "must"
 
 
-class Sort(Struct, frozen=True, kw_only=True):
-    """A piece of the book: its sign and going, the most of it, its proportions, its reach, whether it hinders."""
+class Sort(TerrainSort, frozen=True, kw_only=True):
+    """A piece of the book: the most of it, its proportions, its reach, whether it hinders."""
 
-    kind: Kind
-    going: Going
     most: int
     reach: Reach
     serves: bool

@@ -12,23 +12,21 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.placement import Blocked, Closed, Ground, Spot, find
-from printkit.systems.dba.ground import legal, roads, waters
+from printkit.systems.dba.ground import laying, legal, roads, waters
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner, sector, third
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain, apart
-from printkit.systems.dba.ground.roads import Lie, Passage
+from printkit.systems.dba.ground.placed import COURSES, HILLS, Outlines
+from printkit.systems.dba.ground.roads import Lie
 from printkit.systems.dba.ground.shapes import Look, drawn_size, looks, measures, outline, within
-from printkit.systems.solo.terrain.placement import COURSES, Outlines, Table
+from printkit.systems.solo.terrain.placement import Table
 from printkit.terrain.field.battlefield import Edge
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Hill, Kind, Origin
-from printkit.terrain.geometry import outlines
-from printkit.terrain.geometry.measure import direction, meetings
+from printkit.terrain.field.features import Area, Feature, Kind, Origin
 
 # --- Laying waterway, river and roads where their dice put them (SD-3.3.1, SD-3.3.3, SD-3.3.5) ------------------------
 
 _HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH)
 """What roads go farthest round."""
 
-_DETAIL: Final = 0.5
 _LOW, _HIGH = "low", "high"
 """The sides of the middle line on which a middle road may lie: near or left, far or right (AMB-22)."""
 
@@ -40,7 +38,7 @@ def lay_waterway(table: Table, identity: str, result: str, origin: Origin) -> tu
     near = [piece.identity for piece in table.areas() if not apart(piece.shape, [water], table.terms.gap(board))]
     if near:
         return Blocked(tuple(near))
-    return (Area(id=identity, kind=sort.kind, outline=water, going=sort.going, origin=origin),)
+    return (laying.area(sort, identity, water, origin),)
 
 
 def lay_river(table: Table, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
@@ -55,7 +53,7 @@ def lay_river(table: Table, identity: str, result: str, origin: Origin) -> tuple
     if line is None:
         near = [piece.identity for piece in table.laid if piece.shape.intersects(limits.band)]
         return Blocked(tuple(near) or (Sentence("the clearance from the edges"),))
-    return (Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin),)
+    return (laying.course(sort, identity, line, width, origin),)
 
 
 def road_sides(table: Table, result: str) -> tuple[str, ...]:
@@ -107,8 +105,9 @@ def lay_road(table: Table, identity: str, result: str, origin: Origin, side: str
         line = roads.road(board, limits, width, _lie(table, limits, None), table.stream(name))
     if line is None:
         return Blocked(tuple(piece.identity for piece in table.laid if piece.shape.intersects(limits.band)))
-    course = Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin)
-    return (course, *_crossings(table, course, origin))
+    course = laying.course(sort, identity, line, width, origin)
+    kind = crossing_kind(bridge_model=table.terms.readings.bridge_model)
+    return (course, *laying.crossings(table, course, kind, Origin(clauses=("SD-3.3.5-d",), throws=origin.throws)))
 
 
 def road_limits(table: Table, result: str, side: str, *, bent: bool = False) -> CourseLimits:
@@ -131,51 +130,15 @@ def crossing_kind(*, bridge_model: bool) -> Kind:
     return Kind.BRIDGE if bridge_model else Kind.FORD
 
 
-def _crossings(table: Table, road: Course, origin: Origin) -> tuple[Crossing, ...]:
-    found: list[Crossing] = []
-    for piece in table.of(Terrain.RIVER):
-        river = piece.features[0]
-        assert isinstance(river, Course)
-        for meeting in meetings(road.line, river.line):
-            found.append(
-                Crossing(
-                    id=f"crossing-{table.crossings() + len(found) + 1}",
-                    kind=crossing_kind(bridge_model=table.terms.readings.bridge_model),
-                    at=meeting.at,
-                    bearing=direction(road.line, meeting.along, river.width),
-                    way=road.id,
-                    water=river.id,
-                    going=road.going,
-                    origin=Origin(clauses=("SD-3.3.5-d",), throws=origin.throws),
-                )
-            )
-    return tuple(found)
-
-
 def _lie(table: Table, limits: CourseLimits, through: Polygon | None) -> Lie:
-    shore = table.shore(*limits.axis.ends)
-    water = [piece.shape for piece in table.of(Terrain.WATERWAY) if piece.shape is not shore]
-    areas = [piece for piece in table.areas() if piece.shape is not through]
-    hard = [_plainer(piece.shape) for piece in areas if piece.pick.terrain in _HARD]
-    soft = [_plainer(piece.shape) for piece in areas if piece.pick.terrain not in _HARD]
-    passages = []
-    for piece in table.of(Terrain.RIVER, Terrain.ROAD):
-        course = piece.features[0]
-        assert isinstance(course, Course)
-        passages.append(Passage(line=course.line, wide=course.width, along=_axis(piece.result) is limits.axis))
-    return Lie(
-        water=shapely.union_all(water),
-        hard=shapely.union_all(hard),
-        soft=shapely.union_all(soft),
-        passages=tuple(passages),
-        shore=shore,
+    return laying.lie(
+        table,
+        limits.axis,
+        lambda piece: _axis(piece.result),
+        hard=_HARD,
+        shore=table.shore(*limits.axis.ends),
         through=through,
     )
-
-
-def _plainer(shape: BaseGeometry) -> BaseGeometry:
-    """Return a shape with few points: what a road goes round need not be exact."""
-    return shapely.simplify(shape, _DETAIL)
 
 
 def _axis(result: str) -> Axis:
@@ -212,8 +175,6 @@ _SMALLER = (1.0, 0.8, 0.62)
 _LEAST = 1.25
 """Base widths: what the last try of a piece measures where nothing larger finds room."""
 
-HILLS = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)
-
 
 def lay_bua(table: Table, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
     """Return a town somewhere in the square of its corner, or what stands in the way."""
@@ -229,8 +190,7 @@ def lay_bua(table: Table, identity: str, result: str, origin: Origin) -> tuple[F
     found = _found(table, Terrain.BUA, f"{identity}/{result}", (ground,))
     if isinstance(found, Blocked):
         return found
-    sort = terms.sorts[Terrain.BUA]
-    return (Area(id=identity, kind=sort.kind, outline=found.outline, going=sort.going, origin=origin),)
+    return (laying.stood(Terrain.BUA, terms.sorts[Terrain.BUA], identity, found, origin),)
 
 
 def lay_area(
@@ -269,7 +229,9 @@ def lay_area(
         return lies and (accept is None or accept(outline))
 
     found = _found(table, terrain, name, (free, ground), fits, straddles=straddles)
-    return found if isinstance(found, Blocked) else (_feature(table, terrain, identity, found, origin),)
+    if isinstance(found, Blocked):
+        return found
+    return (laying.stood(terrain, terms.sorts[terrain], identity, found, origin),)
 
 
 def must_straddle(table: Table, terrain: Terrain) -> bool:
@@ -332,16 +294,3 @@ def _shapes(table: Table, terrain: Terrain, identity: str, *, straddles: bool) -
 def _calmer(look: Look, size: tuple[float, float]) -> Look:
     """Return the look of a piece; one far longer than wide is bowed and ragged less, or it would grow too long."""
     return replace(look, bend=0.5 * look.bend) if size[0] > 1.9 * size[1] else look
-
-
-def _feature(table: Table, terrain: Terrain, identity: str, spot: Spot, origin: Origin) -> Feature:
-    sort = table.terms.sorts[terrain]
-    if terrain not in HILLS:
-        return Area(id=identity, kind=sort.kind, outline=spot.outline, going=sort.going, origin=origin)
-    faces: tuple[Face, ...] = ()
-    if terrain is Terrain.STEEP_HILL:
-        faces = tuple(
-            Face(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
-            for side, line in enumerate(outlines.arcs(spot.outline, spot.turn))
-        )
-    return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)

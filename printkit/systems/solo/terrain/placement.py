@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct, field
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.dice import Dice
-from printkit.chance.streams import Jitter, Stream
 from printkit.chance.tables import DieTable
 from printkit.kit.book import RuleBook
 from printkit.kit.placement import SLACK, Closed
 from printkit.systems.dba.ground.frame import Axis, Quarter
-from printkit.systems.dba.ground.legal import CourseLimits, Pick, SizeLimits, Terrain, holding
+from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain, holding
+from printkit.systems.dba.ground.placed import COURSES, PlacedFeature, Placement, TerrainSort
 from printkit.systems.dba.ground.shapes import measures
 from printkit.systems.dba.ground.waters import Depths
 from printkit.terrain.field.battlefield import Board, Edge
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
+from printkit.terrain.field.features import Going, Kind
 from printkit.terrain.geometry.measure import ribbon
 
 # --- What placing terrain by dice needs of the rule book and of the settings ------------------------------------------
@@ -54,11 +53,9 @@ class Readings(Struct, frozen=True, kw_only=True):
         )
 
 
-class Sort(Struct, frozen=True, kw_only=True):
-    """What the rule book says of a sort of terrain: its sign, its going, and the most it may be longer than wide."""
+class Sort(TerrainSort, frozen=True, kw_only=True):
+    """What the rule book says of a sort of terrain, and the most it may be longer than wide."""
 
-    kind: Kind
-    going: Going
     ratio: float | None
 
 
@@ -179,32 +176,14 @@ class PlacingTerms(Struct, frozen=True, kw_only=True):
         return self.numbers[f"{terrain}_width_bw"] * board.scale.base_width
 
 
-COURSES: Final = (Terrain.RIVER, Terrain.ROAD)
 _LEAST_LENGTH_P: Final = 50.0
 """Paces of a river or road that a quarter holds at least for it to count."""
 
 
-class Laid(Struct, frozen=True, kw_only=True):
-    """A piece on the table: the pick, its ID, the result that it follows, its features (crossings go with roads).
+class Laid(PlacedFeature, frozen=True, kw_only=True):
+    """A piece on the table, and the result that it follows."""
 
-    ``throws`` are the places of its dice in the log, ``clauses`` what they were thrown by.
-    """
-
-    pick: Pick
-    identity: str
     result: str
-    features: tuple[Feature, ...]
-    throws: tuple[int, ...] = ()
-    clauses: tuple[str, ...] = ()
-
-    @property
-    def shape(self) -> BaseGeometry:
-        """Return the ground of the piece, or the centre line of a course."""
-        feature = self.features[0]
-        if isinstance(feature, Course):
-            return feature.line
-        assert isinstance(feature, Area | Hill)
-        return feature.outline
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -217,42 +196,11 @@ class Step(Struct, frozen=True, kw_only=True):
     refused: str = ""
 
 
-class Outlines(Struct):
-    """The outlines of a piece about the origin, the preferred one first; each is made once, and only when asked for."""
-
-    source: Iterator[Polygon]
-    made: list[Polygon] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[Polygon]:
-        yield from self.made
-        for outline in self.source:
-            self.made.append(outline)
-            yield outline
-
-
-class Table(Struct):
+class Table(Placement[Laid, Polygon], kw_only=True):
     """The pieces laid so far and the dice; it grows piece by piece."""
 
-    board: Board
     terms: PlacingTerms
-    dice: Dice
-    jitter: Jitter
-    picks: tuple[Pick, ...]
-    laid: list[Laid] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    outlines: dict[str, Outlines] = field(default_factory=dict)
-
-    def stream(self, name: str) -> Stream:
-        """Return a stream of chance for shapes; its name begins with the stage, so that it can be thrown anew."""
-        return self.jitter.stream(f"{self.dice.stage}/{name}")
-
-    def of(self, *terrains: Terrain) -> list[Laid]:
-        """Return the pieces of some sorts that lie already."""
-        return [piece for piece in self.laid if piece.pick.terrain in terrains]
-
-    def areas(self) -> list[Laid]:
-        """Return the area pieces, towns among them; no water."""
-        return [piece for piece in self.laid if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
     def first(self, terrain: Terrain) -> Laid | None:
         """Return the one piece of a sort, if it lies already."""
@@ -273,12 +221,7 @@ class Table(Struct):
 
     def ribbons(self, *terrains: Terrain) -> list[tuple[str, Polygon]]:
         """Return the courses of some sorts with the ground that they cover."""
-        found = []
-        for piece in self.of(*terrains):
-            course = piece.features[0]
-            assert isinstance(course, Course)
-            found.append((piece.identity, ribbon(course.line, course.width)))
-        return found
+        return [(each.identity, ribbon(each.course.line, each.course.width)) for each in self.of(*terrains)]
 
     def wanting(self) -> tuple[str, ...]:
         """Return which of the two conditions on the whole board fail: ``features``, ``cover`` or both (SD-3.3-b)."""
@@ -305,7 +248,3 @@ class Table(Struct):
     def covers(self, terrain: Terrain) -> bool:
         """Return whether a sort of terrain is a river, a waterway or bad going."""
         return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.terms.is_bad(terrain)
-
-    def crossings(self) -> int:
-        """Return how many crossings there are already."""
-        return sum(isinstance(feature, Crossing) for piece in self.laid for feature in piece.features)

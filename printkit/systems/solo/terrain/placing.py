@@ -18,6 +18,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.placement import Blocked
 from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.placed import COURSES
 from printkit.systems.solo.terrain.laying import (
     equal_sides,
     lay_area,
@@ -27,7 +28,7 @@ from printkit.systems.solo.terrain.laying import (
     lay_waterway,
     road_sides,
 )
-from printkit.systems.solo.terrain.placement import COURSES, Laid, PlacingTerms, Step, Table
+from printkit.systems.solo.terrain.placement import Laid, PlacingTerms, Step, Table
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Course, Feature, Origin
 

@@ -12,10 +12,10 @@ from printkit.chance.streams import Jitter
 from printkit.kit.placement import inside, lies_in
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner, sector, third
 from printkit.systems.dba.ground.legal import Pick, Terrain, apart, course_faults, holding, size_kept, straddles
+from printkit.systems.dba.ground.placed import COURSES, HILLS
 from printkit.systems.dba.ground.roads import steepest
 from printkit.systems.dba.ground.waters import depths_kept
-from printkit.systems.solo.terrain.laying import HILLS
-from printkit.systems.solo.terrain.placement import COURSES, Laid
+from printkit.systems.solo.terrain.placement import Laid
 from printkit.systems.solo.terrain.placing import Placed, place
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind

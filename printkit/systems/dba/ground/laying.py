@@ -1,0 +1,110 @@
+"""The features of a piece of DBA where it was found a place, and the ground of a road among those that lie already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
+
+import shapely
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.kit.placement import Spot
+from printkit.systems.dba.ground.frame import Axis
+from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.placed import COURSES, HILLS, L, Placement, TerrainSort
+from printkit.systems.dba.ground.roads import Lie, Passage
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Hill, Kind, Origin
+from printkit.terrain.geometry import outlines
+from printkit.terrain.geometry.measure import direction, meetings
+
+M = TypeVar("M")
+
+_DETAIL: Final = 0.5
+"""Millimetres of detail that what a road goes round may lose."""
+
+
+def area(sort: TerrainSort, identity: str, outline: Polygon, origin: Origin) -> Area:
+    """Return an area feature of a sort."""
+    return Area(id=identity, kind=sort.kind, outline=outline, going=sort.going, origin=origin)
+
+
+def course(sort: TerrainSort, identity: str, line: LineString, width: float, origin: Origin) -> Course:
+    """Return a course of a sort, ``width`` mm across."""
+    return Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin)
+
+
+def stood(terrain: Terrain, sort: TerrainSort, identity: str, spot: Spot, origin: Origin) -> Area | Hill:
+    """Return the feature of an area piece at its place; a steep hill is steep on every side."""
+    if terrain not in HILLS:
+        return area(sort, identity, spot.outline, origin)
+    faces: tuple[Face, ...] = ()
+    if terrain is Terrain.STEEP_HILL:
+        faces = tuple(
+            Face(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
+            for side, line in enumerate(outlines.arcs(spot.outline, spot.turn))
+        )
+    return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)
+
+
+def lie(
+    table: Placement[L, M],
+    axis: Axis,
+    axis_of: Callable[[L], Axis],
+    *,
+    hard: tuple[Terrain, ...],
+    shore: Polygon | None,
+    through: Polygon | None,
+    closed: Iterable[BaseGeometry] = (),
+) -> Lie:
+    """Return the ground of a road along an axis.
+
+    Args:
+        axis_of: which way a course that lies already runs.
+        hard: what roads go farthest round.
+        shore: the waterway on whose shore the road ends, or None.
+        through: the town that it must touch, or None.
+        closed: ground that it keeps off like water.
+    """
+    areas = [each for each in table.areas() if each.shape is not through]
+    return Lie(
+        water=shapely.union_all([*_shapes(table, shore), *closed]),
+        hard=_plainer(each.shape for each in areas if each.pick.terrain in hard),
+        soft=_plainer(each.shape for each in areas if each.pick.terrain not in hard),
+        passages=tuple(
+            Passage(line=each.course.line, wide=each.course.width, along=axis_of(each) is axis)
+            for each in table.of(*COURSES)
+        ),
+        shore=shore,
+        through=through,
+    )
+
+
+def _shapes(table: Placement[L, M], shore: Polygon | None) -> list[BaseGeometry]:
+    return [each.shape for each in table.of(Terrain.WATERWAY) if each.shape is not shore]
+
+
+def _plainer(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
+    """Return shapes with few points as one: what a road goes round need not be exact."""
+    return shapely.union_all([shapely.simplify(shape, _DETAIL) for shape in shapes])
+
+
+def crossings(table: Placement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
+    """Return what lies where a new road meets rivers."""
+    found: list[Crossing] = []
+    for each in table.of(Terrain.RIVER):
+        river = each.course
+        for meeting in meetings(road.line, river.line):
+            found.append(
+                Crossing(
+                    id=f"crossing-{table.crossings() + len(found) + 1}",
+                    kind=kind,
+                    at=meeting.at,
+                    bearing=direction(road.line, meeting.along, river.width),
+                    way=road.id,
+                    water=river.id,
+                    going=road.going,
+                    origin=origin,
+                )
+            )
+    return tuple(found)
