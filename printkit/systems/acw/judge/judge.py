@@ -7,6 +7,7 @@ its shapes alone; what only dice show is then not judged.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from printkit.core.errors import Sentence
@@ -74,5 +75,8 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
         RecordError: the object of the rule system has a wrong member; names it.
     """
     case = Case.of(record, book)
-    checks = {**CHECKS, **{region.clause: judge_zones.state(region) for region in case.tables.regions}}
+    checks: Mapping[str, Check] = {
+        **CHECKS,
+        **{region.clause: partial(judge_zones.state, region) for region in case.tables.regions},
+    }
     return verdicts(book.clauses, checks, _REASONS, case, record.rules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -173,67 +174,59 @@ def corners(case: Case) -> Faults:
             yield Sentence("{one} has {count} corners; a fort has five to eight", one=one.id, count=count)
 
 
-def pieces_of_line(piece: Piece, most: int) -> Check:
-    """Return the check that a work runs in a few straight pieces (AC-F15..AC-F17)."""
-
-    def check(case: Case) -> Faults:
-        for one in case.ground.of(piece):
-            count = len(one.line.simplify(_OFF).coords) - 1
-            if count > most:
-                yield Sentence(
-                    "{one} has {count} straight pieces; a {piece} has at most {most}",
-                    one=one.id,
-                    count=count,
-                    piece=piece.value,
-                    most=most,
-                )
-
-    return check
-
-
-def band(piece: Piece) -> Check:
-    """Return the check of water along an edge: along the whole of it, and as deep as it may be (AC-F37, AC-F38)."""
-
-    def check(case: Case) -> Faults:
-        ground, measure = case.ground, case.ground.measure(piece)
-        found = list(ground.of(piece))
-        if not found or ground.water_edge is None:
-            raise AbsentError("no {piece} lies on the table", piece=piece.value)
-        if len(found) > 1:
-            yield Sentence("{found} are both a {piece}", found=" and ".join(one.id for one in found), piece=piece.value)
-        edge = ground.edge(ground.water_edge)
-        along = found[0].shape.buffer(_OFF).intersection(edge).length
-        if along < 0.98 * edge.length:
+def pieces_of_line(piece: Piece, most: int, case: Case) -> Faults:
+    """A work runs in a few straight pieces (AC-F15..AC-F17)."""
+    for one in case.ground.of(piece):
+        count = len(one.line.simplify(_OFF).coords) - 1
+        if count > most:
             yield Sentence(
-                "{found} runs along {along:.0f} mm of its edge of {length:.0f} mm",
-                found=found[0].id,
-                along=along,
-                length=edge.length,
-            )
-        deep, width = found[0].shape.area / edge.length, measure.width or 0.0
-        low, high = (width * unit * by for unit, by in zip(ground.units, (measure.least, measure.most), strict=True))
-        if not low * (1 - SLACK) <= deep <= high * (1 + SLACK):
-            yield Sentence(
-                "{found} is {deep:.0f} mm deep; {low:.0f} to {high:.0f} mm are allowed",
-                found=found[0].id,
-                deep=deep,
-                low=low,
-                high=high,
-            )
-        wet = found[0].shape.intersection(ground.table).area / found[0].shape.area
-        if case.settings["ac-q24"] == "outside" and wet > _LAPPED:
-            yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=found[0].id)
-        elif case.settings["ac-q24"] != "outside" and wet < 1 - _LAPPED:
-            yield Sentence("{found} lies beyond the table; it takes ground of its edge zones", found=found[0].id)
-        if isinstance(found[0].feature, Area) and found[0].feature.going.name not in ("", measure.going.name):
-            yield Sentence(
-                "{found} is {going_name} going; it is {wanted}",
-                found=found[0].id,
-                going_name=found[0].feature.going.name,
-                wanted=measure.going.name,
+                "{one} has {count} straight pieces; a {piece} has at most {most}",
+                one=one.id,
+                count=count,
+                piece=piece.value,
+                most=most,
             )
 
-    return check
+
+def band(piece: Piece, case: Case) -> Faults:
+    """Water along an edge: along the whole of it, and as deep as it may be (AC-F37, AC-F38)."""
+    ground, measure = case.ground, case.ground.measure(piece)
+    found = list(ground.of(piece))
+    if not found or ground.water_edge is None:
+        raise AbsentError("no {piece} lies on the table", piece=piece.value)
+    if len(found) > 1:
+        yield Sentence("{found} are both a {piece}", found=" and ".join(one.id for one in found), piece=piece.value)
+    edge = ground.edge(ground.water_edge)
+    along = found[0].shape.buffer(_OFF).intersection(edge).length
+    if along < 0.98 * edge.length:
+        yield Sentence(
+            "{found} runs along {along:.0f} mm of its edge of {length:.0f} mm",
+            found=found[0].id,
+            along=along,
+            length=edge.length,
+        )
+    deep, width = found[0].shape.area / edge.length, measure.width or 0.0
+    low, high = (width * unit * by for unit, by in zip(ground.units, (measure.least, measure.most), strict=True))
+    if not low * (1 - SLACK) <= deep <= high * (1 + SLACK):
+        yield Sentence(
+            "{found} is {deep:.0f} mm deep; {low:.0f} to {high:.0f} mm are allowed",
+            found=found[0].id,
+            deep=deep,
+            low=low,
+            high=high,
+        )
+    wet = found[0].shape.intersection(ground.table).area / found[0].shape.area
+    if case.settings["ac-q24"] == "outside" and wet > _LAPPED:
+        yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=found[0].id)
+    elif case.settings["ac-q24"] != "outside" and wet < 1 - _LAPPED:
+        yield Sentence("{found} lies beyond the table; it takes ground of its edge zones", found=found[0].id)
+    if isinstance(found[0].feature, Area) and found[0].feature.going.name not in ("", measure.going.name):
+        yield Sentence(
+            "{found} is {going_name} going; it is {wanted}",
+            found=found[0].id,
+            going_name=found[0].feature.going.name,
+            wanted=measure.going.name,
+        )
 
 
 def curves(case: Case) -> Faults:
@@ -252,20 +245,16 @@ def curves(case: Case) -> Faults:
             )
 
 
-def winding(piece: Piece) -> Check:
-    """Return the check that streams of a piece wind (AC-F18, AC-F19)."""
-
-    def check(case: Case) -> Faults:
-        for one in case.ground.of(piece):
-            if one.line.length > 0.7 * case.ground.units[1] and _sway(one.line) < 0.01 * one.line.length:
-                yield Sentence(
-                    "{one} runs straight for {length:.0f} mm; a {piece} winds",
-                    one=one.id,
-                    length=one.line.length,
-                    piece=piece.value,
-                )
-
-    return check
+def winding(piece: Piece, case: Case) -> Faults:
+    """Streams of a piece wind (AC-F18, AC-F19)."""
+    for one in case.ground.of(piece):
+        if one.line.length > 0.7 * case.ground.units[1] and _sway(one.line) < 0.01 * one.line.length:
+            yield Sentence(
+                "{one} runs straight for {length:.0f} mm; a {piece} winds",
+                one=one.id,
+                length=one.line.length,
+                piece=piece.value,
+            )
 
 
 def _sway(line: LineString) -> float:
@@ -307,15 +296,15 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-F10": both(is_piece(Piece.WOODLAND), bay),
     "AC-F11": both(is_piece(Piece.FOREST), forest),
     "AC-F14": both(is_piece(Piece.FIELD), four_sides),
-    "AC-F15": both(is_piece(Piece.WALL), pieces_of_line(Piece.WALL, 3)),
-    "AC-F16": both(is_piece(Piece.FENCE_LINE), pieces_of_line(Piece.FENCE_LINE, 4)),
-    "AC-F17": both(is_piece(Piece.DITCH), pieces_of_line(Piece.DITCH, 3)),
-    "AC-F18": both(is_piece(Piece.STREAM), winding(Piece.STREAM)),
-    "AC-F19": both(is_piece(Piece.CREEK), winding(Piece.CREEK)),
+    "AC-F15": both(is_piece(Piece.WALL), partial(pieces_of_line, Piece.WALL, 3)),
+    "AC-F16": both(is_piece(Piece.FENCE_LINE), partial(pieces_of_line, Piece.FENCE_LINE, 4)),
+    "AC-F17": both(is_piece(Piece.DITCH), partial(pieces_of_line, Piece.DITCH, 3)),
+    "AC-F18": both(is_piece(Piece.STREAM), partial(winding, Piece.STREAM)),
+    "AC-F19": both(is_piece(Piece.CREEK), partial(winding, Piece.CREEK)),
     "AC-F26": both(is_piece(Piece.RAILROAD), curves),
     "AC-F36": both(is_piece(Piece.FORT), corners),
-    "AC-F37": band(Piece.RIVER),
-    "AC-F38": band(Piece.SEA),
+    "AC-F37": partial(band, Piece.RIVER),
+    "AC-F38": partial(band, Piece.SEA),
     **{clause: is_piece(piece) for clause, piece in _SIMPLE.items()},
 }
 """What of single pieces a record can be seen to break."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -73,25 +74,21 @@ def columns(case: Case) -> Faults:
             yield Sentence("zone {zone} has the rolls {numbers}", zone=zone, numbers=numbers)
 
 
-def table(number: int) -> Check:
-    """Return the check of one roll table: each die gives the cell of its column (AC-401..AC-408)."""
-
-    def check(case: Case) -> Faults:
-        if case.country.rolls.number != number:
-            raise UnseenError("the battle is in another geography")
-        for roll in case.zones.results:
-            if roll.die is not None and case.country.rolls.cell(roll.die, roll.roll) != roll.cell:
-                cell = case.country.rolls.cell(roll.die, roll.roll) or "a blank"
-                yield Sentence(
-                    "zone {zone}, roll {roll}: die {die} gives {cell}, not {rolled}",
-                    zone=roll.zone,
-                    roll=roll.roll,
-                    die=roll.die,
-                    cell=cell,
-                    rolled=roll.cell or Sentence("a blank"),
-                )
-
-    return check
+def table(number: int, case: Case) -> Faults:
+    """One roll table: each die gives the cell of its column (AC-401..AC-408)."""
+    if case.country.rolls.number != number:
+        raise UnseenError("the battle is in another geography")
+    for roll in case.zones.results:
+        if roll.die is not None and case.country.rolls.cell(roll.die, roll.roll) != roll.cell:
+            cell = case.country.rolls.cell(roll.die, roll.roll) or "a blank"
+            yield Sentence(
+                "zone {zone}, roll {roll}: die {die} gives {cell}, not {rolled}",
+                zone=roll.zone,
+                roll=roll.roll,
+                die=roll.die,
+                cell=cell,
+                rolled=roll.cell or Sentence("a blank"),
+            )
 
 
 def faces(case: Case) -> Faults:
@@ -220,16 +217,12 @@ def creek_dice(case: Case) -> Faults:
             )
 
 
-def state(region: Region) -> Check:
-    """Return the check of one row of the State table (AC-111..AC-121)."""
-
-    def check(case: Case) -> Faults:
-        thrown = [throw for throw in case.dice("geography") if throw.reason == f"geography of {region.name}"]
-        if not thrown:
-            raise UnseenError("the battle is elsewhere")
-        yield from geography(case)
-
-    return check
+def state(region: Region, case: Case) -> Faults:
+    """One row of the State table (AC-111..AC-121)."""
+    thrown = [throw for throw in case.dice("geography") if throw.reason == f"geography of {region.name}"]
+    if not thrown:
+        raise UnseenError("the battle is elsewhere")
+    yield from geography(case)
 
 
 def _numbers(scores: list[int], items: int) -> Iterator[int]:
@@ -282,6 +275,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-306": creek_dice,
     "AC-D2": creek_dice,
     "AC-D5": creek_dice,
-    **{f"AC-40{number}": table(number) for number in range(1, 9)},
+    **{f"AC-40{number}": partial(table, number) for number in range(1, 9)},
 }
 """What of the dice a record can be seen to break."""

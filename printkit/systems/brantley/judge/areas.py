@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -21,55 +22,51 @@ from printkit.terrain.field.features import Going, Hill, Kind
 # --- The judge on what the cards put on the board ---------------------------------------------------------------------
 
 
-def row(rank: str) -> Check:
-    """Return the check of one row of the reveal table, BR-301 to BR-313."""
-
-    def check(case: Case) -> Faults:
-        for number, card in sorted(case.cards().items()):
-            if card[:-1] != rank:
-                continue
-            due, found = case.reveal(card), case.in_zone(number)
-            if due is None:
-                yield from (
-                    Sentence(
-                        "{card} in zone {number} is good going, yet {feature} ({kind}) lies there",
-                        card=card,
-                        number=number,
-                        feature=f.id,
-                        kind=f.kind,
-                    )
-                    for f in found
-                )
-                continue
-            fitting = [feature for feature in found if feature.kind is due.kind]
-            if len(fitting) != 1 or len(found) != 1:
-                lies = ", ".join(f"{feature.id} ({feature.kind})" for feature in found) or "nothing"
-                yield Sentence(
-                    "{card} in zone {number} puts down one {kind}; there is {lies}",
+def row(rank: str, case: Case) -> Faults:
+    """One row of the reveal table, BR-301 to BR-313."""
+    for number, card in sorted(case.cards().items()):
+        if card[:-1] != rank:
+            continue
+        due, found = case.reveal(card), case.in_zone(number)
+        if due is None:
+            yield from (
+                Sentence(
+                    "{card} in zone {number} is good going, yet {feature} ({kind}) lies there",
                     card=card,
                     number=number,
-                    kind=due.kind,
-                    lies=lies,
+                    feature=f.id,
+                    kind=f.kind,
                 )
-            for feature in fitting:
-                if isinstance(feature, Hill) and len(feature.contours) != due.levels:
-                    yield Sentence(
-                        "{feature} has {levels}; {card} makes a hill of {due}",
-                        feature=feature.id,
-                        levels=_levels(len(feature.contours)),
-                        card=card,
-                        due=due.levels,
-                    )
-                if due.going and not _is(feature.going, due.going):
-                    yield Sentence(
-                        "{feature} is {going} going; {card} makes {due} going",
-                        feature=feature.id,
-                        going=feature.going.name,
-                        card=card,
-                        due=due.going,
-                    )
-
-    return check
+                for f in found
+            )
+            continue
+        fitting = [feature for feature in found if feature.kind is due.kind]
+        if len(fitting) != 1 or len(found) != 1:
+            lies = ", ".join(f"{feature.id} ({feature.kind})" for feature in found) or "nothing"
+            yield Sentence(
+                "{card} in zone {number} puts down one {kind}; there is {lies}",
+                card=card,
+                number=number,
+                kind=due.kind,
+                lies=lies,
+            )
+        for feature in fitting:
+            if isinstance(feature, Hill) and len(feature.contours) != due.levels:
+                yield Sentence(
+                    "{feature} has {levels}; {card} makes a hill of {due}",
+                    feature=feature.id,
+                    levels=_levels(len(feature.contours)),
+                    card=card,
+                    due=due.levels,
+                )
+            if due.going and not _is(feature.going, due.going):
+                yield Sentence(
+                    "{feature} is {going} going; {card} makes {due} going",
+                    feature=feature.id,
+                    going=feature.going.name,
+                    card=card,
+                    due=due.going,
+                )
 
 
 def good_going_is_empty(case: Case) -> Faults:
@@ -137,7 +134,7 @@ def _placers(case: Case) -> Iterator[tuple[Ground, str]]:
 
 
 GROUND_CHECKS: Final[Mapping[str, Check]] = {
-    **{f"BR-{301 + place}": row(rank) for place, rank in enumerate(RANKS)},
+    **{f"BR-{301 + place}": partial(row, rank) for place, rank in enumerate(RANKS)},
     "BR-341": placers_take_turns,
     "BR-344": good_going_is_empty,
     "BR-M27": nothing_is_lost,
@@ -232,26 +229,22 @@ def areas_apart(case: Case) -> Faults:
             yield Sentence("{one} and {two} touch or overlap", one=one.id, two=two.id)
 
 
-def size(kind: Kind, least: str, most: str, *, levels: int = 0) -> Check:
-    """Return the check of the sides of a kind's upright box before it was turned; ``levels`` singles out hills."""
-
-    def check(case: Case) -> Faults:
-        low, high = case.length(least), case.length(most)
-        for feature in case.areas(kind):
-            if isinstance(feature, Hill) and min(len(feature.contours), 2) != levels:
-                continue
-            short, long = _box(case, feature, low, high)
-            if short < low - _TURN_SLACK or long > high + _TURN_SLACK:
-                yield Sentence(
-                    "{feature} is {long:.1f} x {short:.1f} mm; {low:.1f} to {high:.1f} mm a side are allowed",
-                    feature=feature.id,
-                    long=long,
-                    short=short,
-                    low=low,
-                    high=high,
-                )
-
-    return check
+def size(kind: Kind, least: str, most: str, case: Case, *, levels: int = 0) -> Faults:
+    """The sides of a kind's upright box before it was turned; ``levels`` singles out hills."""
+    low, high = case.length(least), case.length(most)
+    for feature in case.areas(kind):
+        if isinstance(feature, Hill) and min(len(feature.contours), 2) != levels:
+            continue
+        short, long = _box(case, feature, low, high)
+        if short < low - _TURN_SLACK or long > high + _TURN_SLACK:
+            yield Sentence(
+                "{feature} is {long:.1f} x {short:.1f} mm; {low:.1f} to {high:.1f} mm a side are allowed",
+                feature=feature.id,
+                long=long,
+                short=short,
+                low=low,
+                high=high,
+            )
 
 
 def _margin(case: Case) -> float:
@@ -303,12 +296,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G02": clear_margin,
     "BR-G03": inside_shrunken_zone,
     "BR-G06": areas_apart,
-    "BR-G11": size(Kind.BUA, "bua_min", "bua_max"),
-    "BR-G12": size(Kind.HEAVY_WOODS, "heavy_woods_min", "heavy_woods_max"),
-    "BR-G13": size(Kind.BROKEN_GROUND, "broken_ground_min", "broken_ground_max"),
-    "BR-G14": size(Kind.LIGHT_WOODS, "light_woods_min", "light_woods_max"),
-    "BR-G15": size(Kind.MARSH, "marsh_min", "marsh_max"),
-    "BR-G16": both(judge_slopes.levels, size(Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
-    "BR-G17": both(judge_slopes.inner_contour, size(Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
-    "BR-G18": size(Kind.LAKE, "lake_min", "lake_max"),
+    "BR-G11": partial(size, Kind.BUA, "bua_min", "bua_max"),
+    "BR-G12": partial(size, Kind.HEAVY_WOODS, "heavy_woods_min", "heavy_woods_max"),
+    "BR-G13": partial(size, Kind.BROKEN_GROUND, "broken_ground_min", "broken_ground_max"),
+    "BR-G14": partial(size, Kind.LIGHT_WOODS, "light_woods_min", "light_woods_max"),
+    "BR-G15": partial(size, Kind.MARSH, "marsh_min", "marsh_max"),
+    "BR-G16": both(judge_slopes.levels, partial(size, Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
+    "BR-G17": both(judge_slopes.inner_contour, partial(size, Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
+    "BR-G18": partial(size, Kind.LAKE, "lake_min", "lake_max"),
 }

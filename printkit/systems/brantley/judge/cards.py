@@ -287,36 +287,32 @@ def clear_centre(case: Case, hand: Sequence[str], empty: Sequence[int], player: 
     return good[0], flank or empty[0]
 
 
-def played_by(policy: str) -> Check:
-    """Return the check that each turn of a player with this policy is the one that it makes."""
+def played_by(policy: str, case: Case) -> Faults:
+    """Each turn of a player with this policy is the one that it makes."""
     turn = {"terrain-hungry": terrain_hungry, "clear-centre": clear_centre}[policy]
-
-    def check(case: Case) -> Faults:
-        players = [player for player in PLAYERS if case.setting(f"policy-{player.lower()}") == policy]
-        if not players:
-            raise UnseenError("nobody played {policy}", policy=policy)
-        left = {player: list(hand) for player, hand in hands(case).items()}
-        empty = list(range(1, 10))
-        for slot in laid(case):
-            hand = left.get(slot.placed_by, [])
-            if slot.placed_by in players and hand:
-                card, zone = turn(case, hand, empty, slot.placed_by)
-                if (card, zone) != (slot.card, slot.number):
-                    yield Sentence(
-                        "turn {turn}: {placed_by} laid {slot_card} in {number}, not {card} in {zone}",
-                        turn=slot.turn,
-                        placed_by=slot.placed_by,
-                        slot_card=slot.card,
-                        number=slot.number,
-                        card=card,
-                        zone=zone,
-                    )
-            if slot.card not in hand or slot.number not in empty:
-                return
-            hand.remove(slot.card)
-            empty.remove(slot.number)
-
-    return check
+    players = [player for player in PLAYERS if case.setting(f"policy-{player.lower()}") == policy]
+    if not players:
+        raise UnseenError("nobody played {policy}", policy=policy)
+    left = {player: list(hand) for player, hand in hands(case).items()}
+    empty = list(range(1, 10))
+    for slot in laid(case):
+        hand = left.get(slot.placed_by, [])
+        if slot.placed_by in players and hand:
+            card, zone = turn(case, hand, empty, slot.placed_by)
+            if (card, zone) != (slot.card, slot.number):
+                yield Sentence(
+                    "turn {turn}: {placed_by} laid {slot_card} in {number}, not {card} in {zone}",
+                    turn=slot.turn,
+                    placed_by=slot.placed_by,
+                    slot_card=slot.card,
+                    number=slot.number,
+                    card=card,
+                    zone=zone,
+                )
+        if slot.card not in hand or slot.number not in empty:
+            return
+        hand.remove(slot.card)
+        empty.remove(slot.number)
 
 
 def as_chosen(case: Case) -> Faults:
@@ -349,6 +345,6 @@ def _first(zones: Sequence[int], empty: Sequence[int], player: str) -> int | Non
 
 POLICIES_CHECKS: Final[Mapping[str, Check]] = {
     "BR-M24": as_chosen,
-    "BR-M25": played_by("terrain-hungry"),
-    "BR-M26": played_by("clear-centre"),
+    "BR-M25": partial(played_by, "terrain-hungry"),
+    "BR-M26": partial(played_by, "clear-centre"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
 from printkit.chance.dice import Act, Throw
@@ -87,60 +88,52 @@ def woods_are_thrown(case: Case) -> Faults:
             yield Sentence("{relief} has no woods die in the log", relief=thrown.relief.id)
 
 
-def slopes_by(clause: str) -> Check:
-    """Return the check that hills whose slope score fell in the row of a clause have the steep sides of it."""
-
-    def check(case: Case) -> Faults:
-        for relief, slope, _ in hill_dice(case):
-            if slope is None or slope.clause != clause:
-                continue
-            due = relief.arcs if slope.outcome == _ALL else int(slope.outcome)
-            if len(relief.steep) != due:
-                yield Sentence(
-                    "{relief} has {count} steep sides; the slope score {span} gives {due}",
-                    relief=relief.id,
-                    count=len(relief.steep),
-                    span=slope.span,
-                    due=due,
-                )
-            if slope.outcome == _ALL and not relief.says("impassable"):
-                yield Sentence(
-                    "{relief} is {going} going; steep on every side it is impassable",
-                    relief=relief.id,
-                    going=relief.hill.going.name,
-                )
-
-    return check
+def slopes_by(clause: str, case: Case) -> Faults:
+    """Hills whose slope score fell in the row of a clause have the steep sides of it."""
+    for relief, slope, _ in hill_dice(case):
+        if slope is None or slope.clause != clause:
+            continue
+        due = relief.arcs if slope.outcome == _ALL else int(slope.outcome)
+        if len(relief.steep) != due:
+            yield Sentence(
+                "{relief} has {count} steep sides; the slope score {span} gives {due}",
+                relief=relief.id,
+                count=len(relief.steep),
+                span=slope.span,
+                due=due,
+            )
+        if slope.outcome == _ALL and not relief.says("impassable"):
+            yield Sentence(
+                "{relief} is {going} going; steep on every side it is impassable",
+                relief=relief.id,
+                going=relief.hill.going.name,
+            )
 
 
-def woods_by(clause: str) -> Check:
-    """Return the check that hills whose woods die fell in the row of a clause have the cover and the going of it."""
-
-    def check(case: Case) -> Faults:
-        for thrown in hill_dice(case):
-            relief, woods = thrown.relief, thrown.woods
-            if woods is None or woods.clause != clause:
-                continue
-            cover = _COVERS[woods.outcome]
-            if relief.hill.cover is not cover:
-                yield Sentence(
-                    "{relief} is {relief_cover}; the woods die {span} makes it {cover}",
-                    relief=relief.id,
-                    relief_cover=relief.cover,
-                    span=woods.span,
-                    cover=in_words(cover),
-                )
-            due = "impassable" if thrown.all_round else relief.cover_going(cover)
-            if not relief.says(due):
-                yield Sentence(
-                    "{relief} is {going} going; the woods die {span} makes it {due}",
-                    relief=relief.id,
-                    going=relief.hill.going.name,
-                    span=woods.span,
-                    due=due,
-                )
-
-    return check
+def woods_by(clause: str, case: Case) -> Faults:
+    """Hills whose woods die fell in the row of a clause have the cover and the going of it."""
+    for thrown in hill_dice(case):
+        relief, woods = thrown.relief, thrown.woods
+        if woods is None or woods.clause != clause:
+            continue
+        cover = _COVERS[woods.outcome]
+        if relief.hill.cover is not cover:
+            yield Sentence(
+                "{relief} is {relief_cover}; the woods die {span} makes it {cover}",
+                relief=relief.id,
+                relief_cover=relief.cover,
+                span=woods.span,
+                cover=in_words(cover),
+            )
+        due = "impassable" if thrown.all_round else relief.cover_going(cover)
+        if not relief.says(due):
+            yield Sentence(
+                "{relief} is {going} going; the woods die {span} makes it {due}",
+                relief=relief.id,
+                going=relief.hill.going.name,
+                span=woods.span,
+                due=due,
+            )
 
 
 def dice_in_order(case: Case) -> Faults:
@@ -210,15 +203,15 @@ def _sort(case: Case, throw: Throw) -> str:
 
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-321": slope_is_thrown,
-    "BR-322": slopes_by("BR-322"),
-    "BR-323": slopes_by("BR-323"),
-    "BR-324": slopes_by("BR-324"),
-    "BR-325": slopes_by("BR-325"),
+    "BR-322": partial(slopes_by, "BR-322"),
+    "BR-323": partial(slopes_by, "BR-323"),
+    "BR-324": partial(slopes_by, "BR-324"),
+    "BR-325": partial(slopes_by, "BR-325"),
     "BR-327": both(sides_are_named, sides_as_chosen),
     "BR-328": woods_are_thrown,
-    "BR-329": woods_by("BR-329"),
-    "BR-330": woods_by("BR-330"),
-    "BR-331": woods_by("BR-331"),
+    "BR-329": partial(woods_by, "BR-329"),
+    "BR-330": partial(woods_by, "BR-330"),
+    "BR-331": partial(woods_by, "BR-331"),
     "BR-332": turned_after_the_dice,
     "BR-D2": dice_in_order,
     "BR-Q04": dice_in_order,

@@ -8,6 +8,7 @@ from the published tables.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from printkit.core.errors import Sentence
@@ -45,10 +46,10 @@ def no_edge_twice(case: Case) -> Faults:
 
 SETTINGS_CHECKS: Final[Mapping[str, Check]] = {
     "BR-Q09": no_edge_twice,
-    "BR-Q10": both(opposite_only(rivers), opposite_only(roads)),
-    "BR-Q11": both(first_of_two("rivers", rivers), first_of_two("roads", roads)),
-    "BR-Q14": both(joins_an_earlier(rivers), joins_an_earlier(roads)),
-    "BR-Q17": both(count_then_roll_off("rivers"), count_then_roll_off("roads"), order_dice),
+    "BR-Q10": both(partial(opposite_only, rivers), partial(opposite_only, roads)),
+    "BR-Q11": both(partial(first_of_two, "rivers", rivers), partial(first_of_two, "roads", roads)),
+    "BR-Q14": both(partial(joins_an_earlier, rivers), partial(joins_an_earlier, roads)),
+    "BR-Q17": both(partial(count_then_roll_off, "rivers"), partial(count_then_roll_off, "roads"), order_dice),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -79,26 +80,22 @@ def first_placer_dice(case: Case) -> Faults:
         )
 
 
-def count_then_roll_off(stage: str) -> Check:
-    """Return the check of BR-D3 and BR-D4: one count die, then the roll-off if it gives exactly one."""
-
-    def check(case: Case) -> Faults:
-        scores = case.scores(stage)
-        if not scores:
-            yield Sentence("the log has no count die for {stage}", stage=stage)
-        elif due_count(case, stage) == 1:
-            yield from _settled(case, scores[1:], f"who places in {stage}")
-        elif due_count(case, stage) == 2 and case.setting("br-q11") == "roll":
-            yield from _settled(case, scores[1:], f"who places first in {stage}")
-        elif len(scores) > 1:
-            yield Sentence(
-                "{left} dice follow the count die {score} of {stage}, which needs none",
-                left=len(scores) - 1,
-                score=scores[0],
-                stage=stage,
-            )
-
-    return check
+def count_then_roll_off(stage: str, case: Case) -> Faults:
+    """BR-D3 and BR-D4: one count die, then the roll-off if it gives exactly one."""
+    scores = case.scores(stage)
+    if not scores:
+        yield Sentence("the log has no count die for {stage}", stage=stage)
+    elif due_count(case, stage) == 1:
+        yield from _settled(case, scores[1:], f"who places in {stage}")
+    elif due_count(case, stage) == 2 and case.setting("br-q11") == "roll":
+        yield from _settled(case, scores[1:], f"who places first in {stage}")
+    elif len(scores) > 1:
+        yield Sentence(
+            "{left} dice follow the count die {score} of {stage}, which needs none",
+            left=len(scores) - 1,
+            score=scores[0],
+            stage=stage,
+        )
 
 
 def crossing_dice(case: Case) -> Faults:
@@ -281,8 +278,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-702": lower_deploys_first,
     "BR-703": higher_moves_first,
     "BR-D1": first_placer_dice,
-    "BR-D3": count_then_roll_off("rivers"),
-    "BR-D4": count_then_roll_off("roads"),
+    "BR-D3": partial(count_then_roll_off, "rivers"),
+    "BR-D4": partial(count_then_roll_off, "roads"),
     "BR-D5": crossing_dice,
     "BR-D6": order_dice,
     "BR-G71": hundred_paces,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -95,21 +96,21 @@ def _may_pass(case: Case, area: Ground) -> bool:
 
 
 RIVERS_CHECKS: Final[Mapping[str, Check]] = {
-    "BR-401": count_by_die("rivers", rivers),
-    "BR-402": higher_places("rivers", rivers),
-    "BR-403": one_each(rivers),
-    "BR-404": starts_on_edge(rivers),
-    "BR-405": ends_somewhere(rivers),
-    "BR-406": stated_end("rivers", rivers, "lake", Stop.AREA),
-    "BR-407": joins_an_earlier(rivers),
-    "BR-G31": width_within(rivers, "river_width_min", "river_width_max"),
-    "BR-G32": no_longer_than(rivers, "river-limit"),
-    "BR-G33": clear_of_corners(rivers),
-    "BR-G34": edge_only_at_ends(rivers, lambda way: way.course.width),
+    "BR-401": partial(count_by_die, "rivers", rivers),
+    "BR-402": partial(higher_places, "rivers", rivers),
+    "BR-403": partial(one_each, rivers),
+    "BR-404": partial(starts_on_edge, rivers),
+    "BR-405": partial(ends_somewhere, rivers),
+    "BR-406": partial(stated_end, "rivers", rivers, "lake", Stop.AREA),
+    "BR-407": partial(joins_an_earlier, rivers),
+    "BR-G31": partial(width_within, rivers, "river_width_min", "river_width_max"),
+    "BR-G32": partial(no_longer_than, rivers, "river-limit"),
+    "BR-G33": partial(clear_of_corners, rivers),
+    "BR-G34": partial(edge_only_at_ends, rivers, lambda way: way.course.width),
     "BR-G35": does_not_cross_itself,
     "BR-G36": keeps_out_of_areas,
-    "BR-G38": stops_inside(rivers, "lake_depth_min", "lake_depth_max"),
-    "BR-G39": junction(rivers, "river_junction_gap", "junction_angle"),
+    "BR-G38": partial(stops_inside, rivers, "lake_depth_min", "lake_depth_max"),
+    "BR-G39": partial(junction, rivers, "river_junction_gap", "junction_angle"),
     "BR-G40": rivers_apart,
     "BR-Q12": keeps_out_of_areas,
     "BR-Q23": rises_in_no_lake,
@@ -126,7 +127,7 @@ class Meeting(NamedTuple):
 
 def nearly_straight(case: Case) -> Faults:
     """BR-G52: hardly longer than the straight way, and no sharp bend."""
-    yield from no_longer_than(roads, "road-limit")(case)
+    yield from no_longer_than(roads, "road-limit", case)
     limit = case.book.numbers["road_bend_max"]
     for way in case.roads:
         bend, at = sharpest_bend(way.line)
@@ -306,20 +307,20 @@ def _barred(case: Case, area: Ground) -> bool:
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "BR-501": count_by_die("roads", roads),
-    "BR-502": higher_places("roads", roads),
-    "BR-503": one_each(roads),
-    "BR-504": starts_on_edge(roads),
-    "BR-505": ends_somewhere(roads),
-    "BR-506": stated_end("roads", roads, "bua", Stop.AREA),
-    "BR-507": joins_an_earlier(roads),
+    "BR-501": partial(count_by_die, "roads", roads),
+    "BR-502": partial(higher_places, "roads", roads),
+    "BR-503": partial(one_each, roads),
+    "BR-504": partial(starts_on_edge, roads),
+    "BR-505": partial(ends_somewhere, roads),
+    "BR-506": partial(stated_end, "roads", roads, "bua", Stop.AREA),
+    "BR-507": partial(joins_an_earlier, roads),
     "BR-601": every_meeting_is_crossed,
-    "BR-G51": width_within(roads, "road_width_min", "road_width_max"),
+    "BR-G51": partial(width_within, roads, "road_width_min", "road_width_max"),
     "BR-G52": nearly_straight,
-    "BR-G53": both(clear_of_corners(roads), edge_only_at_ends(roads, lambda _: 2 * TOLERANCE)),
+    "BR-G53": both(partial(clear_of_corners, roads), partial(edge_only_at_ends, roads, lambda _: 2 * TOLERANCE)),
     "BR-G54": keeps_to_passable_ground,
-    "BR-G55": stops_inside(roads, "bua_depth_min", "bua_depth_max"),
-    "BR-G56": junction(roads, "junction_gap", "junction_angle"),
+    "BR-G55": partial(stops_inside, roads, "bua_depth_min", "bua_depth_max"),
+    "BR-G56": partial(junction, roads, "junction_gap", "junction_angle"),
     "BR-G57": crosses_squarely,
     "BR-G61": one_crossing_a_meeting,
     "BR-G62": none_at_a_junction,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 import shapely
@@ -95,21 +96,17 @@ def centre_line(case: Case) -> Faults:
             yield Sentence("the centre line lies elsewhere")
 
 
-def columns(label: str, number: str) -> Check:
+def columns(label: str, number: str, case: Case) -> Faults:
     """CC-O03, CC-O04: two base widths either side of the centre line, so deep from the base line."""
-
-    def check(case: Case) -> Faults:
-        for overlay in _of(case, "column"):
-            if overlay.label != label:
-                continue
-            low, high, out, deep = seen(case, overlay)
-            start = _depth(case, _edge(case, overlay))
-            middle, aside = case.board.width / 2, case.bw("column_box_bw_aside")
-            wanted = (middle - aside, middle + aside, start, start + case.bw(number))
-            if max(abs(one - other) for one, other in zip((low, high, out, deep), wanted, strict=True)) > _NEAR:
-                yield Sentence("column {label} of {side} lies elsewhere", label=label, side=overlay.side)
-
-    return check
+    for overlay in _of(case, "column"):
+        if overlay.label != label:
+            continue
+        low, high, out, deep = seen(case, overlay)
+        start = _depth(case, _edge(case, overlay))
+        middle, aside = case.board.width / 2, case.bw("column_box_bw_aside")
+        wanted = (middle - aside, middle + aside, start, start + case.bw(number))
+        if max(abs(one - other) for one, other in zip((low, high, out, deep), wanted, strict=True)) > _NEAR:
+            yield Sentence("column {label} of {side} lies elsewhere", label=label, side=overlay.side)
 
 
 def entry(case: Case) -> Faults:
@@ -198,8 +195,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "CC-2.9": base_lines,
     "CC-O01": base_lines,
     "CC-O02": centre_line,
-    "CC-O03": columns("1", "column_box_bw_deep"),
-    "CC-O04": columns("2", "column_strip_bw_deep"),
+    "CC-O03": partial(columns, "1", "column_box_bw_deep"),
+    "CC-O04": partial(columns, "2", "column_strip_bw_deep"),
     "CC-O05": entry,
     "CC-O06": landing,
     "CC-O07": squares,

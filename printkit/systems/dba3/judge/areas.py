@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -63,16 +64,12 @@ def gullies(case: Case) -> Faults:
             )
 
 
-def reaching(reach: str) -> Check:
+def reaching(reach: str, case: Case) -> Faults:
     """D3-32..D3-35: in how many quarters a feature lies."""
     counts = {"must": (2,), "may": (1, 2), "inside": (1,)}[reach]
-
-    def check(case: Case) -> Faults:
-        for piece in case.areas:
-            if case.row(piece.terrain)["reach"] == reach and piece.feature.kind not in (Kind.HAMLET, Kind.EDIFICE):
-                yield from lying(case, piece, counts)
-
-    return check
+    for piece in case.areas:
+        if case.row(piece.terrain)["reach"] == reach and piece.feature.kind not in (Kind.HAMLET, Kind.EDIFICE):
+            yield from lying(case, piece, counts)
 
 
 def plain_towns(case: Case) -> Faults:
@@ -179,9 +176,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "D3-24": few_small,
     "D3-25": slender,
     "D3-26": gullies,
-    "D3-32": reaching("must"),
-    "D3-33": reaching("may"),
-    "D3-34": reaching("inside"),
+    "D3-32": partial(reaching, "must"),
+    "D3-33": partial(reaching, "may"),
+    "D3-34": partial(reaching, "inside"),
     "D3-36": gaps,
     "D3-37": edges,
     "D3-38": towns_apart,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -85,16 +86,12 @@ def waterway_quarter(case: Case) -> Faults:
             yield Sentence("{water} does not border on quarter {quarter}", water=water.id, quarter=quarter)
 
 
-def width(terrain: Terrain) -> Check:
+def width(terrain: Terrain, case: Case) -> Faults:
     """D3-46, D3-50: how wide a course may be."""
-
-    def check(case: Case) -> Faults:
-        for piece in case.of_type(terrain):
-            wide = getattr(piece.feature, "width", 0.0)
-            if wide > case.bw(f"{terrain}_width_bw_max") + SLACK:
-                yield Sentence("{piece} is {wide:.2f} base widths wide", piece=piece.id, wide=wide / case.base)
-
-    return check
+    for piece in case.of_type(terrain):
+        wide = getattr(piece.feature, "width", 0.0)
+        if wide > case.bw(f"{terrain}_width_bw_max") + SLACK:
+            yield Sentence("{piece} is {wide:.2f} base widths wide", piece=piece.id, wide=wide / case.base)
 
 
 def river_ends(case: Case) -> Faults:
@@ -226,20 +223,16 @@ def zone_depth(case: Case) -> Faults:
             )
 
 
-def zone_sides(kind: str, number: str) -> Check:
+def zone_sides(kind: str, number: str, case: Case) -> Faults:
     """D3-58, D3-59: so far from the sides."""
-
-    def check(case: Case) -> Faults:
-        for overlay, edge in _zones(case, kind):
-            margin, _ = _extent(case, overlay, edge)
-            if abs(margin - case.bw(number)) > 0.5:
-                yield Sentence(
-                    "the zone of {side} begins {margin:.2f} base widths from the side",
-                    side=overlay.side,
-                    margin=margin / case.base,
-                )
-
-    return check
+    for overlay, edge in _zones(case, kind):
+        margin, _ = _extent(case, overlay, edge)
+        if abs(margin - case.bw(number)) > 0.5:
+            yield Sentence(
+                "the zone of {side} begins {margin:.2f} base widths from the side",
+                side=overlay.side,
+                margin=margin / case.base,
+            )
 
 
 def _zones(case: Case, kind: str) -> list[tuple[Overlay, Edge]]:
@@ -275,11 +268,11 @@ CHECKS: Final[Mapping[str, Check]] = {
     "D3-35": reaching,
     "D3-44": waterway,
     "D3-45": waterway_quarter,
-    "D3-46": width(Terrain.RIVER),
+    "D3-46": partial(width, Terrain.RIVER),
     "D3-47": river_ends,
     "D3-48": river_length,
     "D3-49": river_clearance,
-    "D3-50": width(Terrain.ROAD),
+    "D3-50": partial(width, Terrain.ROAD),
     "D3-51": road_ends,
     "D3-52": road_dry,
     "D3-53": river_clear,
@@ -287,8 +280,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "D3-55": opposite,
     "D3-56": dry_back,
     "D3-57": zone_depth,
-    "D3-58": zone_sides("deployment", "zone_side_bw"),
-    "D3-59": zone_sides("flank", "zone_side_bw_fast"),
+    "D3-58": partial(zone_sides, "deployment", "zone_side_bw"),
+    "D3-59": partial(zone_sides, "flank", "zone_side_bw_fast"),
     "D3-60": zone_depth,
     "D3-66": first_mover,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -36,28 +37,24 @@ def board(case: Case) -> Faults:
         yield Sentence("the board is {wide:.2f} base widths wide", wide=wide)
 
 
-def compulsory(clause: str) -> Check:
+def compulsory(clause: str, case: Case) -> Faults:
     """D3-3..D3-9: the compulsory features of a home topography."""
-
-    def check(case: Case) -> Faults:
-        if case.home != _HOMES[clause]:
-            raise UnseenError("this is {home} country", home=case.home)
-        ways = case.topography()["compulsory"]
-        try:
-            names = [str(each["terrain"]) for each in case.told() if each["compulsory"]]
-        except UnseenError:
-            # Without a list one feature may have been discarded, so only what lies there speaks.
-            on_board = Counter(piece.terrain.value for piece in case.pieces)
-            if any(on_board[way["piece"]] >= way["least"] for way in ways):
-                return
-            raise UnseenError("no list of the features chosen; a compulsory one may have been discarded") from None
-        mixed = bool(case.topography().get("mixed", False))
-        if mixed and names and set(names) <= {way["piece"] for way in ways} and len(names) <= ways[0]["most"]:
+    if case.home != _HOMES[clause]:
+        raise UnseenError("this is {home} country", home=case.home)
+    ways = case.topography()["compulsory"]
+    try:
+        names = [str(each["terrain"]) for each in case.told() if each["compulsory"]]
+    except UnseenError:
+        # Without a list one feature may have been discarded, so only what lies there speaks.
+        on_board = Counter(piece.terrain.value for piece in case.pieces)
+        if any(on_board[way["piece"]] >= way["least"] for way in ways):
             return
-        if not any(names == [way["piece"]] * len(names) and way["least"] <= len(names) <= way["most"] for way in ways):
-            yield Sentence("compulsory are {known}", known=", ".join(names) or Sentence("none"))
-
-    return check
+        raise UnseenError("no list of the features chosen; a compulsory one may have been discarded") from None
+    mixed = bool(case.topography().get("mixed", False))
+    if mixed and names and set(names) <= {way["piece"] for way in ways} and len(names) <= ways[0]["most"]:
+        return
+    if not any(names == [way["piece"]] * len(names) and way["least"] <= len(names) <= way["most"] for way in ways):
+        yield Sentence("compulsory are {known}", known=", ".join(names) or Sentence("none"))
 
 
 def number_compulsory(case: Case) -> Faults:
@@ -125,18 +122,14 @@ def pairs(case: Case) -> Faults:
             yield Sentence("{pieces} together", pieces=" and ".join(row["pieces"]))
 
 
-def going(clause: str) -> Check:
+def going(clause: str, case: Case) -> Faults:
     """D3-17..D3-20: every feature has the going of its type."""
-
-    def check(case: Case) -> Faults:
-        for piece in case.pieces:
-            stated, expected = piece.feature.going.name, case.row(piece.terrain)["going"]
-            if piece.terrain is Terrain.PLOUGH:
-                continue
-            if stated and expected in _GOINGS[clause] and stated != expected:
-                yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
-
-    return check
+    for piece in case.pieces:
+        stated, expected = piece.feature.going.name, case.row(piece.terrain)["going"]
+        if piece.terrain is Terrain.PLOUGH:
+            continue
+        if stated and expected in _GOINGS[clause] and stated != expected:
+            yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
 
 
 def plough(case: Case) -> Faults:
@@ -167,24 +160,20 @@ def in_order(case: Case) -> Faults:
             yield Sentence("{other} is placed after {one}", other=other, one=one)
 
 
-def by_die(faces: Iterable[int]) -> Check:
+def by_die(faces: Iterable[int], case: Case) -> Faults:
     """D3-29..D3-31: a feature lies in the quarter of its die, or in the one chosen."""
     wanted = tuple(faces)
-
-    def check(case: Case) -> Faults:
-        dice, chosen = case.dice(), case.choices()
-        for piece in case.pieces:
-            die = dice.get(piece.id)
-            if die not in wanted:
-                continue
-            quarter = die if die <= 4 else chosen.get(piece.id)
-            if quarter is not None and quarter not in case.held(piece):
-                yield Sentence("{piece} does not lie in quarter {quarter}", piece=piece.id, quarter=quarter)
-        for throw in case.log:
-            if throw.reason.startswith("quarter of") and throw.asked == "d6" and not throw.answer.isdigit():
-                yield Sentence("{reason}: {answer}", reason=throw.reason, answer=throw.answer)
-
-    return check
+    dice, chosen = case.dice(), case.choices()
+    for piece in case.pieces:
+        die = dice.get(piece.id)
+        if die not in wanted:
+            continue
+        quarter = die if die <= 4 else chosen.get(piece.id)
+        if quarter is not None and quarter not in case.held(piece):
+            yield Sentence("{piece} does not lie in quarter {quarter}", piece=piece.id, quarter=quarter)
+    for throw in case.log:
+        if throw.reason.startswith("quarter of") and throw.asked == "d6" and not throw.answer.isdigit():
+            yield Sentence("{reason}: {answer}", reason=throw.reason, answer=throw.answer)
 
 
 def numbered(case: Case) -> Faults:
@@ -217,7 +206,7 @@ def town_kinds(case: Case) -> Faults:
 CHOICE_CHECKS: Final[Mapping[str, Check]] = {
     "D3-1": board,
     "D3-2": numbered,
-    **{clause: compulsory(clause) for clause in _HOMES},
+    **{clause: partial(compulsory, clause) for clause in _HOMES},
     "D3-10": number_compulsory,
     "D3-11": optional,
     "D3-12": caps(1),
@@ -225,12 +214,12 @@ CHOICE_CHECKS: Final[Mapping[str, Check]] = {
     "D3-14": caps(3),
     "D3-15": hinders,
     "D3-16": pairs,
-    **{clause: going(clause) for clause in _GOINGS},
+    **{clause: partial(going, clause) for clause in _GOINGS},
     "D3-21": plough,
     "D3-28": in_order,
-    "D3-29": by_die((1, 2, 3, 4)),
-    "D3-30": by_die((5,)),
-    "D3-31": by_die((6,)),
+    "D3-29": partial(by_die, (1, 2, 3, 4)),
+    "D3-30": partial(by_die, (5,)),
+    "D3-31": partial(by_die, (6,)),
     "D3-39": discarded,
     "D3-40": town_kinds,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 import shapely
@@ -62,31 +63,27 @@ def _from_edge_to_edge(case: Case) -> Faults:
                 )
 
 
-def _slot(word: str) -> Check:
-    """Return the check that a course comes in, or leaves, by the side or corner of its die."""
-
-    def check(case: Case) -> Faults:
-        ring = Ring.of(case.book, case.asked("pw1.stations"))
-        for course, way in pairs(case):
-            stand = _stand(way, word)
-            off = _half(course, word).distance(_side(case, stand.slot)) / case.grid.cell
-            if off > _OFF_SLOT:
-                yield Sentence("{course} lies {off:.1f} areas off {slot}", course=course.id, off=off, slot=stand.slot)
-            again = " again" if way.told.get("again") and word == "exit" else ""
-            score = _last(case, _stage(course), f"{word} of {way.id}{again}")
-            if score is None:
-                continue
-            slot = ring.entry(score) if word == "entry" else ring.exit(ring.slot(_stand(way, "entry").slot), score)
-            if slot.name != stand.slot:
-                yield Sentence(
-                    "{course}: the die {score} names {slot_name}, not {stand_slot}",
-                    course=course.id,
-                    score=score,
-                    slot_name=slot.name,
-                    stand_slot=stand.slot,
-                )
-
-    return check
+def _slot(word: str, case: Case) -> Faults:
+    """A course comes in, or leaves, by the side or corner of its die."""
+    ring = Ring.of(case.book, case.asked("pw1.stations"))
+    for course, way in pairs(case):
+        stand = _stand(way, word)
+        off = _half(course, word).distance(_side(case, stand.slot)) / case.grid.cell
+        if off > _OFF_SLOT:
+            yield Sentence("{course} lies {off:.1f} areas off {slot}", course=course.id, off=off, slot=stand.slot)
+        again = " again" if way.told.get("again") and word == "exit" else ""
+        score = _last(case, _stage(course), f"{word} of {way.id}{again}")
+        if score is None:
+            continue
+        slot = ring.entry(score) if word == "entry" else ring.exit(ring.slot(_stand(way, "entry").slot), score)
+        if slot.name != stand.slot:
+            yield Sentence(
+                "{course}: the die {score} names {slot_name}, not {stand_slot}",
+                course=course.id,
+                score=score,
+                slot_name=slot.name,
+                stand_slot=stand.slot,
+            )
 
 
 def _stage(course: Course) -> str:
@@ -287,8 +284,8 @@ def _detours(case: Case) -> Faults:
 
 CHECKS: Final[Mapping[str, Check]] = {
     "PW1-10": _from_edge_to_edge,
-    "PW1-11": _slot("entry"),
-    "PW1-12": _slot("exit"),
+    "PW1-11": partial(_slot, "entry"),
+    "PW1-12": partial(_slot, "exit"),
     "PW1-13": _stations,
     "PW1-14": _width,
     "PW1-15": _courses,

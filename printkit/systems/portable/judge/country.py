@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from printkit.core.errors import Sentence
@@ -63,27 +64,21 @@ def _places_1(case: Case, score: int) -> tuple[int, int, int]:
     return settlements, villages, towns
 
 
-def counted(setting: str, stage: str, reason: str, kinds: tuple[Kind, ...], amount: Amount) -> Check:
-    """Return the check that as many areas hold some kinds as the number die, a setting or a list says."""
-
-    def check(case: Case) -> Faults:
-        there, given = len(case.cells(*kinds)), _given(case, kinds)
-        asked = case.asked(setting)
-        if asked not in (_DIE, "no"):
-            due = max(int(float(asked)), given)
-        elif asked == "no" or given:
-            due = given
-        else:
-            score = case.score(stage, reason)
-            if score is None and amount(case, _SCORES[-1]) > 0:
-                raise UnseenError("no number die was thrown")
-            due = amount(case, score or _SCORES[-1])
-        if there > due or there < due - case.recount.dropped(*kinds):
-            yield Sentence(
-                "{due} areas of {kind} are due, there are {there}", due=due, kind=said(kinds[0]), there=there
-            )
-
-    return check
+def counted(setting: str, stage: str, reason: str, kinds: tuple[Kind, ...], amount: Amount, case: Case) -> Faults:
+    """As many areas hold some kinds as the number die, a setting or a list says."""
+    there, given = len(case.cells(*kinds)), _given(case, kinds)
+    asked = case.asked(setting)
+    if asked not in (_DIE, "no"):
+        due = max(int(float(asked)), given)
+    elif asked == "no" or given:
+        due = given
+    else:
+        score = case.score(stage, reason)
+        if score is None and amount(case, _SCORES[-1]) > 0:
+            raise UnseenError("no number die was thrown")
+        due = amount(case, score or _SCORES[-1])
+    if there > due or there < due - case.recount.dropped(*kinds):
+        yield Sentence("{due} areas of {kind} are due, there are {there}", due=due, kind=said(kinds[0]), there=there)
 
 
 def _given(case: Case, kinds: tuple[Kind, ...]) -> int:
@@ -109,7 +104,7 @@ def _hills_by_table(case: Case) -> Faults:
         raise UnseenError("joined hills are a bonus")
     if case.asked("mountains") != _DIE or case.given.of(Kind.MOUNTAIN, Kind.HILL):
         raise UnseenError("hills and mountains were given apart")
-    yield from counted("hills", "hills", "number of hills", HEIGHTS, _hills_1)(case)
+    yield from counted("hills", "hills", "number of hills", HEIGHTS, _hills_1, case)
 
 
 def _tables(case: Case) -> Faults:
@@ -207,16 +202,16 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW0-16": _tables,
     "PW0-17": _preset,
     "PW1-30": _hills_by_table,
-    "PW1-40": counted("trees", "trees", "number of groups of trees", TREES, _trees_1),
+    "PW1-40": partial(counted, "trees", "trees", "number of groups of trees", TREES, _trees_1),
     "PW1-42": trees_by_climate,
     "PW1-51": _places_by_table,
-    "PW2-10": counted("hills", "hills", "number of hills", HEIGHTS, _HILLS),
-    "PW2-38": counted("lakes", "lakes", "number of lakes", (Kind.LAKE,), _LAKES),
-    "PW2-39": counted("marshes", "marshes", "number of marshes", (Kind.MARSH,), _MARSHES),
+    "PW2-10": partial(counted, "hills", "hills", "number of hills", HEIGHTS, _HILLS),
+    "PW2-38": partial(counted, "lakes", "lakes", "number of lakes", (Kind.LAKE,), _LAKES),
+    "PW2-39": partial(counted, "marshes", "marshes", "number of marshes", (Kind.MARSH,), _MARSHES),
     "PW2-40": roads_by_area,
-    "PW2-50": counted("trees", "trees", "number of trees", TREES, _GROUPS),
+    "PW2-50": partial(counted, "trees", "trees", "number of trees", TREES, _GROUPS),
     "PW2-51": trees_by_climate,
-    "PW2-55": counted("habitation", "habitation", "number of habitation", HABITATION, _PEOPLE),
-    "PW2-70": counted("fields", "fields", "number of fields", FIELDS, _PLOTS),
+    "PW2-55": partial(counted, "habitation", "habitation", "number of habitation", HABITATION, _PEOPLE),
+    "PW2-70": partial(counted, "fields", "fields", "number of fields", FIELDS, _PLOTS),
     "PWA-12": numbers_of_courses,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -34,24 +35,22 @@ _FAR: Final = 0.75
 """How far from the middle of its water a crossing may stand, in areas."""
 
 
-def _meetings(stage: str, ways: tuple[Kind, ...], waters: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> Check:
-    """Return the check of the crossings of some ways over some waters, or other ways, which are of some kinds."""
-
-    def check(case: Case) -> Faults:
-        there = [each for each in case.crossings if _joins(case, each, ways, waters)]
-        for crossing in there:
-            if crossing.kind not in kinds:
-                yield Sentence(
-                    "{crossing} is a {kind}, not a {kinds}",
-                    crossing=crossing.id,
-                    kind=said(crossing.kind),
-                    kinds=" or ".join(map(said, kinds)),
-                )
-        yield from _at_every_meeting(case, there, ways, waters)
-        yield from _in_place(case, there)
-        yield from _as_counted(case, there, stage, kinds)
-
-    return check
+def _meetings(
+    stage: str, ways: tuple[Kind, ...], waters: tuple[Kind, ...], kinds: tuple[Kind, ...], case: Case
+) -> Faults:
+    """The crossings of some ways over some waters, or other ways, which are of some kinds."""
+    there = [each for each in case.crossings if _joins(case, each, ways, waters)]
+    for crossing in there:
+        if crossing.kind not in kinds:
+            yield Sentence(
+                "{crossing} is a {kind}, not a {kinds}",
+                crossing=crossing.id,
+                kind=said(crossing.kind),
+                kinds=" or ".join(map(said, kinds)),
+            )
+    yield from _at_every_meeting(case, there, ways, waters)
+    yield from _in_place(case, there)
+    yield from _as_counted(case, there, stage, kinds)
 
 
 def _joins(case: Case, crossing: Crossing, ways: tuple[Kind, ...], waters: tuple[Kind, ...]) -> bool:
@@ -122,13 +121,13 @@ def _counted_dice(case: Case) -> Faults:
         yield Sentence("{there} fords and bridges, {thrown} dice", there=there, thrown=thrown)
 
 
-_ROADS_OVER_RIVERS: Final = _meetings("roads", ROADS, (Kind.RIVER,), CROSSED)
+_ROADS_OVER_RIVERS: Final = partial(_meetings, "roads", ROADS, (Kind.RIVER,), CROSSED)
 
 CROSSINGS_CHECKS: Final[Mapping[str, Check]] = {
     "PW1-21": _ROADS_OVER_RIVERS,
     "PW2-42": _ROADS_OVER_RIVERS,
-    "PW2-61": _meetings("railways", (Kind.RAILWAY,), (Kind.RIVER,), (Kind.RAILWAY_BRIDGE,)),
-    "PW2-62": _meetings("railways", (Kind.RAILWAY,), ROADS, (Kind.LEVEL_CROSSING,)),
+    "PW2-61": partial(_meetings, "railways", (Kind.RAILWAY,), (Kind.RIVER,), (Kind.RAILWAY_BRIDGE,)),
+    "PW2-62": partial(_meetings, "railways", (Kind.RAILWAY,), ROADS, (Kind.LEVEL_CROSSING,)),
 }
 
 DICE: Final[Check] = _counted_dice
@@ -177,7 +176,7 @@ def _only_hills_that_dice_made(case: Case) -> Faults:
 
 
 def of_kinds(*kinds: Kind) -> Check:
-    """Return the check that features of some kinds stand where the log counts them, and nowhere else."""
+    """Features of some kinds stand where the log counts them, and nowhere else."""
     return both(lambda case: missing(case, lambda _: True, *kinds), lambda case: added(case, *kinds))
 
 

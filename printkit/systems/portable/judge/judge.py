@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -63,40 +64,36 @@ def _steps(case: Case) -> Faults:
             yield Sentence("{second} come after {first}", second=order[other], first=order[one])
 
 
-def _sequence(stage: str, patterns: tuple[str, ...], *, each: bool = False) -> Check:
-    """Return the check that the dice of a stage come in an order, which begins anew for ``each`` course.
+def _sequence(stage: str, patterns: tuple[str, ...], case: Case, *, each: bool = False) -> Faults:
+    """The dice of a stage come in an order, which begins anew for ``each`` course.
 
     Patterns may be left out, as where something is given. And the log is what the rules ask for, line by line.
     """
-
-    def check(case: Case) -> Faults:
-        last = 0
-        for throw in case.log(stage):
-            fits = [place for place, pattern in enumerate(patterns) if re.match(pattern, throw.reason)]
-            if not fits:
-                yield Sentence("{reason} is no die of {stage}", reason=throw.reason, stage=stage)
-                continue
-            place = next((place for place in fits if place >= last), None)
-            if place is None and not (each and last >= 1):
-                yield Sentence("{reason} comes too late", reason=throw.reason)
-            last = fits[-1] if place is None else place
-        if stage in case.recount.astray:
-            yield case.recount.astray[stage]
-
-    return check
+    last = 0
+    for throw in case.log(stage):
+        fits = [place for place, pattern in enumerate(patterns) if re.match(pattern, throw.reason)]
+        if not fits:
+            yield Sentence("{reason} is no die of {stage}", reason=throw.reason, stage=stage)
+            continue
+        place = next((place for place in fits if place >= last), None)
+        if place is None and not (each and last >= 1):
+            yield Sentence("{reason} comes too late", reason=throw.reason)
+        last = fits[-1] if place is None else place
+    if stage in case.recount.astray:
+        yield case.recount.astray[stage]
 
 
 ORDER_CHECKS: Final[Mapping[str, Check]] = {
     "PW1-01": _steps,
-    "PW1-16": _sequence("rivers", _RIVER_1, each=True),
-    "PW1-22": both(_sequence("roads", _ROAD_1, each=True), DICE),
-    "PW1-33": _sequence("hills", _HILLS_1),
-    "PW1-55": _sequence("habitation", ("number of", "start row", "settlement|village|town|direction")),
+    "PW1-16": partial(_sequence, "rivers", _RIVER_1, each=True),
+    "PW1-22": both(partial(_sequence, "roads", _ROAD_1, each=True), DICE),
+    "PW1-33": partial(_sequence, "hills", _HILLS_1),
+    "PW1-55": partial(_sequence, "habitation", ("number of", "start row", "settlement|village|town|direction")),
     "PW2-01": _steps,
-    "PW2-21": _sequence("hills", _HILLS_2),
-    "PW2-37": _sequence("rivers", _RIVER_2, each=True),
-    "PW2-43": both(_sequence("roads", _ROAD_2, each=True), DICE),
-    "PW2-74": _sequence("fields", _FIELDS),
+    "PW2-21": partial(_sequence, "hills", _HILLS_2),
+    "PW2-37": partial(_sequence, "rivers", _RIVER_2, each=True),
+    "PW2-43": both(partial(_sequence, "roads", _ROAD_2, each=True), DICE),
+    "PW2-74": partial(_sequence, "fields", _FIELDS),
 }
 
 

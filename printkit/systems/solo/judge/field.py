@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Final
 
@@ -110,7 +111,7 @@ def only_bad_going(case: Case) -> Faults:
         yield Sentence("{element} is the only bad going and lies in one quarter", element=bad[0].id)
 
 
-def _row_of_edge(edge: Edge) -> Check:
+def _row_of_edge(edge: Edge, case: Case) -> Faults:
     def check(case: Case) -> Faults:
         for water in case.of_type(Terrain.WATERWAY):
             if case.outcome(water, "place", "waterway") == edge.value and not _along(case, water, edge):
@@ -118,36 +119,39 @@ def _row_of_edge(edge: Edge) -> Check:
                     "the die puts {water} along the {edge} edge, where it is not", water=water.id, edge=edge.value
                 )
 
-    return check
+    for water in case.of_type(Terrain.WATERWAY):
+        if case.outcome(water, "place", "waterway") == edge.value and not _along(case, water, edge):
+            yield Sentence(
+                "the die puts {water} along the {edge} edge, where it is not", water=water.id, edge=edge.value
+            )
 
 
-def _row_of_corner(name: str) -> Check:
+def _row_of_corner(name: str, case: Case) -> Faults:
     def check(case: Case) -> Faults:
         y, x = name.split("-")
         for town in case.of_type(Terrain.BUA):
             if case.outcome(town, "place", "bua") == name and not _inside(town.shape, _corner(case, x, y)):
                 yield Sentence("the die puts {town} into the {y} {x} corner, where it is not", town=town.id, y=y, x=x)
 
-    return check
+    y, x = name.split("-")
+    for town in case.of_type(Terrain.BUA):
+        if case.outcome(town, "place", "bua") == name and not _inside(town.shape, _corner(case, x, y)):
+            yield Sentence("the die puts {town} into the {y} {x} corner, where it is not", town=town.id, y=y, x=x)
 
 
-def _row_of_third(name: str) -> Check:
+def _row_of_third(name: str, case: Case) -> Faults:
     what = "column" if name in ("left", "centre", "right") else "row"
-
-    def check(case: Case) -> Faults:
-        for piece in _diced(case):
-            if case.outcome(piece, what, f"sector_{what}") == name:
-                share = _share(piece, case.third(name))
-                if share < case.number("sector_share_min") - _SHARE_SLACK:
-                    yield Sentence(
-                        "{share:.2f} per cent of {piece} lie in the {name} {what}",
-                        share=100 * share,
-                        piece=piece.id,
-                        name=name,
-                        what=what,
-                    )
-
-    return check
+    for piece in _diced(case):
+        if case.outcome(piece, what, f"sector_{what}") == name:
+            share = _share(piece, case.third(name))
+            if share < case.number("sector_share_min") - _SHARE_SLACK:
+                yield Sentence(
+                    "{share:.2f} per cent of {piece} lie in the {name} {what}",
+                    share=100 * share,
+                    piece=piece.id,
+                    name=name,
+                    what=what,
+                )
 
 
 def _quarters(case: Case) -> Faults:
@@ -261,17 +265,17 @@ CHECKS: Final[Mapping[str, Check]] = {
     "SD-3-a": known_terrain,
     "SD-3.3-b": legal,
     "SD-3.3-c": in_order,
-    "SD-3.3.1-r1": _row_of_edge(Edge.RIGHT),
-    "SD-3.3.1-r2": _row_of_edge(Edge.LEFT),
-    "SD-3.3.1-r3": _row_of_edge(Edge.FAR),
-    "SD-3.3.1-r4": _row_of_edge(Edge.NEAR),
+    "SD-3.3.1-r1": partial(_row_of_edge, Edge.RIGHT),
+    "SD-3.3.1-r2": partial(_row_of_edge, Edge.LEFT),
+    "SD-3.3.1-r3": partial(_row_of_edge, Edge.FAR),
+    "SD-3.3.1-r4": partial(_row_of_edge, Edge.NEAR),
     "SD-3.3.2-a": in_a_corner,
-    "SD-3.3.2-r1": _row_of_corner("near-right"),
-    "SD-3.3.2-r2": _row_of_corner("near-left"),
-    "SD-3.3.2-r3": _row_of_corner("far-right"),
-    "SD-3.3.2-r4": _row_of_corner("far-left"),
+    "SD-3.3.2-r1": partial(_row_of_corner, "near-right"),
+    "SD-3.3.2-r2": partial(_row_of_corner, "near-left"),
+    "SD-3.3.2-r3": partial(_row_of_corner, "far-right"),
+    "SD-3.3.2-r4": partial(_row_of_corner, "far-left"),
     **{
-        f"SD-3.3.4-r{number}": _row_of_third(name)
+        f"SD-3.3.4-r{number}": partial(_row_of_third, name)
         for number, name in enumerate(("left", "centre", "right", "near", "middle", "far"), 1)
     },
     "SD-3.3.4-b": half_in_its_sector,

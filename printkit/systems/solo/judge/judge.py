@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -33,15 +34,11 @@ _NEAR_A_MEETING: Final = 2.0
 """Millimetres within which a crossing lies at its meeting."""
 
 
-def to_the_opposite_edge(terrain: Terrain) -> Check:
+def to_the_opposite_edge(terrain: Terrain, case: Case) -> Faults:
     """Return a check that courses run from an edge to the opposite one, or to the waterway along it (AMB-20)."""
-
-    def check(case: Case) -> Faults:
-        for course in case.of_type(terrain):
-            if _ends(case, course) is None:
-                yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
-
-    return check
+    for course in case.of_type(terrain):
+        if _ends(case, course) is None:
+            yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
 
 
 def river_length(case: Case) -> Faults:
@@ -90,7 +87,7 @@ def road_touches_town(case: Case) -> Faults:
 
 def road_is_straight(case: Case) -> Faults:
     """SD-3.3.5-b: to the opposite edge, not much longer than straight; one that bends to a town may be longer."""
-    yield from to_the_opposite_edge(Terrain.ROAD)(case)
+    yield from to_the_opposite_edge(Terrain.ROAD, case)
     most = case.number("road_sinuosity_max")
     if case.settings["bua_road"] == "bend" and case.of_type(Terrain.BUA):
         most = 1 + 2 * (most - 1)
@@ -140,7 +137,7 @@ def roads_apart(case: Case) -> Faults:
             yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
 
 
-def _row_of_band(name: str) -> Check:
+def _row_of_band(name: str, case: Case) -> Faults:
     def check(case: Case) -> Faults:
         for river in case.of_type(Terrain.RIVER):
             if case.outcome(river, "place", "river") == name:
@@ -151,30 +148,33 @@ def _row_of_band(name: str) -> Check:
                 elif not _stretched(room, case, own).covers(river.line):
                     yield Sentence("{river} leaves the band of its die", river=river.id)
 
-    return check
+    for river in case.of_type(Terrain.RIVER):
+        if case.outcome(river, "place", "river") == name:
+            room = _band(case, name).buffer(SLACK - _bank(case, river), join_style="mitre")
+            own = ACROSS if name.startswith("across") else UP
+            if _ends(case, river) != own:
+                yield Sentence("the die lets {river} run {name}, which it does not", river=river.id, name=name)
+            elif not _stretched(room, case, own).covers(river.line):
+                yield Sentence("{river} leaves the band of its die", river=river.id)
 
 
-def _row_of_road(name: str) -> Check:
+def _row_of_road(name: str, case: Case) -> Faults:
     run, third = name.split("-")
-
-    def check(case: Case) -> Faults:
-        for road in case.of_type(Terrain.ROAD):
-            if case.outcome(road, "place", "road") != name:
-                continue
-            own = ACROSS if run == "across" else UP
-            if _ends(case, road) != own:
-                yield Sentence("the die lets {road} run {name}, which it does not", road=road.id, name=name)
-            elif case.settings["bua_road"] == "bend" and case.of_type(Terrain.BUA):
-                continue
-            elif not _stretched(case.third(third).buffer(SLACK, join_style="mitre"), case, own).covers(road.line):
-                yield Sentence(
-                    "{road} leaves the {third} {line} of its die",
-                    road=road.id,
-                    third=third,
-                    line=Sentence("row") if run == "across" else Sentence("column"),
-                )
-
-    return check
+    for road in case.of_type(Terrain.ROAD):
+        if case.outcome(road, "place", "road") != name:
+            continue
+        own = ACROSS if run == "across" else UP
+        if _ends(case, road) != own:
+            yield Sentence("the die lets {road} run {name}, which it does not", road=road.id, name=name)
+        elif case.settings["bua_road"] == "bend" and case.of_type(Terrain.BUA):
+            continue
+        elif not _stretched(case.third(third).buffer(SLACK, join_style="mitre"), case, own).covers(road.line):
+            yield Sentence(
+                "{road} leaves the {third} {line} of its die",
+                road=road.id,
+                third=third,
+                line=Sentence("row") if run == "across" else Sentence("column"),
+            )
 
 
 def _ends(case: Case, course: Piece) -> tuple[Edge, Edge] | None:
@@ -239,24 +239,24 @@ def _stretched(room: Polygon, case: Case, ends: tuple[Edge, Edge]) -> Polygon:
 
 
 COURSES_CHECKS: Final[Mapping[str, Check]] = {
-    "SD-3.3.3-a": to_the_opposite_edge(Terrain.RIVER),
+    "SD-3.3.3-a": partial(to_the_opposite_edge, Terrain.RIVER),
     "SD-3.3.3-b": river_length,
     "SD-3.3.3-c": river_clearance,
     "SD-3.3.3-d": river_quarters,
-    "SD-3.3.3-r1": _row_of_band("across-far"),
-    "SD-3.3.3-r2": _row_of_band("across-near"),
-    "SD-3.3.3-r3": _row_of_band("up-left"),
-    "SD-3.3.3-r4": _row_of_band("up-right"),
+    "SD-3.3.3-r1": partial(_row_of_band, "across-far"),
+    "SD-3.3.3-r2": partial(_row_of_band, "across-near"),
+    "SD-3.3.3-r3": partial(_row_of_band, "up-left"),
+    "SD-3.3.3-r4": partial(_row_of_band, "up-right"),
     "SD-3.3.5-a": road_touches_town,
     "SD-3.3.5-b": road_is_straight,
     "SD-3.3.5-c": road_quarters,
     "SD-3.3.5-d": crossings,
-    "SD-3.3.5-r1": _row_of_road("across-near"),
-    "SD-3.3.5-r2": _row_of_road("across-middle"),
-    "SD-3.3.5-r3": _row_of_road("across-far"),
-    "SD-3.3.5-r4": _row_of_road("up-left"),
-    "SD-3.3.5-r5": _row_of_road("up-centre"),
-    "SD-3.3.5-r6": _row_of_road("up-right"),
+    "SD-3.3.5-r1": partial(_row_of_road, "across-near"),
+    "SD-3.3.5-r2": partial(_row_of_road, "across-middle"),
+    "SD-3.3.5-r3": partial(_row_of_road, "across-far"),
+    "SD-3.3.5-r4": partial(_row_of_road, "up-left"),
+    "SD-3.3.5-r5": partial(_row_of_road, "up-centre"),
+    "SD-3.3.5-r6": partial(_row_of_road, "up-right"),
     "AMB-23": roads_apart,
 }
 

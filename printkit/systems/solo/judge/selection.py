@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -347,13 +348,15 @@ def _recounted(case: Case) -> Mapping[str, Sequence[str]]:
     return made.faults
 
 
-def _of(clause: str) -> Check:
+def _of(clause: str, case: Case) -> Faults:
     def check(case: Case) -> Faults:
         yield from recount(case).get(clause, ())
         if clause == "SD-3.2.3-d":
             yield from on_the_board(case)
 
-    return check
+    yield from recount(case).get(clause, ())
+    if clause == "SD-3.2.3-d":
+        yield from on_the_board(case)
 
 
 def attacker(case: Case) -> Faults:
@@ -394,7 +397,7 @@ def cover_on_the_board(case: Case) -> Faults:
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    **{clause: _of(clause) for clause in CLAUSES},
+    **{clause: partial(_of, clause) for clause in CLAUSES},
     "SD-3.2.3-c": cover_on_the_board,
     "SD-2.1-a": your_options_first,
     "SD-2.3-a": attacker,
