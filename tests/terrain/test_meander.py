@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 import shapely
@@ -10,10 +12,13 @@ from hypothesis import strategies as some
 from shapely import GeometryCollection, LineString, Point, box
 
 from printkit.chance.streams import Stream
-from printkit.terrain.geometry.courses import Terminal, meander, softened, straightish
+from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Terminal, routed, softened
 from printkit.terrain.geometry.measure import meetings, sharpest_bend, sinuosity
 from printkit.terrain.geometry.outlines import blob
 from printkit.terrain.geometry.routing import Country, Flood, resampled, smooth_curve
+
+meander = partial(routed, manner=MEANDERING)
+straightish = partial(routed, manner=STRAIGHTISH)
 
 SIDE = 609.6
 SEEDS = some.integers(0, 10_000)

@@ -22,8 +22,7 @@ from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.signs.relief.bare import ground
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
-from printkit.terrain.field.transforms import reshaped
+from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, reshaped
 
 _SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
 _UNSTATED: Final = Going(0, "")

@@ -36,8 +36,8 @@ from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
-from printkit.terrain.field.transforms import reshaped, with_beyond
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, reshaped
+from printkit.terrain.field.transforms import with_beyond
 
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0

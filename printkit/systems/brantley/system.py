@@ -22,6 +22,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.brantley.board import courses
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD
 from printkit.systems.brantley.board.features import area, site
 from printkit.systems.brantley.board.hills import HillThrow, hill
 from printkit.systems.brantley.board.provenance import (
@@ -146,33 +147,21 @@ class Brantley:
         order = None
         if settings["br-q11"] == "deployer-order":
             order = deployment_order(settings, dice.at("order"))
-        rivers = courses.rivers(
-            field,
-            course_placers("rivers", self.book, settings, dice.at("rivers"), order),
-            inputs.rivers,
-            settings,
-            dice.at("rivers"),
-            jitter,
-        )
-        field = field.add(*traced([river.course for river in rivers], "rivers", dice.log))
-        roads = courses.roads(
-            field,
-            course_placers("roads", self.book, settings, dice.at("roads"), order),
-            inputs.roads,
-            settings,
-            dice.at("roads"),
-            jitter,
-        )
-        field = field.add(*traced([road.course for road in roads], "roads", dice.log))
-        placers = {road.course.id: road.course.origin.placed_by for road in roads}
+        laid: dict[str, tuple[courses.Placed, ...]] = {}
+        for sort, stage, records in ((RIVER, "rivers", inputs.rivers), (ROAD, "roads", inputs.roads)):
+            thrown = dice.at(stage)
+            who = course_placers(stage, self.book, settings, thrown, order)
+            laid[stage] = courses.lay(sort, field, who, records, settings, thrown, jitter)
+            field = field.add(*traced([each.course for each in laid[stage]], stage, dice.log))
+        placers = {road.course.id: road.course.origin.placed_by for road in laid["roads"]}
         crossings = courses.crossings(field, placers, settings, dice.at("crossings"))
         field = field.add(*traced(crossings, "crossings", dice.log))
         order = order or deployment_order(settings, dice.at("order"))
         details = {
             **card_facts(cards.zones, self._results(cards), cards.dealt, cards.first),
             "hills": hill_facts(ground.hills),
-            "rivers": course_facts(rivers),
-            "roads": course_facts(roads),
+            "rivers": course_facts(laid["rivers"]),
+            "roads": course_facts(laid["roads"]),
             "deployment": deployment_facts(order, self._depth(field.board)),
             **({"inputs": plain(scenario.inputs)} if scenario.inputs else {}),
         }

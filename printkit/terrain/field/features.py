@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 
 
@@ -188,3 +190,18 @@ class Crossing(Struct, frozen=True, kw_only=True):
 
 
 Feature: TypeAlias = Area | Hill | Course | Crossing
+
+
+def reshaped(feature: Feature, change: Callable[[Any], Any]) -> Feature:
+    """Return a feature with every shape of it changed, those of a hill's faces too; all else stays as it is."""
+    match feature:
+        case Area():
+            return replace(feature, outline=change(feature.outline))
+        case Hill():
+            contours = tuple(change(contour) for contour in feature.contours)
+            faces = tuple(replace(face, line=change(face.line)) for face in feature.faces)
+            return replace(feature, contours=contours, faces=faces)
+        case Course():
+            return replace(feature, line=change(feature.line))
+        case Crossing():
+            return replace(feature, at=change(feature.at))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, Edge
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.features import Area, Crossing, Feature, reshaped
 from printkit.terrain.field.grids import Grid, HexGrid
 
 # --- Ground beyond the table ------------------------------------------------------------------------------------------
@@ -82,20 +82,6 @@ def _beyond(field: Battlefield) -> Beyond:
 def _lies_outside(area: Area, board: Board) -> bool:
     outside = shapely.difference(area.outline, board.shape).area
     return bool(outside >= _OUTSIDE * area.outline.area > 0)
-
-
-def reshaped(feature: Feature, change: Callable[[Any], Any]) -> Feature:
-    """Return a feature with all its shapes changed in the same way."""
-    match feature:
-        case Area():
-            return replace(feature, outline=change(feature.outline))
-        case Hill():
-            faces = tuple(replace(face, line=change(face.line)) for face in feature.faces)
-            return replace(feature, contours=tuple(change(contour) for contour in feature.contours), faces=faces)
-        case Course():
-            return replace(feature, line=change(feature.line))
-        case Crossing():
-            return replace(feature, at=change(feature.at))
 
 
 _QUARTERS: Final = {Edge.NEAR: 0, Edge.LEFT: 1, Edge.FAR: 2, Edge.RIGHT: 3}

@@ -115,40 +115,6 @@ _PROBE: Final = 6.0
 _PROBES: Final = 12
 
 
-def meander(
-    start: Terminal,
-    end: Terminal,
-    country: Country,
-    stream: Stream,
-    *,
-    longest: float,
-    finish: Finish = lambda line: line,
-    flood: Flood | None = None,
-) -> LineString | None:
-    """Return the centre line of a river, a point every 2 mm, or None where there is no way.
-
-    Args:
-        longest: most length for a millimetre of straight distance.
-        finish: what the rules want besides.
-        flood: the ways from about ``start``, if they were sought already.
-    """
-    return _laid(start, end, country, stream, MEANDERING, longest, finish, flood)
-
-
-def straightish(
-    start: Terminal,
-    end: Terminal,
-    country: Country,
-    stream: Stream,
-    *,
-    longest: float,
-    finish: Finish = lambda line: line,
-    flood: Flood | None = None,
-) -> LineString | None:
-    """Return the centre line of a road: as ``meander``, but straight wherever nothing stands in its way."""
-    return _laid(start, end, country, stream, STRAIGHTISH, longest, finish, flood)
-
-
 def routed(
     start: Terminal,
     end: Terminal,
@@ -158,9 +124,29 @@ def routed(
     manner: Manner,
     longest: float,
     finish: Finish = lambda line: line,
+    flood: Flood | None = None,
 ) -> LineString | None:
-    """Return the centre line of a course that runs in a manner of its own; as ``meander`` otherwise."""
-    return _laid(start, end, country, stream, manner, longest, finish, None)
+    """Return the centre line of a course, a point every 2 mm, or None where there is no way.
+
+    Args:
+        manner: how it runs: as a river does, or a road, or in a manner of its own.
+        longest: most length for a millimetre of straight distance.
+        finish: what the rules want besides.
+        flood: the ways from about ``start``, if they were sought already.
+    """
+    if any(country.shuts(LineString([one.at, one.inner]), country.half_width) for one in (start, end)):
+        return None
+    refused = 0
+    for guide, swing, margin in _tries(start, end, country, manner, stream, flood, longest):
+        line = _finished(_swung(guide, swing, margin, country, manner, stream), start, end, country, manner)
+        if not _sound(line, start, end, country, manner, longest):
+            continue
+        if (kept := finish(line)) is not None:
+            return kept
+        refused += 1
+        if refused == _PATIENCE:
+            break
+    return None
 
 
 def softened(points: Line, radius: float) -> LineString:
@@ -176,31 +162,6 @@ def softened(points: Line, radius: float) -> LineString:
         found.append((1 - at) ** 2 * first + 2 * at * (1 - at) * corner + at**2 * last)
     curve = np.vstack([*found, points[-1:]])
     return LineString(resampled(curve[np.concatenate([[True], (np.diff(curve, axis=0) != 0).any(axis=1)])], 2.0))
-
-
-def _laid(
-    start: Terminal,
-    end: Terminal,
-    country: Country,
-    stream: Stream,
-    manner: Manner,
-    longest: float,
-    finish: Finish,
-    flood: Flood | None,
-) -> LineString | None:
-    if any(country.shuts(LineString([one.at, one.inner]), country.half_width) for one in (start, end)):
-        return None
-    refused = 0
-    for guide, swing, margin in _tries(start, end, country, manner, stream, flood, longest):
-        line = _finished(_swung(guide, swing, margin, country, manner, stream), start, end, country, manner)
-        if not _sound(line, start, end, country, manner, longest):
-            continue
-        if (kept := finish(line)) is not None:
-            return kept
-        refused += 1
-        if refused == _PATIENCE:
-            break
-    return None
 
 
 def _finished(points: Line, start: Terminal, end: Terminal, country: Country, manner: Manner) -> LineString:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import shapely
 from msgspec import Struct
@@ -17,7 +17,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.terrain.field.battlefield import Battlefield, Board
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.features import Area, Feature, Hill, Kind, reshaped
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.cell_courses import Chain
 
@@ -127,20 +127,8 @@ def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
 
 
 def _stretched(feature: Feature, across: float, along: float) -> Feature:
-    def put(shape: Any) -> Any:
-        return affinity.scale(shape, across, along, origin=(0, 0))
-
-    match feature:
-        case Area():
-            return replace(feature, outline=put(feature.outline), cells=())
-        case Hill():
-            contours = tuple(put(contour) for contour in feature.contours)
-            faces = tuple(replace(face, line=put(face.line)) for face in feature.faces)
-            return replace(feature, contours=contours, faces=faces, cells=())
-        case Course():
-            return replace(feature, line=put(feature.line), cells=())
-        case Crossing():
-            return replace(feature, at=put(feature.at), cells=())
+    found = reshaped(feature, lambda shape: affinity.scale(shape, across, along, origin=(0, 0)))
+    return replace(found, cells=())
 
 
 def _claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:

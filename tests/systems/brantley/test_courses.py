@@ -16,7 +16,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, Site, Sort
 from printkit.systems.brantley.board.course_records import Spot
-from printkit.systems.brantley.board.courses import Placed, crossings, rivers, roads
+from printkit.systems.brantley.board.courses import Placed, crossings, lay
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.geometry.measure import (
@@ -55,6 +55,18 @@ def field(*features: Feature, board: Board = BOARD) -> Battlefield:
 
 def seeded(seed: int) -> Dice:
     return Dice(Seeded(seed))
+
+
+def rivers(
+    ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
+) -> tuple[Placed, ...]:
+    return lay(RIVER, ground, placers, records, options, dice.at("rivers"), jitter)
+
+
+def roads(
+    ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
+) -> tuple[Placed, ...]:
+    return lay(ROAD, ground, placers, records, options, dice.at("roads"), jitter)
 
 
 def river(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> Placed:

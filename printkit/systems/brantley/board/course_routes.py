@@ -16,7 +16,8 @@ from printkit.chance.streams import Stream
 from printkit.systems.brantley.board.course_brief import CourseFault, Site, numbers
 from printkit.systems.brantley.board.course_records import XY, Goal, IntoArea, IntoCourse, Spot
 from printkit.terrain.field.features import Kind
-from printkit.terrain.geometry.courses import Finish, Terminal, meander, softened, straightish
+from printkit.terrain.geometry import courses
+from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Finish, Terminal, softened
 from printkit.terrain.geometry.measure import common_pieces, meetings
 from printkit.terrain.geometry.routing import Country, Flood
 
@@ -92,15 +93,15 @@ def _routed(
     rooms = [spot.room(site.board) * site.inch / site.width for spot in (start, goal) if isinstance(spot, Spot)]
     inset = max(1.0, min(_INSET, *rooms, _INSET))
     ground = country(site, goal, clear=clear, inset=inset)
-    lay = meander if site.sort.kind is Kind.RIVER else straightish
     flood: Flood | None = None
     for first, last in terminals(site, start, goal, inset * site.width):
         flood = flood or Flood(ground, first.inner)
-        line = lay(
+        line = courses.routed(
             first,
             last,
             ground,
             stream,
+            manner=MEANDERING if site.sort.kind is Kind.RIVER else STRAIGHTISH,
             longest=0.995 * site.limit,
             finish=_finish(site, goal, clear, flattest),
             flood=flood,

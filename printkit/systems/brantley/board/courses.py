@@ -12,7 +12,7 @@ from shapely import LineString
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.brantley.board.course_brief import RIVER, ROAD, Site, Sort, numbers
+from printkit.systems.brantley.board.course_brief import ROAD, Site, Sort, numbers
 from printkit.systems.brantley.board.course_choice import Chooser, Laid, roads_left
 from printkit.systems.brantley.board.course_records import OPPOSITE, CourseRecord, IntoArea, IntoCourse, Spot, matched
 from printkit.systems.brantley.board.course_routes import met_earlier, recorded, routed
@@ -40,7 +40,8 @@ class Placed(Struct, frozen=True, kw_only=True):
     end: Mapping[str, object]
 
 
-def rivers(
+def lay(
+    sort: Sort,
     field: Battlefield,
     placers: Sequence[str],
     records: Sequence[str],
@@ -48,35 +49,32 @@ def rivers(
     dice: Dice,
     jitter: Jitter,
 ) -> tuple[Placed, ...]:
-    """Return the rivers, one for each placer in their order.
+    """Return the rivers, or the roads, one for each placer in their order.
 
     Args:
-        field: the board with its area features.
-        placers: who places each river, in placing order.
+        field: the board with its area features, and with its rivers when roads are laid.
+        placers: who places each course, in placing order.
         records: recorded courses; what is not recorded is chosen.
+        dice: of the stage of these courses.
 
     Raises:
-        PlacementError: a recorded river breaks a rule (BR-X10 to BR-X15, BR-X21, or the clause of geometry).
+        PlacementError: a recorded course breaks a rule (BR-X10 to BR-X18, BR-X21, or the clause of geometry).
         ScenarioError: a record cannot be read.
     """
-    return _lay_all(RIVER, field, placers, records, settings, dice.at("rivers"), jitter)
-
-
-def roads(
-    field: Battlefield,
-    placers: Sequence[str],
-    records: Sequence[str],
-    settings: Mapping[str, str],
-    dice: Dice,
-    jitter: Jitter,
-) -> tuple[Placed, ...]:
-    """Return the roads, one for each placer in their order; ``field`` holds the rivers by now.
-
-    Raises:
-        PlacementError: a recorded road breaks a rule (BR-X10, BR-X11, BR-X16 to BR-X18, BR-X21).
-        ScenarioError: a record cannot be read.
-    """
-    return _lay_all(ROAD, field, placers, records, settings, dice.at("roads"), jitter)
+    lines = matched(records, str(sort), placers, field.board)
+    laid: dict[int, Placed] = {}
+    for place in _order(sort, lines, settings):
+        site = Site(
+            sort=sort,
+            identity=f"{sort.letter}{place + 1}",
+            field=field,
+            others=tuple(placed.course for placed in laid.values()),
+            settings=settings,
+        )
+        record = lines[place]
+        done = _by_record(site, record, jitter) if record else Chooser(site, dice, _leaves_roads(site)).lay(jitter)
+        laid[place] = _placed(site, done, placers[place], len(placers))
+    return tuple(laid[place] for place in sorted(laid))
 
 
 def crossings(
@@ -125,31 +123,6 @@ def _crossing_kind(setting: str, before: int, identity: str, dice: Dice) -> Kind
 
 def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
     return tuple(feature for feature in field.of(kind) if isinstance(feature, Course))
-
-
-def _lay_all(
-    sort: Sort,
-    field: Battlefield,
-    placers: Sequence[str],
-    records: Sequence[str],
-    settings: Mapping[str, str],
-    dice: Dice,
-    jitter: Jitter,
-) -> tuple[Placed, ...]:
-    lines = matched(records, str(sort), placers, field.board)
-    laid: dict[int, Placed] = {}
-    for place in _order(sort, lines, settings):
-        site = Site(
-            sort=sort,
-            identity=f"{sort.letter}{place + 1}",
-            field=field,
-            others=tuple(placed.course for placed in laid.values()),
-            settings=settings,
-        )
-        record = lines[place]
-        done = _by_record(site, record, jitter) if record else Chooser(site, dice, _leaves_roads(site)).lay(jitter)
-        laid[place] = _placed(site, done, placers[place], len(placers))
-    return tuple(laid[place] for place in sorted(laid))
 
 
 def _order(sort: Sort, lines: Sequence[CourseRecord | None], settings: Mapping[str, str]) -> list[int]:
