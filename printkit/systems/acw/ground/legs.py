@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.systems.acw.ground.placement import XY
 from printkit.terrain.geometry.courses import Manner, Terminal, routed
 from printkit.terrain.geometry.routing import Country
 
@@ -21,6 +22,7 @@ _GRID: Final = 1 / 36
 """Step of the grid on which ways are sought, as a part of the unit."""
 
 _ROOM: Final = 0.02
+_LEAD: Final = 0.05
 _HANDLES: Final = (0.38, 0.2, 0.1)
 _ON_SIDE: Final = 0.5
 
@@ -67,16 +69,22 @@ EASY: Final = Sort(
 """A road."""
 
 
+class Run(Struct, frozen=True, kw_only=True):
+    """What a course in one zone runs by: the zone and its unit, the course's half width in mm, and its sort."""
+
+    box: Polygon
+    unit: float
+    half: float
+    sort: Sort
+
+
 def way(
+    run: Run,
     start: Terminal,
     end: Terminal,
-    *,
-    box: Polygon,
-    unit: float,
-    half: float,
-    sort: Sort,
     closed: Iterable[BaseGeometry],
     stream: Stream,
+    *,
     squarely: tuple[LineString, ...] = (),
     wanted: Callable[[LineString], bool] = lambda _line: True,
     liked: Callable[[LineString], bool] | None = None,
@@ -88,35 +96,55 @@ def way(
         wanted: what a line has to be besides; the simple line that is laid when nothing else is left need not be so.
         liked: what it should be; given up where no ground leaves such a line.
     """
-    left, low, right, high = box.bounds
-    by = min(_ROOM * unit + half / 2, (right - left) / 5, (high - low) / 5)
+    left, low, right, high = run.box.bounds
+    by = min(_ROOM * run.unit + run.half / 2, (right - left) / 5, (high - low) / 5)
     room = shapely.box(left + by, low + by, right - by, high - by)
-    manner = sort.manner(unit)
     grounds = [
         Country(
             room=room,
             closed=ground,
-            half_width=half,
+            half_width=run.half,
             squarely=squarely,
-            squarely_reach=2.0 * half + 0.02 * unit,
-            step=unit * _GRID,
+            squarely_reach=2.0 * run.half + 0.02 * run.unit,
+            step=run.unit * _GRID,
         )
         for ground in closed
     ]
+    manner, longest = run.sort.manner(run.unit), run.sort.longest
     for taste in (liked, None) if liked is not None else (None,):
         for country in grounds:
-            found = routed(
-                start,
-                end,
-                country,
-                stream,
-                manner=manner,
-                longest=sort.longest,
-                finish=_judge(wanted, taste),
-            )
+            finish = _judge(wanted, taste)
+            found = routed(start, end, country, stream, manner=manner, longest=longest, finish=finish)
             if found is not None:
                 return found
-    return plain(start, end, box)
+    return plain(start, end, run.box)
+
+
+def led(at: XY, out: XY, unit: float) -> Terminal:
+    """Return an end on a side of the zone, from which a course runs straight in for a little way.
+
+    Args:
+        out: the direction out of the zone there.
+    """
+    far = _LEAD * unit
+    return Terminal(at=at, lead=(at[0] - far * out[0], at[1] - far * out[1]))
+
+
+def joining(main: LineString, at: Point, start: XY, far: float, *, upstream: float = 0.0) -> Terminal:
+    """Return an end on another course, to which one leads from the side where it starts.
+
+    Args:
+        far: mm from the other course at which the lead begins.
+        upstream: by which part of that it begins up the other course; 0 joins squarely.
+    """
+    along = main.project(at)
+    before, after = main.interpolate(max(along - 8, 0)), main.interpolate(min(along + 8, main.length))
+    size = before.distance(after) or 1.0
+    down = ((after.x - before.x) / size, (after.y - before.y) / size)
+    left = (start[0] - at.x) * -down[1] + (start[1] - at.y) * down[0] > 0
+    side = (-down[1], down[0]) if left else (down[1], -down[0])
+    lead = (at.x + far * (side[0] - upstream * down[0]), at.y + far * (side[1] - upstream * down[1]))
+    return Terminal(at=(at.x, at.y), lead=lead)
 
 
 def _judge(

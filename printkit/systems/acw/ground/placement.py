@@ -15,7 +15,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.network.network import Laying, To
-from printkit.systems.acw.terms.pieces import ROADS, Piece
+from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Result, Side
 from printkit.systems.acw.terms.profile import Measure, Profile
 from printkit.terrain.field.battlefield import Board
@@ -224,10 +224,6 @@ class Table(Struct, kw_only=True):
                 roll=result.roll,
             )
         )
-
-    def has_road(self, zone: int) -> bool:
-        """Return whether a road passes a zone."""
-        return any(leg.zone == zone and leg.piece in ROADS for leg in self.legs)
 
 
 def origin(zone: int, results: Iterable[Result], clauses: Iterable[str]) -> Origin:

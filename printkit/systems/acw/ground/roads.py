@@ -12,16 +12,15 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.legs import EASY, meets_only_at, until, way
+from printkit.systems.acw.ground.legs import EASY, Run, joining, led, meets_only_at, until, way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
-from printkit.systems.acw.ground.placement import STEEP, XY, Leg, Table
+from printkit.systems.acw.ground.placement import STEEP, Leg, Table
 from printkit.systems.acw.ground.zone_crossings import ROAD, Joints, side_road
 from printkit.systems.acw.network.network import Arm, Branch, Reach, To
 from printkit.systems.acw.terms.pieces import PLACES, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import Side
 from printkit.terrain.geometry.courses import Terminal
 
-_LEAD: Final = 0.05
 _JOIN: Final = 0.06
 _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
 _CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)
@@ -153,7 +152,7 @@ class _Roads:
         name = side_road(branch)
         if arm.side is not None and self.joints.has(name, self.zone, arm.side):
             joint = self.joints.of(name, self.zone, arm.side)
-            return self._led(joint.at, joint.out)
+            return led(joint.at, joint.out, self.site.unit)
         away = (main.line.interpolate(0.5, normalized=True),) if main is not None else ()
         bars = [line.buffer(0.1 * self.site.unit) for line in (*self.crossed, *([main.line] if main else []))]
         closed = shapely.union_all([self.soft, *bars])
@@ -174,7 +173,7 @@ class _Roads:
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
         line = None
         for at in sorted(spots, key=Point(end.at).distance)[:3]:
-            start = self._turning(main.line, at, end.at)
+            start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
             line = self._way(end, start, main=main.line, at=at)
             if meets_only_at(line, main.line, at):
                 break
@@ -195,16 +194,6 @@ class _Roads:
         if name is not None:
             self.table.joints.append(Point(end.at))
 
-    def _turning(self, main: LineString, at: Point, end: XY) -> Terminal:
-        along = main.project(at)
-        before, after = main.interpolate(max(along - 8, 0)), main.interpolate(min(along + 8, main.length))
-        size = before.distance(after) or 1.0
-        on = ((after.x - before.x) / size, (after.y - before.y) / size)
-        left = (end[0] - at.x) * -on[1] + (end[1] - at.y) * on[0] > 0
-        side = (-on[1], on[0]) if left else (on[1], -on[0])
-        far = _JOIN * self.site.unit + 2 * self.half
-        return Terminal(at=(at.x, at.y), lead=(at.x + far * side[0], at.y + far * side[1]))
-
     def _way(
         self, start: Terminal, end: Terminal, *, main: LineString | None = None, at: Point | None = None
     ) -> LineString:
@@ -218,14 +207,11 @@ class _Roads:
 
         def found(half: float) -> LineString:
             return way(
+                Run(box=self.site.box, unit=self.site.unit, half=half, sort=EASY),
                 start,
                 end,
-                box=self.site.box,
-                unit=self.site.unit,
-                half=half,
-                sort=EASY,
-                closed=closed,
-                stream=self._stream("way"),
+                closed,
+                self._stream("way"),
                 squarely=self.crossed,
                 wanted=wanted,
                 liked=self._crosses_shortly,
@@ -266,11 +252,7 @@ class _Roads:
 
     def _joint(self, side: Side) -> Terminal:
         joint = self.joints.of(ROAD, self.zone, side)
-        return self._led(joint.at, joint.out)
-
-    def _led(self, at: XY, out: XY) -> Terminal:
-        far = _LEAD * self.site.unit
-        return Terminal(at=at, lead=(at[0] - far * out[0], at[1] - far * out[1]))
+        return led(joint.at, joint.out, self.site.unit)
 
     def _stream(self, purpose: str) -> Stream:
         return self.table.stream(f"z{self.zone}", f"{ROAD}/{purpose}")

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.legs import TOUCH, WIDE, WINDING, Sort, meets_only_at, until, way
+from printkit.systems.acw.ground.legs import TOUCH, WIDE, WINDING, Run, joining, led, meets_only_at, until, way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
 from printkit.systems.acw.ground.placement import AT_FOOT, XY, Leg, Placed, Site, Table
 from printkit.systems.acw.ground.zone_crossings import CREEK, STREAM, Joints
@@ -23,6 +23,7 @@ from printkit.terrain.geometry.courses import Terminal
 
 _LEAD: Final = 0.05
 _JOIN: Final = 0.05
+_ACUTE: Final = 0.6
 _PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 _INTO_WATER: Final = 0.03
 _FOOT_CLEAR: Final = 0.035
@@ -63,7 +64,8 @@ class _Brooks:
         self.site: Site = table.sites[reach.zone]
         self.stream: Stream = table.stream(f"z{reach.zone}", course)
         self.half = (table.measure(reach.piece).width or 0.0) * table.smallest / 2
-        self.sort: Sort = WIDE if reach.piece is Piece.CREEK else WINDING
+        sort = WIDE if reach.piece is Piece.CREEK else WINDING
+        self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort)
         near = self.site.box.buffer(self.site.unit / 2)
         hills = [placed.outline for placed in table.of(ALL_HILLS) if placed.outline.intersects(near)]
         self.hills: BaseGeometry = shapely.union_all(hills)
@@ -88,16 +90,8 @@ class _Brooks:
         spots = [Point(end[1].at)] if end[0].to is To.CREEK else []
         free = shapely.union_all([spot.buffer(6 * self.half + TOUCH) for spot in spots])
         barred = other.buffer(self.half).difference(free)
-        line = way(
-            start[1],
-            end[1],
-            box=self.site.box,
-            unit=self.site.unit,
-            half=self.half,
-            sort=self.sort,
-            closed=(shapely.union_all([self.hills, barred]), self.hills, shapely.Polygon()),
-            stream=self.stream,
-        )
+        grounds = (shapely.union_all([self.hills, barred]), self.hills, shapely.Polygon())
+        line = way(self.run, start[1], end[1], grounds, self.stream)
         if not other.is_empty:
             line = until(line, other)
         leg = Leg(
@@ -131,19 +125,10 @@ class _Brooks:
             rest = substring(leg.line, along, leg.line.length)
             at, on = rest.coords[0], rest.interpolate(_LEAD * self.site.unit)
             end = Terminal(at=(at[0], at[1]), lead=(2 * at[0] - on.x, 2 * at[1] - on.y))
-            head = way(
-                self._foot(hill, (Point(at),)),
-                end,
-                box=self.site.box,
-                unit=self.site.unit,
-                half=self.half,
-                sort=self.sort,
-                closed=(barred,),
-                stream=self.stream,
-            )
+            head = way(self.run, self._foot(hill, (Point(at),)), end, (barred,), self.stream)
             line = LineString([*head.coords[:-1], *rest.coords])
             straight = math.dist(line.coords[0], line.coords[-1])
-            if line.is_simple and not head.intersects(barred) and line.length < self.sort.longest * straight:
+            if line.is_simple and not head.intersects(barred) and line.length < self.run.sort.longest * straight:
                 self.table.legs[number] = replace(leg, line=line)
                 return
 
@@ -164,14 +149,11 @@ class _Brooks:
         for at in sorted(spots, key=Point(start.at).distance)[:3]:
             end = self._confluence(main.line, at, start.at)
             line = way(
+                self.run,
                 start,
                 end,
-                box=self.site.box,
-                unit=self.site.unit,
-                half=self.half,
-                sort=self.sort,
-                closed=(shapely.union_all([self.hills, others]), self.hills),
-                stream=self.stream,
+                (shapely.union_all([self.hills, others]), self.hills),
+                self.stream,
                 wanted=lambda line, at=at: meets_only_at(line, main.line, at),  # type: ignore[misc]
             )
             if meets_only_at(line, main.line, at):
@@ -190,23 +172,14 @@ class _Brooks:
         self.beyond.append((arm, start))
 
     def _confluence(self, main: LineString, at: Point, start: XY) -> Terminal:
-        along = main.project(at)
-        before, after = main.interpolate(max(along - 8, 0)), main.interpolate(min(along + 8, main.length))
-        size = before.distance(after) or 1.0
-        down = ((after.x - before.x) / size, (after.y - before.y) / size)
-        left = (start[0] - at.x) * -down[1] + (start[1] - at.y) * down[0] > 0
-        side = (-down[1], down[0]) if left else (down[1], -down[0])
-        far = _JOIN * self.site.unit + 2 * self.half
-        lead = (at.x + far * (side[0] - 0.6 * down[0]), at.y + far * (side[1] - 0.6 * down[1]))
-        return Terminal(at=(at.x, at.y), lead=lead)
+        return joining(main, at, start, _JOIN * self.site.unit + 2 * self.half, upstream=_ACUTE)
 
     def _terminal(self, arm: Arm, others: tuple[Point, ...]) -> Terminal:
         """Return where an arm of the reach begins or ends."""
         zone, site = self.reach.zone, self.site
         if arm.side is not None and self.joints.has(self.course, zone, arm.side):
             joint = self.joints.of(self.course, zone, arm.side)
-            far = _LEAD * site.unit
-            return Terminal(at=joint.at, lead=(joint.at[0] - far * joint.out[0], joint.at[1] - far * joint.out[1]))
+            return led(joint.at, joint.out, site.unit)
         away = others or tuple(Point(self.joints.of(self.course, zone, side).at) for side in self._sides())
         if arm.to is To.HILL:
             found = [placed for placed in self.table.in_zone(zone, HILLS) if placed.feature.id == f"z{zone}-{arm.roll}"]
@@ -251,19 +224,10 @@ class _Brooks:
             return
         hill = min(hills, key=lambda placed: placed.outline.distance(Point(start.at)))
         joint = self.joints.of(self.course, other, arm.side.opposite)
-        far = _LEAD * self.site.unit
-        end = Terminal(at=joint.at, lead=(joint.at[0] - far * joint.out[0], joint.at[1] - far * joint.out[1]))
+        end = led(joint.at, joint.out, self.site.unit)
         lines = self.table.lines(STREAMS, other)
-        line = way(
-            beyond._foot(hill, (Point(start.at),)),
-            end,
-            box=beyond.site.box,
-            unit=beyond.site.unit,
-            half=self.half,
-            sort=self.sort,
-            closed=(shapely.union_all([beyond.hills, lines.buffer(3 * self.half)]), beyond.hills),
-            stream=self.stream,
-        )
+        grounds = (shapely.union_all([beyond.hills, lines.buffer(3 * self.half)]), beyond.hills)
+        line = way(beyond.run, beyond._foot(hill, (Point(start.at),)), end, grounds, self.stream)
         if line.intersects(lines) or line.intersects(beyond.hills):
             return
         joints = (other, arm.side.opposite)
