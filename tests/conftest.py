@@ -8,12 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from printkit.cli.app import run
 from printkit.drawing.canvas.items import Drawing, dump
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.terrain.field.record import Record
+
+# How long an example takes to draw says something of the machine and of what else it does, and nothing of the code.
+settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
+settings.load_profile("any machine")
 
 _GOLDEN = Path(__file__).parent / "golden"
 

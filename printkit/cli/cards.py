@@ -60,12 +60,10 @@ class CardOptions(Struct, frozen=True, kw_only=True):
 def cards(asked: CardOptions) -> None:
     """Print a deck, or what goes by the name of one."""
     from printkit.console.documents import give, give_files
-    from printkit.export.writers import known_document
     from printkit.recipes.prints.card_jobs import CardAsk, card_sheets
     from printkit.recipes.prints.decks import CardRequest, card_order, usual_size
 
-    words, formats = terminal.words(asked.lang), asked.output.formats(known_document)
-    asked.output.one_stream(formats)
+    words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
     request = replace(made_of(CardRequest, asked), size=asked.size or usual_size(asked.deck))
     made = card_sheets(
         CardAsk(

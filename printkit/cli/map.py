@@ -46,9 +46,9 @@ def map_(asked: MapOptions) -> None:
     """Print battlefields as maps, each with its record."""
     from printkit.console.batches import Verbosity, is_batch, make_batch, place_of, refuse_sharing, tell
     from printkit.console.games import Wanted, games_of
-    from printkit.export.writers import known
+    from printkit.export.writers import FORMATS, PAGES, RECORDS
 
-    words, formats = terminal.words(asked.lang), asked.output.formats(known)
+    words, formats = terminal.words(asked.lang), asked.output.formats(PAGES, RECORDS)
     wanted = made_of(Wanted, asked, asked.batch)
     wanted.refuse_together(asked.output.out, formats)
     refuse_sharing(asked.batch, ask=asked.game.ask)
@@ -57,7 +57,6 @@ def map_(asked: MapOptions) -> None:
     order = map_sheet(made_of(MapRequest, asked, asked.paper), words, terminal.profile(asked.printer))
     if asked.blank and _print_form(asked, order, formats):
         return
-    from printkit.export.writers import FORMATS
     from printkit.recipes.batch.batches import SEVERAL, Delivery
     from printkit.recipes.batch.works import MapWork
 
@@ -81,14 +80,14 @@ def _print_form(asked: MapOptions, order: MapSheet, formats: tuple[str, ...]) ->
     """Give the form by which a table is made by hand; False where the rules print an empty grid."""
     from printkit.console.documents import give
     from printkit.console.games import blank_orders
-    from printkit.export.writers import known_document
+    from printkit.export.writers import PAGES, known
     from printkit.recipes.prints.printing import outside_lines
     from printkit.recipes.prints.specimens import blank_form
 
     made = blank_form(*blank_orders(asked.game), order)
     if made is None:
         return False
-    names = tuple(known_document(name) for name in formats)
+    names = tuple(known(name, PAGES) for name in formats)
     after = outside_lines(made.outside)
     give(
         made.document, made.name, names, asked.output, said=[made.told], after=after, plan=asked.plan, quiet=asked.quiet
@@ -109,13 +108,11 @@ class SpecimenOptions(Struct, frozen=True, kw_only=True):
 def specimen(asked: SpecimenOptions) -> None:
     """Print the signs of a style."""
     from printkit.console.documents import give
-    from printkit.export.writers import known_document
     from printkit.kit import registry as systems
     from printkit.recipes.prints.file_names import marked, printing_marks
     from printkit.recipes.prints.specimens import specimen_document
 
-    words, formats = terminal.words(asked.lang), asked.output.formats(known_document)
-    asked.output.one_stream(formats)
+    words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
     profile = terminal.profile(asked.printer)
     document = specimen_document(asked.style, words, systems.every(), profile=profile)
     name = marked(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))

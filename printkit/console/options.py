@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -95,22 +95,31 @@ class Output(Struct, frozen=True, kw_only=True):
     out: Out = FOLDER
     force: Force = False
 
-    def formats(self, known: Callable[[str], str]) -> tuple[str, ...]:
-        """Return the formats that are asked for, each once, in the spelling of ``known``.
+    def formats(self, *kinds: Mapping[str, object]) -> tuple[str, ...]:
+        """Return the formats that are asked for, each once.
+
+        Args:
+            kinds: the tables in which they may stand, as ``export.writers.PAGES``.
 
         Raises:
             UsageError: there is none of a name.
         """
-        return tuple(dict.fromkeys(known(name) for name in self.to or ("pdf",)))
+        from printkit.export.writers import known
 
-    def one_stream(self, formats: tuple[str, ...]) -> None:
-        """Refuse to write several files to standard output.
+        return tuple(dict.fromkeys(known(name, *kinds) for name in self.to or ("pdf",)))
+
+    def sheet_formats(self) -> tuple[str, ...]:
+        """Return the formats of sheets that are asked for, where standard output takes but one.
 
         Raises:
-            UsageError: several formats are asked for.
+            UsageError: there is none of a name, or there are several for standard output.
         """
+        from printkit.export.writers import PAGES
+
+        formats = self.formats(PAGES)
         if self.out == STREAM and len(formats) > 1:
             raise UsageError("--out - writes one file; give one --to")
+        return formats
 
 
 class BatchOptions(Struct, frozen=True, kw_only=True):

@@ -71,23 +71,17 @@ def known(name: str, *kinds: Mapping[str, object], refusal: Refusal | None = Non
 
     Args:
         name: as a person wrote it.
-        kinds: the tables in which it may stand, as ``PAGES``; ``PAGES`` and ``RECORDS`` if none is named.
+        kinds: the tables in which it may stand, as ``PAGES``.
         refusal: what is said where it stands in none of them.
 
     Raises:
         UsageError: there is none of that name.
     """
-    kinds = kinds or (PAGES, RECORDS)
     there = tuple(each for kind in kinds for each in kind)
     if name.lower() not in there:
         refused = refusal or (_no_sheets if kinds == (PAGES,) else _no_format)
         raise refused(name, ", ".join(there))
     return name.lower()
-
-
-def known_document(name: str) -> str:
-    """Return the format of sheets of that name, as ``known``."""
-    return known(name, PAGES)
 
 
 def _no_format(name: str, there: str) -> UsageError:

@@ -11,20 +11,20 @@ import pytest
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.drawing.canvas.items import Drawing
-from printkit.export.writers import FORMATS, PAGES, RECORDS, RecordedField, known, known_document
+from printkit.export.writers import FORMATS, PAGES, RECORDS, RecordedField, known
 from printkit.terrain.field.record import Record, write
 
 
 def test_a_format_is_known_in_any_letters() -> None:
     assert [known(name.upper(), PAGES, RECORDS) for name in FORMATS] == ["pdf", "svg", "png", "json", "geojson"]
-    assert known("PnG", PAGES) == known_document("png") == "png"
-    assert known("json") == "json"
+    assert known("PnG", PAGES) == "png"
+    assert known("json", RECORDS) == "json"
 
 
 @pytest.mark.parametrize(
     ("kinds", "name", "said"),
     [
-        ((), "doc", "no format 'doc'; there are pdf, svg, png, json, geojson"),
+        ((PAGES, RECORDS), "doc", "no format 'doc'; there are pdf, svg, png, json, geojson"),
         ((PAGES, RECORDS), "", "no format ''; there are pdf, svg, png, json, geojson"),
         ((RECORDS,), "pdf", "no format 'pdf'; there are json, geojson"),
         ((PAGES,), "json", "no format 'json' for sheets; there are pdf, svg, png"),

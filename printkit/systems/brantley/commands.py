@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -111,12 +112,12 @@ class StatusOptions(Struct, frozen=True, kw_only=True):
 
 def status(asked: StatusOptions) -> None:
     """Show a closed game, lay cards, and write the hidden sheet."""
-    from printkit.export.writers import known_document
+    from printkit.export.writers import PAGES
     from printkit.recipes.prints.printing import write_document
     from printkit.systems.brantley.sheets.dealing import hidden_board, keep_turns, status_lines, turns_of, with_turns
     from printkit.systems.brantley.sheets.documents import hidden_document
 
-    formats = Output(to=asked.to).formats(known_document)
+    formats = Output(to=asked.to).formats(PAGES)
     if asked.out == STREAM or (asked.to and asked.out is None):
         raise UsageError("the hidden sheet needs --out with a file or a folder; the board itself goes to the terminal")
     order = _sheets(asked)
@@ -167,11 +168,11 @@ class RevealOptions(Struct, frozen=True, kw_only=True):
 def reveal(asked: RevealOptions) -> None:
     """Reveal a closed game, and print its battlefield."""
     from printkit.console.games import new_orders, refuse_ask_and_dice
-    from printkit.export.writers import known
+    from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import MapRequest, map_sheet
     from printkit.systems.brantley.sheets.dealing import reveal_game
 
-    words, formats = terminal.words(asked.lang), Output(to=asked.to).formats(known)
+    words, formats = terminal.words(asked.lang), Output(to=asked.to).formats(PAGES, RECORDS)
     if asked.out == STREAM:
         raise UsageError("--out - writes one file; reveal writes several, so name a folder")
     thrown = made_of(Game, asked)
@@ -237,7 +238,7 @@ def _print_reveal(played: Played, order: MapSheet, formats: tuple[str, ...], ask
     """Write the map, its record and the reveal sheet, and say where; or say what would be written."""
     from printkit.kit.registry import find
     from printkit.recipes.output.printers import SheetRequest
-    from printkit.recipes.prints.maps import map_document
+    from printkit.recipes.prints.maps import board_picture, map_document
     from printkit.recipes.prints.printing import plan_lines, report_lines, would_write, write_map
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
 
@@ -253,7 +254,8 @@ def _print_reveal(played: Played, order: MapSheet, formats: tuple[str, ...], ask
         terminal.show(would_write([target.with_name(f"{name}.pdf")]))
         return
     to = target.with_name(target.stem)
-    written = write_map(document, played.record, formats, to, force=asked.force, beside={name: sheet})
+    draw = partial(board_picture, played.record, order)
+    written = write_map(document, played.record, formats, to, force=asked.force, beside={name: sheet}, draw=draw)
     if asked.verbose:
         from printkit.chance.dice import write_log
 

@@ -149,7 +149,6 @@ class SheetsOptions(Struct, frozen=True, kw_only=True):
 def sheets(asked: SheetsOptions) -> None:
     """Print the sheets on which a battle is kept."""
     from printkit.console.documents import give
-    from printkit.export.writers import known_document
     from printkit.page.printer import corrected
     from printkit.recipes.game.request import pairs
     from printkit.recipes.output.files import find_style
@@ -159,8 +158,7 @@ def sheets(asked: SheetsOptions) -> None:
     from printkit.systems.solo.sheets.paper import MARGIN
     from printkit.systems.solo.sheets.sheet_sets import SetOrder, sheet_set
 
-    formats = asked.output.formats(known_document)
-    asked.output.one_stream(formats)
+    formats = asked.output.sheet_formats()
     words, profile = terminal.words(asked.lang), terminal.profile(asked.printer)
     paper = sheet_for(asked.sheet, margin=MARGIN, default=MARGIN, profile=profile, backs=True)
     made = sheet_set(
@@ -240,9 +238,9 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
 
 def counters(asked: CounterOptions) -> None:
     """Print the elements of one army or two."""
+    from printkit.console.documents import give
     from printkit.recipes.output.printers import sheet_request
     from printkit.recipes.prints.file_names import marked, printing_marks, printing_slug
-    from printkit.recipes.prints.printing import write_document
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
     from printkit.systems.solo.sheets.counters import counter_document, of_army
@@ -250,7 +248,7 @@ def counters(asked: CounterOptions) -> None:
     if asked.figures not in _SCALES:
         scales = " and ".join(_SCALES)
         raise UsageError("--figures {figures!r}; there are {scales}", figures=asked.figures, scales=scales)
-    words, output = terminal.words(asked.lang), asked.output
+    words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
     order = sheet_request(
         sheet=asked.sheet,
         margin=None if asked.margin is None else parse_length(asked.margin),
@@ -264,8 +262,6 @@ def counters(asked: CounterOptions) -> None:
     slugs = [printing_slug(Path(army).stem) for _, army in named]
     scale = asked.figures if asked.figures != _SCALES[0] else ""
     name = marked("counters", *slugs, scale, *printing_marks(words, order.style, order.sheet, order.profile))
-    written = write_document(document, name, output.to or ("pdf",), output.out, force=output.force)
-    if not asked.quiet:
-        count = sum(len(each.elements) for each in sets)
-        print(words("deployment.made.counters", count=count, pages=len(document.pages)), file=sys.stderr)
-        terminal.tell(f"  {path}" for path in written)
+    count = sum(len(each.elements) for each in sets)
+    said = [words("deployment.made.counters", count=count, pages=len(document.pages))]
+    give(document, name, formats, asked.output, said=said, quiet=asked.quiet)
