@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from printkit.chance.dice import Act
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import Words
+from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.dba3.placing.placing import Placed, ordered
 from printkit.systems.dba3.placing.selection import Pick
 from printkit.systems.dba3.placing.terms import Home
@@ -61,14 +61,8 @@ _NEEDED = {"id", "compulsory", "of", "quarter"}
 
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
-    """Return by the ID of each feature how it came about; in two languages both stand side by side."""
-    tellers = [_Teller.of(record, language) for language in words.each()]
-    found = {}
-    for feature in record.battlefield.features:
-        told = [" ".join(teller.sentences(feature)) for teller in tellers]
-        if all(told):
-            found[feature.id] = BETWEEN.join(told)
-    return found
+    """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
+    return by_feature(record, words, lambda record, language: _Teller.of(record, language).sentences)
 
 
 def discards_line(record: Record, words: Words) -> str:
@@ -111,9 +105,7 @@ class _Teller(Struct, frozen=True):
             yield self._say(key, home=self.words(f"dba3.home.{self.home}"))
         else:
             yield self._say("optional", of=piece["of"])
-        log = self.record.log
-        thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
-        dice = [throw.answer for throw in thrown if throw.act is Act.DIE]
+        dice = dice_of(feature, self.record.log)
         if dice:
             who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
             clauses = ", ".join(clause for clause in feature.origin.clauses if clause)

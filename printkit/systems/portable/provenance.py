@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import Words
+from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import HABITATION, Note, Passage, Placing, Sketch, Way
 from printkit.terrain.field.features import Course, Crossing, Feature
@@ -102,17 +102,8 @@ Entry = Mapping[str, Any]
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
-    """Return, by the ID of the feature, how it came about; what the record does not tell is left out.
-
-    It needs nothing but the record, so that one printed again tells the same. In two languages both stand side by side.
-    """
-    told = [_Telling(record, language) for language in words.each()]
-    found: dict[str, str] = {}
-    for feature in record.battlefield.features:
-        sentences = [" ".join(telling.of(feature)) for telling in told]
-        if all(sentences):
-            found[feature.id] = BETWEEN.join(sentences)
-    return found
+    """Return, by the ID of the feature, how it came about; what the record does not tell is left out."""
+    return by_feature(record, words, lambda record, language: _Telling(record, language).of)
 
 
 class _Telling:
@@ -239,9 +230,7 @@ class _Telling:
         if not clauses:
             return
         kind = self._kind(crossing.kind)
-        throws = [self._log[place - 1] for place in crossing.origin.throws if 1 <= place <= len(self._log)]
-        scores = [throw.answer for throw in throws if throw.act is Act.DIE]
-        if scores:
+        if scores := dice_of(crossing, self._log):
             yield self._say("crossing_die", score=scores[-1], kind=kind, clause=clauses[0])
         else:
             yield self._say("crossing", kind=kind, clause=clauses[0])

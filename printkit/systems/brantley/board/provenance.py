@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from shapely import box
 
 from printkit.chance.dice import Act, Throw
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import Words
+from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.brantley.board.courses import Placed
 from printkit.systems.brantley.board.hills import HillThrow
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PlayingCard, Result, read_card
@@ -121,17 +122,8 @@ _ENDS: Final[Mapping[tuple[Kind, str], str]] = {
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
-    """Return, by the ID of the feature, how it came about; what the record does not tell is left out.
-
-    It needs nothing but the record, so that one printed again tells the same. In two languages both stand side by side.
-    """
-    told = [_Telling(record, language) for language in words.each()]
-    found: dict[str, str] = {}
-    for feature in record.battlefield.features:
-        sentences = [" ".join(telling.of(feature)) for telling in told]
-        if all(sentences):
-            found[feature.id] = BETWEEN.join(sentences)
-    return found
+    """Return, by the ID of the feature, how it came about; what the record does not tell is left out."""
+    return by_feature(record, words, lambda record, language: _Telling(record, language).of)
 
 
 class _Telling:
@@ -268,9 +260,8 @@ class _Telling:
         kind = self._words(f"kind.{crossing.kind}").lower()
         told = self._say("account.crossing", way=way, water=water, kind=kind, clause="BR-601")
         yield told[0].upper() + told[1:]
-        for place in crossing.origin.throws:
-            if 1 <= place <= len(self._log) and self._log[place - 1].act is Act.DIE:
-                yield self._say("account.crossing_die", score=self._log[place - 1].answer, clause="BR-D5")
+        for score in dice_of(crossing, self._log):
+            yield self._say("account.crossing_die", score=score, clause="BR-D5")
 
     def _dice(self, stage: str) -> list[Throw]:
         return [throw for throw in self._log if throw.stage == stage and throw.act is Act.DIE]

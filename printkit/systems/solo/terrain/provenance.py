@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from printkit.chance.dice import Act
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import Words
+from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.dba.ground.legal import Pick
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.composing import Attack, Composed
@@ -123,17 +123,8 @@ def _pairs(army: Army) -> Json:
 
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
-    """Return by the ID of each feature how it came about; features of which the record tells nothing are left out.
-
-    In two languages both stand side by side.
-    """
-    tellers = [_Teller.of(record, language) for language in words.each()]
-    found = {}
-    for feature in record.battlefield.features:
-        told = [" ".join(teller.sentences(feature)) for teller in tellers]
-        if all(told):
-            found[feature.id] = BETWEEN.join(told)
-    return found
+    """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
+    return by_feature(record, words, lambda record, language: _Teller.of(record, language).sentences)
 
 
 def armies_line(record: Record, words: Words) -> str:
@@ -179,9 +170,7 @@ class _Teller(Struct, frozen=True):
         return self._say("optional", of=piece["of"])
 
     def _placed(self, feature: Feature, piece: Mapping[str, Any]) -> Iterator[str]:
-        log = self.record.log
-        thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
-        dice = [throw.answer for throw in thrown if throw.act is Act.DIE]
+        dice = dice_of(feature, self.record.log)
         if dice:
             yield self._say(
                 "placed" if len(dice) == 1 else "placed_two",
