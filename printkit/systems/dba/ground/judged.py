@@ -5,16 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import shapely
 from msgspec import Struct
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
+from printkit.kit.book import RuleBook
 from printkit.kit.checks import UnseenError
 from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.placed import COURSES
+from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import ribbon
 
 SLACK: Final = 0.05
@@ -78,3 +82,50 @@ def sorted_out(features: Iterable[Feature], kinds: Mapping[Kind, Terrain]) -> tu
 
 def _steepness(hill: Hill) -> Terrain:
     return Terrain.GENTLE_HILL if hill.going.rank == 0 and not hill.faces else Terrain.STEEP_HILL
+
+
+class DbaCase(Struct, frozen=True, kw_only=True):
+    """A record laid open for a judge of DBA. ``strange`` are features that are no terrain of its edition."""
+
+    record: Record
+    book: RuleBook
+    settings: Mapping[str, str]
+    pieces: tuple[Piece, ...]
+    strange: tuple[str, ...]
+
+    @property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.record.battlefield.board
+
+    @property
+    def base(self) -> float:
+        """Return the mm of a base width."""
+        return self.board.scale.base_width
+
+    @property
+    def areas(self) -> tuple[Piece, ...]:
+        """Return the area pieces, built-up areas and gullies among them; no water."""
+        return tuple(piece for piece in self.pieces if piece.terrain not in (*COURSES, Terrain.WATERWAY))
+
+    def of_type(self, *terrains: Terrain) -> tuple[Piece, ...]:
+        """Return the pieces of some types."""
+        return tuple(piece for piece in self.pieces if piece.terrain in terrains)
+
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """Return the object of the rule system in the record, as far as this judge reads it."""
+        return self.record.details
+
+    def detail(self, *names: str) -> Any:
+        """Return a member of that object, step by step down.
+
+        Raises:
+            UnseenError: the record does not have it.
+        """
+        found: Any = self.details
+        for name in names:
+            if not isinstance(found, Mapping) or name not in found:
+                raise UnseenError("the record does not tell {names}", names=".".join(names))
+            found = found[name]
+        return found

@@ -7,16 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import shapely
-from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Act, Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, Piece, sorted_out
+from printkit.systems.dba.ground.judged import SLACK, DbaCase, Piece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing import profile
-from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -56,14 +54,8 @@ _REASON: Final = re.compile(r"quarter of (?P<id>\S+)")
 _CHOICE: Final = re.compile(r"quarter of (?P<id>\S+) for the (?:defender|invader)(?: again)?")
 
 
-class Case(Struct, frozen=True, kw_only=True):
-    """A record laid open. ``strange`` are features that are no terrain of these rules."""
-
-    record: Record
-    book: RuleBook
-    settings: Mapping[str, str]
-    pieces: tuple[Piece, ...]
-    strange: tuple[str, ...]
+class Case(DbaCase, frozen=True, kw_only=True):
+    """A record laid open for the judge of DBA 3."""
 
     @classmethod
     def of(cls, record: Record, book: RuleBook) -> Case:
@@ -85,28 +77,9 @@ class Case(Struct, frozen=True, kw_only=True):
             strange=strange,
         )
 
-    @property
-    def board(self) -> Board:
-        """Return the board."""
-        return self.record.battlefield.board
-
-    @property
-    def base(self) -> float:
-        """Return the mm of a base width."""
-        return self.board.scale.base_width
-
     def bw(self, name: str) -> float:
         """Return a number of the rule book, given in base widths, in mm."""
         return self.book.numbers[name] * self.base
-
-    def of_type(self, *terrains: Terrain) -> tuple[Piece, ...]:
-        """Return the pieces of some types."""
-        return tuple(piece for piece in self.pieces if piece.terrain in terrains)
-
-    @property
-    def areas(self) -> tuple[Piece, ...]:
-        """Return the area pieces, built-up areas and gullies among them; no water."""
-        return tuple(p for p in self.pieces if p.terrain not in (Terrain.WATERWAY, Terrain.RIVER, Terrain.ROAD))
 
     def row(self, terrain: Terrain) -> Mapping[str, Any]:
         """Return what the rule book says of a type of terrain.
@@ -178,18 +151,10 @@ class Case(Struct, frozen=True, kw_only=True):
         found = self.detail("terrain", "pieces")
         return [each for each in found if isinstance(each, Mapping)]
 
-    def detail(self, *names: str) -> Any:
-        """Return a member of the object of the rule system, step by step down.
-
-        Raises:
-            UnseenError: the record does not have it.
-        """
-        found: Any = self.record.details if self.record.rules in _OWN else {}
-        for name in names:
-            if not isinstance(found, Mapping) or name not in found:
-                raise UnseenError("the record does not tell {names}", names=".".join(names))
-            found = found[name]
-        return found
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """Return what a rule system of this edition tells; what others tell is not read."""
+        return self.record.details if self.record.rules in _OWN else {}
 
     @property
     def home(self) -> str:

@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 import shapely
-from msgspec import Struct, field
+from msgspec import field
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Act, Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, Piece, sorted_out
+from printkit.systems.dba.ground.judged import SLACK, DbaCase, Piece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -44,17 +43,12 @@ _OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
 
-class Case(Struct, frozen=True, kw_only=True):
-    """A record laid open. ``strange`` are features that are no terrain of these rules.
+class Case(DbaCase, frozen=True, kw_only=True):
+    """A record laid open for the judge of Solo DBA.
 
     ``known`` keeps what one check has worked out and others ask for too.
     """
 
-    record: Record
-    book: RuleBook
-    settings: Mapping[str, str]
-    pieces: tuple[Piece, ...]
-    strange: tuple[str, ...]
     known: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -65,16 +59,6 @@ class Case(Struct, frozen=True, kw_only=True):
         given = {key: text for key, text in record.settings.items() if key in known and key not in armies}
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
         return cls(record=record, book=book, settings=book.settle(given), pieces=pieces, strange=strange)
-
-    @property
-    def board(self) -> Board:
-        """Return the board."""
-        return self.record.battlefield.board
-
-    @property
-    def base(self) -> float:
-        """Return the mm of a base width."""
-        return self.board.scale.base_width
 
     def number(self, name: str) -> float:
         """Return a number of the rule book."""
@@ -88,10 +72,6 @@ class Case(Struct, frozen=True, kw_only=True):
         """Return whether a setting is ``true``."""
         return self.settings[key] == "true"
 
-    def of_type(self, *terrains: Terrain) -> tuple[Piece, ...]:
-        """Return the pieces of some types."""
-        return tuple(piece for piece in self.pieces if piece.terrain in terrains)
-
     def laid_out(self) -> None:
         """See that there is terrain to judge.
 
@@ -101,11 +81,6 @@ class Case(Struct, frozen=True, kw_only=True):
         terrain = self.record.details.get("terrain")
         if not self.pieces and isinstance(terrain, Mapping) and terrain.get("by") == "person":
             raise UnseenError("the person lays out the terrain himself (AMB-10)")
-
-    @property
-    def areas(self) -> tuple[Piece, ...]:
-        """Return the area pieces, a built-up area among them; no waterway."""
-        return tuple(p for p in self.pieces if p.terrain not in (Terrain.WATERWAY, Terrain.RIVER, Terrain.ROAD))
 
     def row(self, terrain: Terrain) -> Mapping[str, Any]:
         """Return what the rule book says of a type of terrain."""
@@ -166,19 +141,6 @@ class Case(Struct, frozen=True, kw_only=True):
         if throw is None or not throw.answer.isdigit():
             raise UnseenError("the log has no die for the {what} of {piece}", what=what, piece=piece.id)
         return self.book.tables[table].look_up(int(throw.answer))
-
-    def detail(self, *names: str) -> Any:
-        """Return a member of the object of the rule system, step by step down.
-
-        Raises:
-            UnseenError: the record does not have it.
-        """
-        found: Any = self.record.details
-        for name in names:
-            if not isinstance(found, Mapping) or name not in found:
-                raise UnseenError("the record does not tell {names}", names=".".join(names))
-            found = found[name]
-        return found
 
 
 def held(shape: BaseGeometry, quarter: Polygon, case: Case) -> bool:
