@@ -58,11 +58,6 @@ class Shortage(Struct, frozen=True):
     remedy: tuple[int, ...] = ()
 
 
-def piece_names() -> tuple[str, ...]:
-    """Return the names of all pieces but strips."""
-    return tuple(NAMES.values())
-
-
 def strip_key(kind: Kind, name: StripName) -> str:
     """Return what a stock calls a strip."""
     return f"{kind}-{name}"

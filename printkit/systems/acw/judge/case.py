@@ -17,7 +17,7 @@ from printkit.core.errors import RecordError
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import HILLS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog, zone_grid
 from printkit.systems.acw.terms.profile import Measure, Profile
 from printkit.systems.acw.terms.tables import Geography, Tables
@@ -210,11 +210,6 @@ def crossings_of(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
 def ends(line: LineString) -> tuple[Point, Point]:
     """Return the two ends of a line."""
     return Point(line.coords[0]), Point(line.coords[-1])
-
-
-def road_like(piece: Piece) -> tuple[Piece, ...]:
-    """Return the class of a course: all roads, all streams, or the railroad."""
-    return ROADS if piece in ROADS else STREAMS if piece in STREAMS else (piece,)
 
 
 def _seen(

@@ -64,7 +64,6 @@ def aggression_level(case: LevelCase, dice: Dice) -> tuple[Level, Step]:
 # --- Ignoring the engine for a bound: three tries a game, each a die (SD-5.4) -----------------------------------------
 
 FREE: Final = "free"
-OBEY: Final = "obey"
 
 
 def override(used: int, dice: Dice, *, tried_this_bound: bool = False) -> Step:

@@ -115,11 +115,6 @@ def files_of(group: Sequence[Element], npg: Force, formation: Mapping[str, str])
     return tuple(tuple(file) for file in files)
 
 
-def column_of(group: Sequence[Element]) -> tuple[File, ...]:
-    """Return a group one element wide."""
-    return (tuple(group),)
-
-
 def doubled(files: Sequence[File]) -> tuple[File, ...]:
     """Return files two by two one behind the other, half as wide."""
     return tuple(
