@@ -19,7 +19,7 @@ from printkit.systems.portable.grid.edges import Ring, Stand, edge_cell, point
 from printkit.systems.portable.grid.sketch import ROADS, Way
 from printkit.systems.portable.judge.case import HEIGHTS, Case, Check, cells_of
 from printkit.systems.portable.judge.counting import addressed
-from printkit.systems.portable.judge.courses import chains
+from printkit.systems.portable.judge.courses import chains, off_its_areas, off_its_die
 from printkit.terrain.field.features import Course, Kind
 
 _OFF: Final = 0.9
@@ -218,13 +218,8 @@ def _courses(case: Case) -> Faults:
     if any(way.band is None for _, way in pairs(case)):
         yield from (fault for fault in chains(case) if fault.split(":")[0].split(" ")[0] in _chained(case))
     for course, way in pairs(case):
-        if way.band is None and way.cells != cells_of(course):
-            yield Sentence(
-                "{course} goes by {drawn}, the log gives {logged}",
-                course=course.id,
-                drawn=addressed(cells_of(course)),
-                logged=addressed(way.cells),
-            )
+        if way.band is None:
+            yield from off_its_areas(course, way)
 
 
 def _chained(case: Case) -> set[str]:
@@ -272,14 +267,7 @@ def _round_hills(case: Case) -> Faults:
 def _detours(case: Case) -> Faults:
     """PW1-61, PWA-07: round the hills on the side of the die."""
     for course, way in pairs(case):
-        score = way.told.get("detour")
-        if score is not None and way.cells != cells_of(course):
-            yield Sentence(
-                "{course}: the die {score} leads by {logged}",
-                course=course.id,
-                score=score,
-                logged=addressed(way.cells),
-            )
+        yield from off_its_die(course, way)
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -179,6 +179,29 @@ def _line_in_cells(case: Case, course: Course) -> Faults:
                 )
 
 
+def off_its_areas(course: Course, way: Way) -> Faults:
+    """Yield where a course runs by other areas than the log gives."""
+    if way.cells != cells_of(course):
+        yield Sentence(
+            "{course} goes by {drawn}, the log gives {logged}",
+            course=course.id,
+            drawn=addressed(cells_of(course)),
+            logged=addressed(way.cells),
+        )
+
+
+def off_its_die(course: Course, way: Way) -> Faults:
+    """Yield where a course goes round hills on another side than that of its die."""
+    score = way.told.get("detour")
+    if score is not None and way.cells != cells_of(course):
+        yield Sentence(
+            "{course}: the die {score} leads by {logged}",
+            course=course.id,
+            score=score,
+            logged=addressed(way.cells),
+        )
+
+
 def _most_direct(case: Case) -> Faults:
     """PW2-33: side by side, and of all ways the most direct."""
     yield from chains(case)
@@ -196,15 +219,8 @@ def _most_direct(case: Case) -> Faults:
 def _detours(case: Case) -> Faults:
     """PW2-34, PWA-07: round hills by the shorter way, of equal ones by that of the die."""
     for course, way in pairs(case):
-        score = way.told.get("detour")
-        if score is not None and way.cells != cells_of(course):
-            yield Sentence(
-                "{course}: the die {score} leads by {logged}",
-                course=course.id,
-                score=score,
-                logged=addressed(way.cells),
-            )
-        elif score is None and case.settings["pw2.detour"] == "shortest" and not way.told.get("forced"):
+        yield from off_its_die(course, way)
+        if way.told.get("detour") is None and case.settings["pw2.detour"] == "shortest" and not way.told.get("forced"):
             hills = len(case.cells(*HEIGHTS) & set(cells_of(course)))
             if hills:
                 yield Sentence("{course} passes {hills} areas of hills", course=course.id, hills=hills)
@@ -268,13 +284,7 @@ def same_cells(*kinds: Kind) -> Check:
 
     def check(case: Case) -> Faults:
         for course, way in pairs(case, *kinds):
-            if way.cells != cells_of(course):
-                yield Sentence(
-                    "{course} goes by {drawn}, the log gives {logged}",
-                    course=course.id,
-                    drawn=addressed(cells_of(course)),
-                    logged=addressed(way.cells),
-                )
+            yield from off_its_areas(course, way)
 
     return check
 

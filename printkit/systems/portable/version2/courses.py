@@ -10,6 +10,7 @@ from msgspec import Struct
 from printkit.chance.dice import Dice, Throw
 from printkit.systems.portable.grid.counting import Told
 from printkit.systems.portable.grid.edges import Edge, Mouths, address, edge_cells
+from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.routes import ROUND, Route, Ways, diagonals
 from printkit.systems.portable.grid.sketch import ROADS, Note, Sketch, Way
@@ -57,6 +58,12 @@ def ground(terms: Terms, sketch: Sketch, *, kind: Kind, stage: str) -> Ways:
         diagonal=terms.diagonal,
         links=frozenset(link for way in sketch.ways for link in diagonals(terms.grid, way.cells)),
     )
+
+
+def asked(terms: Terms, what: str, known: Sequence[GivenWay]) -> Iterator[tuple[int, GivenWay]]:
+    """Yield the number of each way that a setting asks for, or more are known, and what is known of it."""
+    for place in range(max(count_of(terms.settings[what]), len(known))):
+        yield place + 1, known[place] if place < len(known) else GivenWay(place="")
 
 
 def mouths(terms: Terms, ways: Ways, given: GivenWay, *, name: str, dice: Dice) -> Mouths | None:

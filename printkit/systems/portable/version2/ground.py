@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from printkit.chance.dice import Dice
 from printkit.systems.portable.grid.counting import Spot, Trial, placed, since
-from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.routes import widened
@@ -17,6 +16,7 @@ from printkit.systems.portable.version2.courses import (
     HEIGHTS,
     WIDTH,
     across,
+    asked,
     facts,
     ground,
     mouths,
@@ -77,9 +77,8 @@ _CLAUSES: Final = {"lakes": "PW2-38", "marshes": "PW2-39"}
 def rivers(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its rivers, each complete before the next, which may cross it (PWA-12)."""
     known = terms.given.rivers
-    for number in range(max(count_of(terms.settings["river"]), len(known))):
-        given = known[number] if number < len(known) else GivenWay(place="")
-        sketch = _river(terms, sketch, given, name=f"river {number + 1}", dice=dice)
+    for number, given in asked(terms, "river", known):
+        sketch = _river(terms, sketch, given, name=f"river {number}", dice=dice)
     return sketch
 
 

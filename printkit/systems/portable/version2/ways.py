@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.edges import Mouths, address
-from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import about
 from printkit.systems.portable.grid.routes import Route, Ways, by_way_of, distances, nearest, shorter
 from printkit.systems.portable.grid.sketch import ROADS, Note, Passage, Sketch, Way
 from printkit.systems.portable.version2.courses import (
     across,
+    asked,
     covered,
     facts,
     ground,
@@ -37,9 +37,8 @@ _WORTH_A_STOP: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 def railways(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its railways, each with its bridges and level crossings complete before the next."""
     known = terms.given.railways
-    for number in range(max(count_of(terms.settings["railway"]), len(known))):
-        given = known[number] if number < len(known) else GivenWay(place="")
-        sketch = _railway(terms, sketch, given, name=f"railway {number + 1}", dice=dice)
+    for number, given in asked(terms, "railway", known):
+        sketch = _railway(terms, sketch, given, name=f"railway {number}", dice=dice)
     return sketch
 
 
@@ -117,9 +116,8 @@ _JOINED: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 def roads(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its roads or tracks, each with its crossings complete before the next (PWA-12)."""
     known = terms.given.roads
-    for number in range(max(count_of(terms.settings["road"]), len(known))):
-        given = known[number] if number < len(known) else GivenWay(place="")
-        sketch = _road(terms, sketch, given, name=f"{given.kind or terms.country.way} {number + 1}", dice=dice)
+    for number, given in asked(terms, "road", known):
+        sketch = _road(terms, sketch, given, name=f"{given.kind or terms.country.way} {number}", dice=dice)
     return sketch
 
 
