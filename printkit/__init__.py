@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from printkit.api import Field, Judgement, PrintkitError, check, generate, load, rule_systems
+    from printkit.api import Field, Judgement, PrintkitError, cards, check, generate, load, rule_systems
 
 __version__ = "0.1.0"
 
@@ -14,6 +14,7 @@ __all__ = (
     "Judgement",
     "PrintkitError",
     "__version__",
+    "cards",
     "check",
     "generate",
     "load",

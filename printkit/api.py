@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PrintkitError, ScenarioError, UsageError
 from printkit.core.words import find as find_words
-from printkit.export.writers import PAGES, RECORDS, PageWriter
+from printkit.export.writers import PAGES, RECORDS, PageWriter, known
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_text
 from printkit.recipes.game.games import Played, play, play_again, settled
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from printkit.recipes.evening.handouts import EveningOrder
     from printkit.recipes.prints.maps import MapSheet
 
-__all__ = ("Field", "Judgement", "PrintkitError", "check", "generate", "load", "rule_systems")
+__all__ = ("Field", "Judgement", "PrintkitError", "cards", "check", "generate", "load", "rule_systems")
 
 _LANGUAGE: Final = "en"
 """What is said where nobody asks for another."""
@@ -95,6 +95,22 @@ class Tiles(TypedDict, total=False):
     steps: str | None
     nodes: int | None
     stock: str | None
+
+
+class Cards(TypedDict, total=False):
+    """How cards are printed and cut; each as the option of the command line of that name."""
+
+    style: str
+    sheet: str
+    margin: str | None
+    size: str
+    gutter: str
+    bleed: str
+    backs: str
+    flip: str | None
+    fold: bool
+    outlined: bool
+    count: int | None
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -326,6 +342,66 @@ def check(field: str | Path | Field, rules: str | None = None) -> Judgement:
     """
     text = field.geojson if isinstance(field, Field) else _text(field)
     return judge_text(text, registry.every(), None if rules is None else registry.known(rules))
+
+
+def cards(
+    deck: str,
+    path: str | Path,
+    *,
+    of: Field | str | None = None,
+    seed: int | None = None,
+    copies: int | None = None,
+    settings: Sequence[str] = (),
+    format: str | Sequence[str] = "pdf",
+    lang: str = _LANGUAGE,
+    force: bool = False,
+    **cards: Unpack[Cards],
+) -> tuple[Path, ...]:
+    """Write a deck of cards, or what goes by the name of one, as sheets to be cut, and return the files.
+
+    Args:
+        deck: its name, as ``printkit cards`` takes it.
+        path: a file, or a folder.
+        of: the field, or else the rule system, of which the deck is; the usual one if None.
+        seed: of a deck that is shuffled.
+        copies: of each card of such a deck.
+        settings: ``KEY=VALUE``, of a deck that has any.
+        format: ``pdf``, ``svg``, ``png`` or several.
+        lang: the language of the cards.
+        force: whether other files give way.
+        cards: how they are printed.
+
+    Raises:
+        PrintkitError: no such deck, format or paper, or something goes with another deck; another file is there.
+    """
+    from printkit.recipes.output.files import write_folder
+    from printkit.recipes.prints.card_jobs import CardAsk, card_sheets
+    from printkit.recipes.prints.decks import CardRequest, card_order, usual_size
+    from printkit.recipes.prints.printing import write_document
+
+    _judge_names(cards, Cards)
+    formats = [known(name, PAGES) for name in ((format,) if isinstance(format, str) else format)]
+    request = CardRequest(**cards)
+    made = card_sheets(
+        CardAsk(
+            deck=deck,
+            order=card_order(replace(request, size=request.size or usual_size(deck)), find_words(lang)),
+            fresh=_no_seed,
+            rules=of if isinstance(of, str) else None,
+            game=(registry.find(of.rules), of.record) if isinstance(of, Field) else None,
+            settings=settings,
+            seed=seed,
+            copies=copies,
+            formats=formats,
+        )
+    )
+    if made.document is None:
+        return write_folder(made.files, Path(path), force=force)
+    return write_document(made.document, made.name, formats, Path(path), force=force)
+
+
+def _no_seed() -> int:
+    raise UsageError("this deck is shuffled, or made by chance, and wants a seed; give seed=7")
 
 
 def rule_systems() -> tuple[str, ...]:

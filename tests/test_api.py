@@ -24,6 +24,8 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.hexon.job import HexonRequest
 from printkit.kit.registry import every
 from printkit.recipes.game.request import OWN_KEYS
+from printkit.recipes.prints.decks import CardRequest
+from printkit.recipes.prints.maps import MapRequest
 
 SEED = 6
 """Of a field with a hill, a lake, two marshes, a river, two roads and a bridge."""
@@ -82,6 +84,8 @@ def test_a_bare_import_loads_nothing_of_ours() -> None:
 
 def test_options_that_are_spelled_twice_are_the_same() -> None:
     assert set(api.Tiles.__annotations__) == set(HexonRequest.__struct_fields__) - {"formats"}
+    assert set(api.Cards.__annotations__) == set(CardRequest.__struct_fields__)
+    assert set(api.Sheets.__annotations__) - {"lang", "zone"} == set(MapRequest.__struct_fields__) - {"only"}
 
 
 @pytest.mark.parametrize("rules", list(every()))
@@ -162,6 +166,29 @@ def test_tiles_are_those_of_the_command_line(
     printkit.generate(rules, seed=seed).hexon(tmp_path / "own", format=formats, **own)
     assert files(tmp_path / "own") == theirs
     assert sorted(path.rsplit(".", 1)[1] for path in theirs) == ["csv", "csv", "json", "json", "svg", "tmj"]
+
+
+@pytest.mark.parametrize(
+    ("typed_as", "asked"),
+    [
+        ("terrain --size tarot --style ink-saver", {"deck": "terrain", "size": "tarot", "style": "ink-saver"}),
+        ("bound --seed 3", {"deck": "bound", "seed": 3}),
+        ("reference --rules portable-2 --to svg", {"deck": "reference", "of": "portable-2", "format": "svg"}),
+        ("kit", {"deck": "kit"}),
+        ("pair --set npg=gallic --seed 4", {"deck": "pair", "settings": ["npg=gallic"], "seed": 4}),
+    ],
+)
+def test_cards_are_those_of_the_command_line(typed_as: str, asked: dict[str, Any], tmp_path: Path) -> None:
+    printkit.cards(path=tmp_path / "own", **asked)
+    assert files(tmp_path / "own") == typed(tmp_path / "typed", "cards", *typed_as.split())
+
+
+def test_cards_of_a_field_are_those_of_the_command_line(game_record: Path, tmp_path: Path) -> None:
+    again = printkit.load(game_record)
+    printkit.cards("hidden", tmp_path / "own", of=again)
+    assert files(tmp_path / "own") == typed(tmp_path / "typed", "cards", "hidden", "--from", str(game_record))
+    refused("wants a seed", printkit.cards, "bound", tmp_path)
+    refused("no deck 'oaks'", printkit.cards, "oaks", tmp_path)
 
 
 def test_stages_thrown_anew_are_those_of_the_command_line(field: Field, game_record: Path, tmp_path: Path) -> None:
