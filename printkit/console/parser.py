@@ -128,23 +128,19 @@ def _called(command: Command, path: str) -> Callable[..., Any]:
 
 def _parameter(parameter: Parameter) -> inspect.Parameter:
     """Return what the parser is told of an option or argument: its flags, and whether it takes a text or several."""
-    told, default = parameter.told, None
-    kind: Any = list[str] if parameter.many else str
-    if not told.flags:
-        info = typer.Argument(metavar=told.metavar)
-        wanted = kind if parameter.required else kind | None
-        return _parameter_of(parameter.name, wanted, info, default=... if parameter.required else None)
+    told = parameter.told
+    info = typer.Option(told.flags) if told.flags else typer.Argument(metavar=told.metavar)
     if parameter.kind is bool:
-        kind, default = bool, parameter.default
-    info = typer.Option(*told.flags.split(" "))
-    return _parameter_of(parameter.name, kind if kind is bool else kind | None, info, default=default)
+        return _parameter_of(parameter.name, bool, info, default=parameter.default)
+    kind: Any = list[str] if parameter.many else str
+    if parameter.required:
+        return _parameter_of(parameter.name, kind, info, default=inspect.Parameter.empty)
+    return _parameter_of(parameter.name, kind | None, info, default=None)
 
 
 def _parameter_of(name: str, kind: Any, info: Any, *, default: Any) -> inspect.Parameter:
-    empty = inspect.Parameter.empty
-    annotation = Annotated[kind, info]
-    usual = empty if default is ... else default
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=usual, annotation=annotation)
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, keyword, default=default, annotation=Annotated[kind, info])
 
 
 def _signed(callback: Callable[..., Any], known: Iterable[inspect.Parameter]) -> Callable[..., Any]:
