@@ -31,13 +31,12 @@ from printkit.drawing.canvas.items import GRID, Drawing, Item, Layer, LayerName,
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.drawing.lettering.lettering import width
 from printkit.drawing.scatter.crowns import FAMILIES
-from printkit.drawing.signs.built.settlement_types import BUILT
 from printkit.kit import registry as systems
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Hill, Kind
+from printkit.terrain.field.features import BUILT, Area, Course, Hill, Kind
 from printkit.terrain.field.record import Record
 
 PAGE: Final = File(__file__).resolve().parents[1] / "docs" / "soak.md"

@@ -31,11 +31,10 @@ from printkit.drawing.lettering.label_space import (
 )
 from printkit.drawing.lettering.lettering import Hand, along, least_size, line, measure
 from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
-from printkit.drawing.signs.built.settlement_types import BUILT
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.features import BUILT, Area, Course, Crossing, Feature, Hill, Kind
 
 # --- Letters the names of features: areas along their long axis, great ones on an arc, courses along their line -------
 

@@ -17,23 +17,9 @@ from printkit.hexon.layout.settings import MOUNTAIN_LEVELS, HexonSettings
 from printkit.hexon.layout.slopes import Shape
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, shortages, strip_key
 from printkit.hexon.layout.strips import Marker, StripPiece, markers, occupied, strip_pieces
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import WOODS, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
-
-TREES: Final = frozenset(
-    {
-        Kind.LIGHT_WOODS,
-        Kind.HEAVY_WOODS,
-        Kind.WOODLAND,
-        Kind.FOREST,
-        Kind.LIGHT_CONIFERS,
-        Kind.CONIFER_FOREST,
-        Kind.MIXED_WOODS,
-        Kind.LIGHT_PALMS,
-        Kind.PALM_FOREST,
-    }
-)
 
 
 class Piece(Struct, frozen=True, kw_only=True):
@@ -193,7 +179,7 @@ def _ground(plan: GridPlan, settings: HexonSettings, mountains: tuple[Cell, ...]
     heights = {plot.cell: plot.height for plot in plan.plots}
     for cell in _mountains(plan):
         heights[cell] = 0 if cell in mountains else MOUNTAIN_LEVELS
-    taken = occupied(plan, trees=TREES if settings.slope_trees == "accept" else frozenset()) | set(mountains)
+    taken = occupied(plan, trees=frozenset(WOODS) if settings.slope_trees == "accept" else frozenset()) | set(mountains)
     return Ground(
         heights={hex_of(plan.grid, cell): height for cell, height in heights.items()},
         open=frozenset(hex_of(plan.grid, cell) for cell in heights if cell not in taken),

@@ -20,33 +20,27 @@ from printkit.drawing.canvas.layers import Placed, gathered, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure, wrapped
 from printkit.drawing.text.text_styles import patch
-from printkit.hexon.layout.layout import TREES, HexonLayout, Piece
+from printkit.hexon.layout.layout import HexonLayout, Piece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.strips import StripName, StripPiece
 from printkit.hexon.plans.board import HIGH, MARGIN, PlanBoard, Point, Window, lettered, net, run, whole
 from printkit.hexon.plans.layer_plans import misfit, piece_items, ring, tints_of, wall
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid
 
 _WATER: Final = frozenset(
     {
-        *(Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.WATERWAY, Kind.DITCH, Kind.RAVINE, Kind.GULLY),
-        *(Kind.LAKE, Kind.POOL, Kind.SEA),
+        *(Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.DITCH, Kind.RAVINE, Kind.GULLY),
+        *STILL_WATERS,
     }
 )
 _WET: Final = frozenset({Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND})
-_BUILT: Final = frozenset(
-    {
-        *(Kind.BUILDING, Kind.FARM, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.EDIFICE),
-        *(Kind.FORT, Kind.BUA, Kind.CAMP, Kind.BAGGAGE),
-    }
-)
 _TILLED: Final = frozenset({Kind.PLOUGH, Kind.CROPS, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE})
 _TINTS: Final[Mapping[frozenset[Kind], tuple[str, float]]] = {
     _WATER: ("water", 0.75),
     _WET: ("marsh", 0.8),
-    TREES: ("heavy-woods", 0.55),
-    _BUILT: ("town", 0.9),
+    frozenset(WOODS): ("heavy-woods", 0.55),
+    frozenset(BUILT): ("town", 0.9),
     _TILLED: ("crops", 0.45),
     frozenset({Kind.PASTURE}): ("pasture", 0.8),
 }

@@ -115,7 +115,10 @@ def document_bytes(document: Document, name: str) -> bytes:
         UsageError: the format has a file a page.
     """
     if name != "pdf":
-        raise UsageError("--out - writes pdf, json or geojson; {name} needs a file", name=name)
+        *most, last = ("pdf", *RECORDS)
+        raise UsageError(
+            "--out - writes {formats} or {last}; {name} needs a file", formats=", ".join(most), last=last, name=name
+        )
     from printkit.export.pdf import data
 
     return data(document)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -97,6 +97,22 @@ class Kind(StrEnum):
     BUA = "bua"
     CAMP = "camp"
     BAGGAGE = "baggage"
+
+
+WOODS: Final = (
+    *(Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST),
+    *(Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST),
+)
+"""Ground under trees."""
+
+STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
+"""The areas of water that courses run into and out of."""
+
+BUILT: Final = (
+    *(Kind.BUILDING, Kind.FARM, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.EDIFICE),
+    *(Kind.FORT, Kind.BUA, Kind.CAMP, Kind.BAGGAGE),
+)
+"""What people built and live in: names and numbers stand beside it, never on its roofs."""
 
 
 class Going(Struct, frozen=True, order=True):

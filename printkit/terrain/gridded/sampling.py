@@ -17,7 +17,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.terrain.field.battlefield import Battlefield, Board
-from printkit.terrain.field.features import Area, Feature, Hill, Kind, reshaped
+from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Area, Feature, Hill, Kind, reshaped
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.cell_courses import Chain
 
@@ -25,16 +25,7 @@ SHARE: Final = 0.40
 """How much of a cell a kind covers at least to take it."""
 
 _HILLS: Final = (Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN)
-_TOWNS: Final = (
-    *(Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.BUA, Kind.HAMLET, Kind.SETTLEMENT, Kind.FARM, Kind.BUILDING),
-    *(Kind.EDIFICE, Kind.FORT, Kind.CAMP, Kind.BAGGAGE),
-)
-_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
-_WOODS: Final = (
-    *(Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST),
-    *(Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST),
-)
-_RANKS: Final = (_TOWNS, _WATERS, _HILLS, _WOODS)
+_RANKS: Final = (BUILT, STILL_WATERS, _HILLS, WOODS)
 """Who goes first where two cover a cell alike; all others follow."""
 
 _ALIKE: Final = 3
@@ -94,7 +85,7 @@ class Goal(Struct, frozen=True):
 
 def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]]) -> tuple[Goal, ...]:
     """Return the towns and still waters among some features, with the cells of each."""
-    ends = (*_TOWNS, *_WATERS)
+    ends = (*BUILT, *STILL_WATERS)
     return tuple(
         Goal(feature.outline, taken[feature.id])
         for feature in features

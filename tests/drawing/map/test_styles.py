@@ -11,6 +11,7 @@ from colours import SIGHTS, contrast, difference, lab, linear, seen
 
 from printkit.cli.app import run
 from printkit.core.errors import BookError, ResourceError
+from printkit.core.resources import names, template
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Ink
 
@@ -58,6 +59,12 @@ def test_a_wrong_key_or_value_is_named_with_its_line(tmp_path: Path, text: str, 
 def test_a_slip_of_the_pen_is_told_what_was_meant(tmp_path: Path, wrong: str, right: str) -> None:
     with pytest.raises(BookError, match=f"did you mean '{right}'"):
         style.find(own(tmp_path, f'[inks]\n{wrong} = "#FFFFFF"\n'))
+
+
+def test_every_style_that_comes_with_printkit_says_every_ink() -> None:
+    """A person's own file may leave inks to the first style; in ours a colour would then stand in black line."""
+    inks = {name: set(style._flat(template("styles", name)["inks"])) for name in names("templates/styles", ".toml")}
+    assert {name: sorted(inks["campaign"] - own) for name, own in inks.items() if own != inks["campaign"]} == {}
 
 
 def test_an_empty_file_is_the_first_style_under_its_own_name(tmp_path: Path) -> None:

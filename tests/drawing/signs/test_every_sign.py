@@ -28,7 +28,17 @@ from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.export.png import ink_share
 from printkit.page.sheet import document_of
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.features import (
+    BUILT,
+    STILL_WATERS,
+    WOODS,
+    Area,
+    Course,
+    Crossing,
+    Feature,
+    Hill,
+    Kind,
+)
 from printkit.terrain.geometry.roughness import Noise
 
 STYLES = ("campaign", "high-contrast", "ink-saver")
@@ -98,6 +108,16 @@ def test_every_kind_has_a_sign() -> None:
     """A steep slope is the side of a hill and is drawn with it."""
     assert set(Kind) - set(SIGNS) == {Kind.STEEP_SLOPE}
     assert set(SIGNS) <= set(Kind)
+
+
+def test_kinds_are_drawn_as_the_family_that_they_are_of() -> None:
+    """Hexes, names and streams ask for families: what has a sign among them is one of them."""
+    signs = "printkit.drawing.signs"
+    modules = {kind: sign.__module__.removeprefix(f"{signs}.") for kind, sign in SIGNS.items()}
+    built = {kind for kind, module in modules.items() if module.startswith("built.") and module != "built.fields"}
+    assert built == set(BUILT)
+    assert {kind for kind, module in modules.items() if module == "cover.woods"} == set(WOODS)
+    assert {kind for kind, module in modules.items() if module == "cover.shores"} == set(STILL_WATERS)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

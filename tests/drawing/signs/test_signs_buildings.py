@@ -23,11 +23,11 @@ from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.built import settlement
 from printkit.drawing.signs.built.settlement import Town
-from printkit.drawing.signs.built.settlement_types import BUILT, SETTLINGS
+from printkit.drawing.signs.built.settlement_types import SETTLINGS
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.ways.roads import TOWNS
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.features import BUILT, Area, Kind
 from printkit.terrain.geometry.outlines import settled
 
 

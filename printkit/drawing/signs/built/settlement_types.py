@@ -114,14 +114,3 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
     ),
 }
 """How every kind of place is built in whose ground the streets of the map's roads go on."""
-
-BUILT: Final = (
-    *SETTLINGS,
-    Kind.BUILDING,
-    Kind.FARM,
-    Kind.EDIFICE,
-    Kind.FORT,
-    Kind.CAMP,
-    Kind.BAGGAGE,
-)
-"""What people built and live in: names and numbers stand beside it, never on its roofs."""

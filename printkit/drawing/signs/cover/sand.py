@@ -21,10 +21,10 @@ from printkit.drawing.scatter.crowns import crowns, grown, shadows
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.shores import waterlines
 from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import STILL_WATERS, WAYS, Measured, areas, covered, on, ruled
+from printkit.drawing.signs.lines.course_lines import WAYS, Measured, areas, covered, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area
+from printkit.terrain.field.features import STILL_WATERS, Area
 
 _WIND: Final = (-16.0, 10.0)
 """Bearings in degrees anticlockwise from +x between which the wind of a map blows, so that slip faces lie in shade."""

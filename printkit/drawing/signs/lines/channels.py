@@ -19,7 +19,6 @@ from printkit.drawing.canvas.items import Laid, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
 from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.signs.lines.course_lines import (
-    STILL_WATERS,
     TOUCH,
     WATERS,
     WAYS,
@@ -35,7 +34,7 @@ from printkit.drawing.signs.lines.course_lines import (
     sized,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Kind
+from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
 
 _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
 """Share of its width at which a water begins that no rule gives a width."""

@@ -20,14 +20,10 @@ from printkit.drawing.canvas.items import Ink, Item, Laid, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, lines, outline, tangents
 from printkit.drawing.canvas.symbol_context import Pen
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Kind
+from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
 
 TOUCH: Final = 0.5
 """How near, in printed mm, an end must lie to what it is said to end on."""
-
-STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
-"""The areas of water that courses run into and out of."""
-
 
 _APART: Final = 1e-6
 """A point of a line that lies nearer to the end of a piece, in mm, is no corner of it."""
