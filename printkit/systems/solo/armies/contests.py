@@ -240,39 +240,9 @@ def _codes(bundle: Bundle) -> tuple[str, ...]:
     return bundle.codes
 
 
-def army_chances(
-    army: Army, threat: Threat, terms: CompositionTerms, book: RuleBook
-) -> Mapping[tuple[tuple[str, ...], str], Fraction]:
-    """Return the chance of each finished army: the codes of the other elements in order, and the general's option."""
-    found: dict[tuple[tuple[str, ...], str], Fraction] = {}
-    for filling, chance in filling_chances(army, terms).items():
-        modifiers = general_modifiers(army, slots_of(army, filling), threat, terms, book)
-        sums = tuple(sum_of(option) for option in modifiers)
-        for general, share in zip(army.general, contest_chances(sums, redice_all=terms.redice_all), strict=True):
-            finished = _finished(army, filling, general, terms)
-            for codes in finished:
-                key = (codes, str(general))
-                found[key] = found.get(key, Fraction(0)) + chance * share / len(finished)
-    return {key: chance for key, chance in found.items() if chance}
-
-
 def slots_of(army: Army, filling: Sequence[Bundle]) -> tuple[tuple[Bundle, ...], ...]:
     """Return a filling slot by slot."""
     ends = [0]
     for slot in army.slots:
         ends.append(ends[-1] + slot.count)
     return tuple(tuple(filling[start:end]) for start, end in pairwise(ends))
-
-
-def _finished(army: Army, filling: Filling, general: Bundle, terms: CompositionTerms) -> list[tuple[str, ...]]:
-    """Return the finished armies, all equally likely: one, or those of the last choice diced again (AMB-02, final)."""
-    whole = [filling]
-    pikes = pikes_of(army, [code for bundle in (*filling, general) for code in bundle.codes])
-    choices = choices_of(army)
-    place = PikeRule.of(army, (), PikeParity.FINAL).mends(choices)
-    if terms.pike_parity is PikeParity.FINAL and pikes % 2 and place is not None:
-        odd = pikes_of(army, filling[place].codes) % 2
-        evened = [one for one in choices[place].options if pikes_of(army, one.codes) % 2 != odd]
-        whole = [(*filling[:place], option, *filling[place + 1 :]) for option in evened]
-    rest = general.codes[1:]
-    return [tuple(sorted([*(code for bundle in one for code in bundle.codes), *rest])) for one in whole]

@@ -38,7 +38,7 @@ from printkit.systems.solo.tactics.battle_log import (
     read_log,
     write_log,
 )
-from printkit.systems.solo.tactics.ground import MAP, situation_of
+from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
@@ -177,11 +177,6 @@ def needed(case: Case, stage: str, remedy: str) -> None:
         raise ScenarioError(
             "{path}: {remedy}: printkit npg {stage} {path}", path=case.order.path, remedy=remedy, stage=stage
         )
-
-
-def from_map(case: Case) -> bool:
-    """Return whether facts were read off a map."""
-    return MAP in case.situation.sources.values()
 
 
 def _settings(battle: Battle, order: BattleOrder) -> Mapping[str, str]:

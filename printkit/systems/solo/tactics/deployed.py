@@ -324,11 +324,11 @@ class Opponent(Struct, frozen=True):
 def facing_faults(
     deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: Ground
 ) -> tuple[tuple[str, int], ...]:
-    """Return which elements stand opposite those that they should not: the clause, and the place of the footprint.
+    """Return which elements stand opposite those that they should not: clause and place of the footprint, in order.
 
     Only front ranks count. Ps may face horse across bad going (SD-4.7-d3).
     """
-    return tuple(_faults(deployment, line, npg, ground))
+    return tuple(sorted(_faults(deployment, line, npg, ground)))
 
 
 def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: Ground) -> Deployment:
@@ -337,7 +337,7 @@ def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground:
     What is left is noted with its clause and group; d3 goes before d4, for the lower number wins (AMB-39).
     """
     found = deployment
-    while faults := _ranked(found, line, npg, ground):
+    while faults := facing_faults(found, line, npg, ground):
         better = next(
             (
                 tried
@@ -345,22 +345,16 @@ def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground:
                 for other in range(len(found.footprints))
                 if found.footprints[other].place is found.footprints[place].place
                 and (tried := _exchanged(found, place, other)) is not found
-                and _ranked(tried, line, npg, ground) < faults
-                and len(_ranked(tried, line, npg, ground)) < len(faults)
+                and facing_faults(tried, line, npg, ground) < faults
+                and len(facing_faults(tried, line, npg, ground)) < len(faults)
             ),
             None,
         )
         if better is None:
             break
         found = better
-    left = [(clause, found.footprints[place].group) for clause, place in _ranked(found, line, npg, ground)]
+    left = [(clause, found.footprints[place].group) for clause, place in facing_faults(found, line, npg, ground)]
     return replace(found, notes=(*found.notes, *left))
-
-
-def _ranked(
-    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: Ground
-) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(_faults(deployment, line, npg, ground)))
 
 
 def _faults(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: Ground) -> Iterator[tuple[str, int]]:

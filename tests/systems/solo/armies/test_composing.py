@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from army_chances import army_chances
 from forces import DES, EVERY, HOP, MED, STP, force
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.choices import CompositionTerms, PikeParity, general_modifiers, threat_of
 from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
-from printkit.systems.solo.armies.contests import army_chances, attack_chance, contest_chances, filling_chances, outlook
+from printkit.systems.solo.armies.contests import attack_chance, contest_chances, filling_chances, outlook
 from printkit.systems.solo.armies.force import Classing, Force, Side
 from printkit.systems.solo.armies.steps import on_of, sum_of
 

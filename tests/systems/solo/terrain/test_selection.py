@@ -8,6 +8,7 @@ import pytest
 from forces import ARB, CST, DES, HOP, LEG, MED, PHX, STP, TRB, WDS
 from msgspec.structs import replace
 from selecting import case_of, compelled, thrown, used_up
+from terrain_chances import chance_of, faces_for
 
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
@@ -18,7 +19,6 @@ from printkit.systems.solo.terrain.selection import (
     optional_features,
     optional_number,
 )
-from printkit.systems.solo.terrain.selection_chances import chance_of, faces_for
 from printkit.systems.solo.terrain.topography import modifiers
 
 

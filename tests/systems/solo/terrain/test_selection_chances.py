@@ -9,17 +9,17 @@ from itertools import product
 
 import pytest
 from forces import ARB, CST, HOP, LEG, STP, WDS
-
-from printkit.kit.book import read_book
-from printkit.systems.dba.ground.legal import Pick, Terrain
-from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.terrain.selection import Candidate
-from printkit.systems.solo.terrain.selection_chances import (
+from terrain_chances import (
     compulsory_chances,
     field_chances,
     optional_chances,
     set_chances,
 )
+
+from printkit.kit.book import read_book
+from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.terrain.selection import Candidate
 from printkit.systems.solo.terrain.topography import SelectionCase
 
 BOOK = read_book("solo-dba")

@@ -6,6 +6,7 @@ import pytest
 from forces import ARB, CST, EVERY, HOP, LEG, MED, STP, WDS
 from msgspec.structs import replace
 from selecting import BOOK, case_of, chosen, compelled, pieces, thrown, used_up
+from terrain_chances import faces_for
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.dba.ground.legal import Terrain
@@ -19,7 +20,6 @@ from printkit.systems.solo.terrain.selection import (
     optional_pieces,
     select,
 )
-from printkit.systems.solo.terrain.selection_chances import faces_for
 from printkit.systems.solo.terrain.topography import CONDITIONS, modifiers
 
 STEPPE = pieces("river", "rough", "rough", "bua")
