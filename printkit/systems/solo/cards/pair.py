@@ -16,14 +16,13 @@ from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import compose
 from printkit.systems.solo.armies.force import (
     Classing,
-    Element,
     Force,
     HillsOrMarsh,
     Home,
     LittoralPairs,
     Side,
     WoodsOrDunes,
-    read_troops,
+    elements_of,
 )
 from printkit.systems.solo.armies.game_armies import choose_armies
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
@@ -196,20 +195,12 @@ def force_of(facts: Mapping[str, Any], classing: Classing | None = None) -> Forc
     Raises:
         KeyError: a fact is missing, or a code is no troop type's.
     """
-    troops = read_troops()
-    elements: list[Element] = []
-    led = facts.get("general")
-    for code, count in facts["elements"].items():
-        troop = troops.find(code)
-        if troop is None:
-            raise KeyError(code)
-        elements += [Element(code=code, troop=troop, general=code == led and place == 0) for place in range(int(count))]
     pairs = facts.get("littoral") or {}
     return Force(
         name=str(facts["name"]),
         home=Home(facts["home"]),
         aggression=int(facts["aggression"]),
-        elements=tuple(elements),
+        elements=elements_of(facts),
         camp=bool(facts["camp"]),
         pairs=LittoralPairs(
             hills_or_marsh=HillsOrMarsh(pairs.get("hills_or_marsh", "dice")),

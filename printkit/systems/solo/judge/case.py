@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 import shapely
@@ -43,13 +44,10 @@ _OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
 
-class Case(DbaCase, frozen=True, kw_only=True):
-    """A record laid open for the judge of Solo DBA.
+class Case(DbaCase, frozen=True, kw_only=True, dict=True):
+    """A record laid open for the judge of Solo DBA; ``recounted`` keeps the faults of its selection by clause."""
 
-    ``known`` keeps what one check has worked out and others ask for too.
-    """
-
-    known: dict[str, Any] = field(default_factory=dict)
+    recounted: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, record: Record, book: RuleBook) -> Case:
@@ -82,15 +80,15 @@ class Case(DbaCase, frozen=True, kw_only=True):
         if not self.pieces and isinstance(terrain, Mapping) and terrain.get("by") == "person":
             raise UnseenError("the person lays out the terrain himself (AMB-10)")
 
-    def row(self, terrain: Terrain) -> Mapping[str, Any]:
+    def row(self, terrain: str) -> Mapping[str, Any]:
         """Return what the rule book says of a type of terrain."""
-        return next(row for row in self.book.rows["pieces"] if row["piece"] == terrain.value)
+        return next(row for row in self.book.rows["pieces"] if row["piece"] == terrain)
 
-    def is_bad(self, terrain: Terrain) -> bool:
+    def is_bad(self, terrain: str) -> bool:
         """Return whether a type is bad going (AMB-14)."""
-        return bool(self.row(terrain)["going"] == "bad" or (terrain is Terrain.BUA and self.on("bua_is_bad_going")))
+        return bool(self.row(terrain)["going"] == "bad" or (terrain == Terrain.BUA and self.on("bua_is_bad_going")))
 
-    def is_cover(self, terrain: Terrain) -> bool:
+    def is_cover(self, terrain: str) -> bool:
         """Return whether a type is bad going, a river or a waterway."""
         return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.is_bad(terrain)
 
@@ -115,21 +113,19 @@ class Case(DbaCase, frozen=True, kw_only=True):
             raise UnseenError("the record has no log of dice")
         return tuple(throw for throw in self.record.log if throw.stage == stage and throw.act is Act.DIE)
 
-    def thrown(self) -> dict[str, dict[str, Throw]]:
+    @cached_property
+    def thrown(self) -> Mapping[str, Mapping[str, Throw]]:
         """Return the dice by which each piece lies where it does, by ID and by ``place``, ``column`` or ``row``.
 
         Raises:
             UnseenError: there is no log.
         """
-        if "thrown" not in self.known:
-            found: dict[str, dict[str, Throw]] = {}
-            for throw in self.dice("placement"):
-                match = _REASON.fullmatch(throw.reason)
-                if match:
-                    found.setdefault(match["piece"], {})[match["what"]] = throw
-            self.known["thrown"] = found
-        thrown: dict[str, dict[str, Throw]] = self.known["thrown"]
-        return thrown
+        found: dict[str, dict[str, Throw]] = {}
+        for throw in self.dice("placement"):
+            match = _REASON.fullmatch(throw.reason)
+            if match:
+                found.setdefault(match["piece"], {})[match["what"]] = throw
+        return found
 
     def outcome(self, piece: Piece, what: str, table: str) -> str:
         """Return what the last die for a piece means.
@@ -137,7 +133,7 @@ class Case(DbaCase, frozen=True, kw_only=True):
         Raises:
             UnseenError: the log has no such die.
         """
-        throw = self.thrown().get(piece.id, {}).get(what)
+        throw = self.thrown.get(piece.id, {}).get(what)
         if throw is None or not throw.answer.isdigit():
             raise UnseenError("the log has no die for the {what} of {piece}", what=what, piece=piece.id)
         return self.book.tables[table].look_up(int(throw.answer))

@@ -67,7 +67,7 @@ def cover(case: Case) -> Faults:
 
 def in_order(case: Case) -> Faults:
     """SD-3.3-c: waterway, built-up area, river, other areas, roads."""
-    turn = [(_turn(name), name) for name in case.thrown()]
+    turn = [(_turn(name), name) for name in case.thrown]
     for (before, one), (after, other) in pairwise(turn):
         if after < before:
             yield Sentence("{other} is thrown for after {one}", other=other, one=one)
@@ -112,13 +112,6 @@ def only_bad_going(case: Case) -> Faults:
 
 
 def _row_of_edge(edge: Edge, case: Case) -> Faults:
-    def check(case: Case) -> Faults:
-        for water in case.of_type(Terrain.WATERWAY):
-            if case.outcome(water, "place", "waterway") == edge.value and not _along(case, water, edge):
-                yield Sentence(
-                    "the die puts {water} along the {edge} edge, where it is not", water=water.id, edge=edge.value
-                )
-
     for water in case.of_type(Terrain.WATERWAY):
         if case.outcome(water, "place", "waterway") == edge.value and not _along(case, water, edge):
             yield Sentence(
@@ -127,12 +120,6 @@ def _row_of_edge(edge: Edge, case: Case) -> Faults:
 
 
 def _row_of_corner(name: str, case: Case) -> Faults:
-    def check(case: Case) -> Faults:
-        y, x = name.split("-")
-        for town in case.of_type(Terrain.BUA):
-            if case.outcome(town, "place", "bua") == name and not _inside(town.shape, _corner(case, x, y)):
-                yield Sentence("the die puts {town} into the {y} {x} corner, where it is not", town=town.id, y=y, x=x)
-
     y, x = name.split("-")
     for town in case.of_type(Terrain.BUA):
         if case.outcome(town, "place", "bua") == name and not _inside(town.shape, _corner(case, x, y)):
@@ -226,10 +213,9 @@ def _diced(case: Case) -> list[Piece]:
     Raises:
         UnseenError: there is no log.
     """
-    thrown = case.thrown()
     found = [piece for piece in case.areas if piece.terrain is not Terrain.BUA]
     for piece in found:
-        if piece.id not in thrown:
+        if piece.id not in case.thrown:
             raise UnseenError("the log has no dice for {piece}", piece=piece.id)
     return found
 

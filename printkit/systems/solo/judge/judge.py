@@ -71,8 +71,8 @@ def river_clearance(case: Case) -> Faults:
 def river_quarters(case: Case) -> Faults:
     """SD-3.3.3-d: exactly two quarters."""
     for river in case.of_type(Terrain.RIVER):
-        shape: BaseGeometry = river.line.buffer(_bank(case, river)) if _bank(case, river) else river.line
-        count = _entered(case, shape)
+        bank = _bank(case, river)
+        count = _entered(case, river.line.buffer(bank) if bank else river.line)
         if count != case.number("course_quarters_max"):
             yield Sentence("{river} enters {count} quarters; two it should be", river=river.id, count=count)
 
@@ -138,16 +138,6 @@ def roads_apart(case: Case) -> Faults:
 
 
 def _row_of_band(name: str, case: Case) -> Faults:
-    def check(case: Case) -> Faults:
-        for river in case.of_type(Terrain.RIVER):
-            if case.outcome(river, "place", "river") == name:
-                room = _band(case, name).buffer(SLACK - _bank(case, river), join_style="mitre")
-                own = ACROSS if name.startswith("across") else UP
-                if _ends(case, river) != own:
-                    yield Sentence("the die lets {river} run {name}, which it does not", river=river.id, name=name)
-                elif not _stretched(room, case, own).covers(river.line):
-                    yield Sentence("{river} leaves the band of its die", river=river.id)
-
     for river in case.of_type(Terrain.RIVER):
         if case.outcome(river, "place", "river") == name:
             room = _band(case, name).buffer(SLACK - _bank(case, river), join_style="mitre")
@@ -213,11 +203,8 @@ def _bank(case: Case, river: Piece) -> float:
 
 def _entered(case: Case, shape: BaseGeometry) -> int:
     """Return how many quarters a course enters; a touch of the line between them is no entry."""
-    count = 0
-    for quarter in case.quarters():
-        part = shape.intersection(quarter.buffer(-SLACK, join_style="mitre"))
-        count += bool(part.length > SLACK)
-    return count
+    inner = (quarter.buffer(-SLACK, join_style="mitre") for quarter in case.quarters())
+    return sum(bool(shape.intersection(quarter).length > SLACK) for quarter in inner)
 
 
 def _band(case: Case, name: str) -> Polygon:

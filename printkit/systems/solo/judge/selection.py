@@ -18,7 +18,7 @@ from printkit.chance.dice import Throw
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.solo.armies.choices import CompositionTerms
-from printkit.systems.solo.armies.force import Element, Force, Home, read_troops
+from printkit.systems.solo.armies.force import Force, Home, elements_of
 from printkit.systems.solo.judge.case import Case, Check
 from printkit.systems.solo.judge.field import cover
 
@@ -178,12 +178,13 @@ class _Recount(Struct):
     def _second(self, terrain: str) -> list[str]:
         told = [piece["terrain"] for piece in self._told(compulsory=True)]
         count = 1
-        if self._row(terrain).get("doubled", False):
+        doubled = self.case.row(terrain).get("doubled", False)
+        if doubled:
             states = {"SD-3.1.2-m1": terrain in _BAD_HOME and self.defender.bad_goers > 6}
             total = self.score("second compulsory piece", "SD-3.1.2-a") + self._sum("SD-3.1.2-a", states)
             count = 2 if total >= 4 else 1
         if len(told) != count:
-            clause = "SD-3.1.2-r1" if self._row(terrain).get("doubled", False) else "SD-3.1.2-a"
+            clause = "SD-3.1.2-r1" if doubled else "SD-3.1.2-a"
             self.wrong("{told} compulsory pieces; {count} by the dice", clause, told=len(told), count=count)
             raise _OffTrackError
         return told
@@ -193,7 +194,7 @@ class _Recount(Struct):
         states = {
             "SD-3.2.1-m1": own.bad_goers > enemy.bad_goers,
             "SD-3.2.1-m2": enemy.mounted > own.mounted,
-            "SD-3.2.1-m3": sum(self._bad(terrain) for terrain in picked) > 1,
+            "SD-3.2.1-m3": sum(self.case.is_bad(terrain) for terrain in picked) > 1,
             "SD-3.2.1-m4": own.mounted > enemy.mounted,
             "SD-3.2.1-m5": enemy.bad_goers > own.bad_goers,
         }
@@ -230,17 +231,17 @@ class _Recount(Struct):
 
     def _choice(self, picked: Sequence[str], places: int, offered: Sequence[str]) -> None:
         taken = Counter(picked) if self.case.on("cap_counts_compulsory") else Counter[str]()
-        able = [name for name in offered for _ in range(max(0, self._row(name)["most"] - taken[name]))]
+        able = [name for name in offered for _ in range(max(0, self.case.row(name)["most"] - taken[name]))]
         less = -1 if self.attacker.littoral and "waterway" in offered else 0
         self._states("SD-3.2.3-a", {"SD-3.2.3-b": bool(less)} if "waterway" in offered else {})
         ranking = Ranking(
             able,
             {"waterway": less},
-            lambda reason, clause: self.score(reason, clause),
+            self.score,
             again_all=self.case.settings["opt_tie"] == "all",
         )
-        required = {name for name in able if self._required(name)}
-        first = required if not any(self._required(name) for name in picked) else set()
+        required = {name for name in able if self.case.is_cover(name)}
+        first = required if not any(self.case.is_cover(name) for name in picked) else set()
         expected = ranking.taken(places, first)
         told = [piece["terrain"] for piece in self._told(compulsory=False)]
         if Counter(told) != Counter(expected):
@@ -261,23 +262,13 @@ class _Recount(Struct):
                 continue
             found = {modifier["id"]: modifier["state"] == "on" for modifier in told["modifiers"]}
             for clause, on in states.items():
-                if found.get(clause, False) != on:
-                    if on:
-                        self.wrong("it counts, and the record has it otherwise", clause)
-                    else:
-                        self.wrong("it does not count, and the record has it otherwise", clause)
+                if on and not found.get(clause, False):
+                    self.wrong("it counts, and the record has it otherwise", clause)
+                elif found.get(clause, False) and not on:
+                    self.wrong("it does not count, and the record has it otherwise", clause)
 
     def _told(self, *, compulsory: bool) -> list[Mapping[str, Any]]:
         return [piece for piece in self.case.detail("terrain", "pieces") if piece["compulsory"] is compulsory]
-
-    def _row(self, terrain: str) -> Mapping[str, Any]:
-        return next(row for row in self.case.book.rows["pieces"] if row["piece"] == terrain)
-
-    def _bad(self, terrain: str) -> bool:
-        return bool(self._row(terrain)["going"] == "bad" or (terrain == "bua" and self.case.on("bua_is_bad_going")))
-
-    def _required(self, terrain: str) -> bool:
-        return terrain in ("river", "waterway") or self._bad(terrain)
 
     def _suits(self, key: str) -> str | None:
         """Return which of a pair the step of the record says that the army file names."""
@@ -307,19 +298,15 @@ def force_of(case: Case, side: str) -> Force:
         UnseenError: the record does not tell them, or one is of no troop type.
     """
     about = case.detail("armies", side)
-    army = case.detail("composition") if side == "npg" else about
-    troops, found = read_troops(), []
-    led = army.get("general")
-    for code, count in army["elements"].items():
-        troop = troops.find(code)
-        if troop is None:
-            raise UnseenError("no troop type has the code {code!r}", code=code)
-        found += [Element(code=code, troop=troop, general=code == led and not place) for place in range(count)]
+    try:
+        elements = elements_of(case.detail("composition") if side == "npg" else about)
+    except KeyError as error:
+        raise UnseenError("no troop type has the code {code!r}", code=error.args[0]) from None
     return Force(
         name=about["name"],
         home=Home(about["home"]),
         aggression=about["aggression"],
-        elements=tuple(found),
+        elements=elements,
         classing=CompositionTerms.of(case.settings).classing,
     )
 
@@ -330,13 +317,8 @@ def recount(case: Case) -> Mapping[str, Sequence[str]]:
     Raises:
         UnseenError: there is no log, the armies are not told, or YOU laid out the terrain yourself.
     """
-    if "recount" not in case.known:
-        case.known["recount"] = _recounted(case)
-    found: Mapping[str, Sequence[str]] = case.known["recount"]
-    return found
-
-
-def _recounted(case: Case) -> Mapping[str, Sequence[str]]:
+    if case.recounted:
+        return case.recounted
     dice = case.dice("selection")
     if case.detail("terrain", "by") != "dice":
         raise UnseenError("the person laid out the terrain himself (AMB-10)")
@@ -345,16 +327,12 @@ def _recounted(case: Case) -> Mapping[str, Sequence[str]]:
     made = _Recount(case, sides[attack["defender"]], sides[attack["attacker"]], list(dice))
     with suppress(_OffTrackError):
         made.run()
-    return made.faults
+    case.recounted.update({clause: made.faults.get(clause, []) for clause in CLAUSES})
+    return case.recounted
 
 
 def _of(clause: str, case: Case) -> Faults:
-    def check(case: Case) -> Faults:
-        yield from recount(case).get(clause, ())
-        if clause == "SD-3.2.3-d":
-            yield from on_the_board(case)
-
-    yield from recount(case).get(clause, ())
+    yield from recount(case)[clause]
     if clause == "SD-3.2.3-d":
         yield from on_the_board(case)
 
@@ -393,7 +371,7 @@ def cover_on_the_board(case: Case) -> Faults:
     yield from lacking
     if not lacking:
         with suppress(UnseenError):
-            yield from recount(case).get("SD-3.2.3-c", ())
+            yield from recount(case)["SD-3.2.3-c"]
 
 
 CHECKS: Final[Mapping[str, Check]] = {
