@@ -23,7 +23,7 @@ from printkit.systems.solo.battle.lines import (
 )
 from printkit.systems.solo.battle.stages import play_bound, play_override
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, BattleLog
-from printkit.systems.solo.tactics.bounds import FREE, LevelCase, Losses, level_modifiers, stance_modifiers
+from printkit.systems.solo.tactics.bounds import FREE, LEVEL, LevelCase, Losses, stance_modifiers
 from printkit.systems.solo.tactics.camp import CAMP, GARRISON, LANDING, CampCase, GarrisonCase
 from printkit.systems.solo.tactics.edges import edge_modifiers
 from printkit.systems.solo.tactics.grouping import groups_of, written
@@ -88,7 +88,7 @@ def _deploy_lines(case: Case) -> Iterator[str]:
 
 def _bound_lines(case: Case) -> Iterator[str]:
     words = case.order.words
-    yield from _table(case, "level", level_modifiers(LevelCase(case.npg, case.you)))
+    yield from _table(case, "level", LEVEL.judge(LevelCase(case.npg, case.you)))
     if case.order.mode == BLANK:
         yield from _table(case, "stance", stance_modifiers(Level.NEUTRAL, 3, Losses(), case.settings))
         return
@@ -103,13 +103,12 @@ def _table(
     case: Case, name: str, modifiers: Sequence[AppliedModifier], *, throws: range = _ONE, about: str = ""
 ) -> Iterator[str]:
     words = case.order.words
-    rows = tactics().level if name == "level" else tactics().stance if name == "stance" else table(name)
+    rows = table(name)
     title = words(f"npg.battle.step.{name}") + (f" {{{about}}}" if about else "")
     if case.order.mode == BLANK:
         yield title
         yield from _boxes(name, words)
-        spans = "; ".join(f"{row.span} {_outcome(name, row.outcome, words)}" for row in rows.rows)
-        yield INDENT + spans
+        yield INDENT + "; ".join(f"{row.span} {_outcome(name, row.outcome, words)}" for row in rows.rows)
         return
     added = sum_of(modifiers)
     yield f"{title}: {words('npg.battle.die')} {signed(added)}"
@@ -138,8 +137,7 @@ def _known(modifiers: Sequence[AppliedModifier], words: Words) -> Iterator[str]:
 
 
 def _boxes(name: str, words: Words) -> Iterator[str]:
-    rows = tactics().level if name == "level" else tactics().stance if name == "stance" else table(name)
-    for modifier in rows.modifiers:
+    for modifier in table(name).modifiers:
         yield f"{INDENT}[ ] {signed(modifier.amount):>3} {title_of(modifier.condition, words)} [{modifier.condition}]"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
@@ -187,21 +187,12 @@ def play_override(case: Case) -> tuple[Played, Stance]:
 
 def deployment_data(deployment: Deployment) -> dict[str, Any]:
     """Return a deployment as plain values, as the log keeps it: each element with its footprint on the board, in mm."""
+    footprints = []
+    for each in deployment.footprints:
+        measures = asdict(each)
+        footprints.append({"code": code_of(measures.pop("element")), **measures})
     return {
-        "elements": [
-            {
-                "code": code_of(each.element),
-                "place": each.place.value,
-                "group": each.group,
-                "rank": each.rank,
-                "x": each.x,
-                "y": each.y,
-                "facing": each.facing,
-                "width": each.width,
-                "depth": each.depth,
-            }
-            for each in deployment.footprints
-        ],
+        "elements": footprints,
         "held_back": [code_of(element) for element in deployment.landing],
         "columns": list(deployment.columns),
         "notes": [list(note) for note in deployment.notes],

@@ -15,7 +15,7 @@ from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, table
 from printkit.systems.solo.cards.pair import ONE, TWO, Pair, Resolved, Throws, either, resolved
-from printkit.systems.solo.tactics.bounds import LevelCase, level_modifiers
+from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.camp import (
     CAMP,
     FOLLOWERS,
@@ -243,20 +243,14 @@ def landing_left(pair: Pair) -> Resolved | None:
 
 def level_left(pair: Pair) -> Resolved:
     """Return the faces for the three levels (SD-5.2-a)."""
-    rows = tactics().level
-    outcomes = [row.outcome for row in rows.rows]
-    judged = level_modifiers(LevelCase(pair.npg, pair.you))
-    return resolved(judged, lambda total: rows.row(total).outcome, outcomes)
+    return _of(LEVEL, LEVEL.judge(LevelCase(pair.npg, pair.you)))
 
 
 def stance_left(pips: int, net: int) -> Mapping[Stance, Throws]:
     """Return the stance die's faces for each stance at a NET (SD-5.3-b)."""
-    found: dict[Stance, Throws] = dict.fromkeys(Stance, ())
     tables = tactics()
-    for die in FACES:
-        stance = tables.stance_at(tables.base(pips, die) + net)
-        found[stance] = (*found[stance], die)
-    return found
+    thrown = {die: tables.stance_at(tables.base(pips, die) + net) for die in FACES}
+    return {stance: tuple(die for die in FACES if thrown[die] is stance) for stance in Stance}
 
 
 def match_ups_left(sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printkit.core.errors import RecordError, Sentence
 from printkit.terrain.field.geojson import Member, parse
@@ -64,13 +64,8 @@ class BattleLog(Struct, frozen=True, kw_only=True):
 
     def with_stage(self, stage: str, entry: StageEntry) -> BattleLog:
         """Return the log with a stage; what hangs on it, all later stages but the level, is forgotten."""
-        kept = {
-            name: found
-            for name, found in self.stages.items()
-            if name == LEVEL or STAGES.index(name) < STAGES.index(stage)
-        }
-        if stage == LEVEL:
-            kept = dict(self.stages)
+        later = () if stage == LEVEL else STAGES[STAGES.index(stage) :]
+        kept = {name: found for name, found in self.stages.items() if name == LEVEL or name not in later}
         return replace(self, stages={**kept, stage: entry})
 
     def with_bound(self, entry: BoundEntry) -> BattleLog:
@@ -90,19 +85,8 @@ def write_log(log: BattleLog) -> str:
         "schema": SCHEMA,
         "seed": log.seed,
         "answers": dict(sorted(log.answers.items())),
-        "stages": {
-            name: {"results": dict(log.stages[name].results), "steps": [dict(step) for step in log.stages[name].steps]}
-            for name in STAGES
-            if name in log.stages
-        },
-        "bounds": [
-            {
-                **{name: getattr(bound, name) for name in _NUMBERS},
-                "stance": bound.stance,
-                "override": bound.override,
-            }
-            for bound in log.bounds
-        ],
+        "stages": {name: asdict(log.stages[name]) for name in STAGES if name in log.stages},
+        "bounds": [asdict(bound) for bound in log.bounds],
     }
     return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
 

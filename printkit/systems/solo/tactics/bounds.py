@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -10,8 +10,8 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Step, applied, count, number, sum_of
-from printkit.systems.solo.tactics.tactics_tables import Action, Adjustment, Level, Permitted, Stance, tactics
+from printkit.systems.solo.armies.steps import AppliedModifier, Procedure, Step, applied, number, sum_of
+from printkit.systems.solo.tactics.tactics_tables import Action, Level, Permitted, Stance, tactics
 
 # --- How aggressively the NPG plays the whole game: one die before his first bound (SD-5.2) ---------------------------
 
@@ -23,42 +23,25 @@ class LevelCase(Struct, frozen=True):
     you: Force
 
 
-TESTS: Final[Mapping[str, Callable[[LevelCase, int], bool]]] = {
-    "SD-5.2-m1": lambda case, least: case.npg.mounted >= least,
-    "SD-5.2-m2": lambda case, least: case.npg.moving_at_least(number("fast")) >= least,
-    "SD-5.2-m3": lambda case, least: case.npg.count("Wb") >= least and case.you.count("Sp") >= least,
-    "SD-5.2-m4": lambda case, least: (
-        case.npg.count("Ax", "Ps") >= least and case.you.count("Cv", "Kn", "Bd", "Sp") >= least
-    ),
-    "SD-5.2-m5": lambda case, least: case.npg.count("Sp", "Bd", "Pk") >= least,
-}
-"""What decides each modifier, by its clause; each gets the number that it compares with."""
-
-
-def level_modifiers(case: LevelCase) -> tuple[AppliedModifier, ...]:
-    """Return the five modifiers; all are known from the armies."""
-    return tuple(
-        applied(each.condition, each.amount, TESTS[each.condition](case, count(each.condition)))
-        for each in tactics().level.modifiers
-    )
+LEVEL: Final[Procedure[LevelCase]] = Procedure(
+    "level",
+    {
+        "SD-5.2-m1": lambda case, least: case.npg.mounted >= least,
+        "SD-5.2-m2": lambda case, least: case.npg.moving_at_least(number("fast")) >= least,
+        "SD-5.2-m3": lambda case, least: case.npg.count("Wb") >= least and case.you.count("Sp") >= least,
+        "SD-5.2-m4": lambda case, least: (
+            case.npg.count("Ax", "Ps") >= least and case.you.count("Cv", "Kn", "Bd", "Sp") >= least
+        ),
+        "SD-5.2-m5": lambda case, least: case.npg.count("Sp", "Bd", "Pk") >= least,
+    },
+)
+"""All five modifiers are known from the armies."""
 
 
 def aggression_level(case: LevelCase, dice: Dice) -> tuple[Level, Step]:
     """Return the level, thrown once at the start of the NPG's first bound (SD-5.2-a)."""
-    modifiers = level_modifiers(case)
-    added, tables = sum_of(modifiers), tactics()
-    die = dice.d6("aggression level", lambda score: tables.level.row(score + added).clause)
-    level = tables.level_at(die + added)
-    step = Step(
-        clause="SD-5.2-a",
-        title="npg.battle.step.level",
-        dice=(die,),
-        modifiers=modifiers,
-        total=die + added,
-        row=tables.level.row(die + added).clause,
-        result=level.value,
-    )
-    return level, step
+    step = LEVEL.throw(case, dice, {}, reason="aggression level", clause="SD-5.2-a", inputs={})
+    return Level(step.result), step
 
 
 # --- Ignoring the engine for a bound: three tries a game, each a die (SD-5.4) -----------------------------------------
@@ -135,12 +118,11 @@ def stance_modifiers(
 ) -> tuple[AppliedModifier, ...]:
     """Return the seven modifiers; one that counts for each lost element is written with its whole amount."""
     npg, you = losses.counted(settings)
+    at_least = settings.get("last_stand") == AT_LEAST
     found = []
     for each in tactics().stance_modifiers:
-        times = _times(each, level, pips, npg=npg, you=you, at_least=settings.get("last_stand") == AT_LEAST)
-        amount = each.amount * max(1, times)
-        state = ModifierState.of(times > 0)
-        found.append(AppliedModifier(clause=each.clause, amount=amount, state=state))
+        times = each.times(pips=pips, level=level, npg=npg, you=you, at_least=at_least)
+        found.append(applied(each.clause, each.amount * max(1, times), times > 0))
     return tuple(found)
 
 
@@ -198,16 +180,3 @@ def next_move(
     if found is None and Action.REARRANGE_LINE in possible and not any(move.action in possible for move in moves):
         return Permitted(len(moves) + 1, Action.REARRANGE_LINE, tactics().actions[Action.REARRANGE_LINE])
     return found
-
-
-def _times(each: Adjustment, level: Level, pips: int, *, npg: int, you: int, at_least: bool) -> int:
-    """Return how often a modifier counts now."""
-    if each.each:
-        return npg if each.each == "npg" else you
-    if each.pips is not None:
-        return int(pips in each.pips)
-    if each.level is not None:
-        return int(level is each.level)
-    if each.npg is None or each.most is None:
-        return 0
-    return int((npg >= each.npg if at_least else npg == each.npg) and you <= each.most)

@@ -129,18 +129,17 @@ class Situation(Struct, frozen=True, kw_only=True):
     def both_flanks_bad(self) -> Fact:
         """Return whether both flanks are bad going (AMB-34)."""
         stated = self.fact("both_flanks_bad")
-        return (
-            stated if stated is not None else all_of(*(self._flank_bad(place) for place in (Place.LEFT, Place.RIGHT)))
-        )
+        return stated if stated is not None else all_of(self.flank_bad(Place.LEFT), self.flank_bad(Place.RIGHT))
 
     def flank_bad(self, place: Place) -> Fact:
         """Return whether a flank is bad going or has it within 600 p ahead (SD-4.7-d10)."""
-        return self._flank_bad(place)
+        name = _TABLE_OF[place]
+        return any_of(self.fact(f"{name}.bad_going"), self.fact(f"{name}.bad_ahead"))
 
     def flank_clear(self, place: Place) -> Fact:
         """Return whether a flank is clear of bad going; unknown where nobody said so or said enough (SD-4.7-d10)."""
         stated = self.fact(f"{_TABLE_OF[place]}.clear")
-        return stated if stated is not None else opposite(self._flank_bad(place))
+        return stated if stated is not None else opposite(self.flank_bad(place))
 
     def holds(self, place: Place, elements: int, *, wheels: bool) -> Fact:
         """Return whether a place has ground on which so many elements can stand (SD-4.7-j).
@@ -163,10 +162,6 @@ class Situation(Struct, frozen=True, kw_only=True):
         if stated is not None:
             return not stated
         return None if found is None else found >= elements
-
-    def _flank_bad(self, place: Place) -> Fact:
-        name = _TABLE_OF[place]
-        return any_of(self.fact(f"{name}.bad_going"), self.fact(f"{name}.bad_ahead"))
 
 
 def facing(edge: Edge) -> Edge:

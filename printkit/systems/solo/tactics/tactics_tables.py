@@ -73,6 +73,28 @@ class Adjustment(Struct, frozen=True, kw_only=True):
     npg: int | None = None
     most: int | None = None
 
+    def times(
+        self, *, pips: int | None = None, level: Level | None = None, npg: int = 0, you: int = 0, at_least: bool = False
+    ) -> int:
+        """Return how often it counts: once for each element lost, once where its condition holds, else not.
+
+        Args:
+            pips: the score of the first die.
+            level: how the NPG plays.
+            npg: elements that the NPG has lost.
+            you: elements that YOU have lost.
+            at_least: the last stand counts from its number on, not at just that number (AMB-43).
+        """
+        if self.each:
+            return npg if self.each == "npg" else you
+        if self.pips is not None:
+            return int(pips is not None and pips in self.pips)
+        if self.level is not None:
+            return int(level is self.level)
+        if self.npg is None or self.most is None:
+            return 0
+        return int((npg >= self.npg if at_least else npg == self.npg) and you <= self.most)
+
 
 class Permitted(Struct, frozen=True):
     """One place in the list of a stance, counted from 1, the most wanted first."""
@@ -139,23 +161,11 @@ class TacticsTables(Struct, frozen=True, kw_only=True):
 
     def base(self, pips: int, die: int) -> int:
         """Return the stance die with what the PIPs of the bound add to it (SD-5.3-m3, m6)."""
-        return die + sum(each.amount for each in self.stance_modifiers if each.pips and pips in each.pips)
+        return die + sum(each.amount * each.times(pips=pips) for each in self.stance_modifiers)
 
     def loss_index(self, npg: int, you: int, *, at_least: bool = False) -> int:
-        """Return what elements lost on either side are worth (SD-5.3-m1, m4, m7).
-
-        Args:
-            npg: elements that the NPG has lost.
-            you: elements that YOU have lost.
-            at_least: the last stand counts from its number on, not at just that number (AMB-43).
-        """
-        lost = {"npg": npg, "you": you}
-        found = sum(each.amount * lost[each.each] for each in self.stance_modifiers if each.each)
-        for each in self.stance_modifiers:
-            if each.npg is not None and each.most is not None and you <= each.most:
-                stands = npg >= each.npg if at_least else npg == each.npg
-                found += each.amount if stands else 0
-        return found
+        """Return what elements lost on either side are worth (SD-5.3-m1, m4, m7), as ``Adjustment.times`` counts."""
+        return sum(each.amount * each.times(npg=npg, you=you, at_least=at_least) for each in self.stance_modifiers)
 
     def net_of(self, level: Level, npg: int, you: int, *, at_least: bool = False) -> int:
         """Return NET: what the level and the losses add to every stance die of the bound."""

@@ -10,7 +10,7 @@ from throwing import FACES, dice, on, share
 
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import sum_of
-from printkit.systems.solo.tactics.bounds import TESTS, LevelCase, aggression_level, level_modifiers
+from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase, aggression_level
 from printkit.systems.solo.tactics.tactics_tables import Level, tactics
 
 
@@ -57,7 +57,7 @@ def test_st_64() -> None:
     def counts(light: int, heavy: int) -> bool:
         npg = force("light", f"Hd* {12 - light}, Ax {light}", "hilly", 1)
         you = force("heavy", f"Bd* {heavy}, Hd {12 - heavy}", "hilly", 1) if heavy < 12 else HEAVY
-        return on(level_modifiers(LevelCase(npg, you))) == ["m4"]
+        return on(LEVEL.judge(LevelCase(npg, you))) == ["m4"]
 
     assert [counts(4, 12), counts(5, 4), counts(5, 5)] == [False, False, True]
 
@@ -78,9 +78,9 @@ MILD = force("mild", "Hd* 12", "hilly", 1)
     ],
 )
 def test_each_modifier_matters(modifier: str, below: str, above: str, you: Force) -> None:
-    assert on(level_modifiers(LevelCase(force("x", below, "hilly", 1), you))) == []
-    assert on(level_modifiers(LevelCase(force("x", above, "hilly", 1), you))) == [modifier]
+    assert on(LEVEL.judge(LevelCase(force("x", below, "hilly", 1), you))) == []
+    assert on(LEVEL.judge(LevelCase(force("x", above, "hilly", 1), you))) == [modifier]
 
 
 def test_table_and_predicates_are_the_same() -> None:
-    assert list(TESTS) == [each.condition for each in tactics().level.modifiers]
+    assert list(LEVEL.tests) == [each.condition for each in tactics().level.modifiers]
