@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printkit.core.errors import ScenarioError, Sentence, UsageError
-from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import Caption, Edition
@@ -27,15 +25,14 @@ from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.settings import HexonSettings, settings_of
 from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as paper
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import Profile, corrected
-from printkit.page.sheet import Document, Sheet
+from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
 from printkit.recipes.game.games import Played
-from printkit.recipes.output.files import Content, find_style, write_folder
+from printkit.recipes.output.files import Content, write_folder
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.printers import sheet_for
+from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
 from printkit.terrain.field.battlefield import Battlefield
@@ -61,26 +58,19 @@ _LAYING: Final = ("hills", "footprint", "repair", "ridge_end", "two_high", "moun
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 
 
-class HexonOrder(Struct, frozen=True, kw_only=True):
+class HexonOrder(SheetRequest, frozen=True, kw_only=True):
     """How tiles are planned and printed; ``hexes`` is None where the size of the board decides."""
 
-    sheet: Sheet
-    words: Words
-    style: Style
     settings: HexonSettings = field(default_factory=HexonSettings)
     formats: tuple[str, ...] = USUAL
     hexes: str | None = None
     grain: str | None = None
     stock: Stock | None = None
-    profile: Profile | None = None
 
 
-class HexonRequest(Struct, frozen=True, kw_only=True):
+class HexonRequest(PrintRequest, frozen=True, kw_only=True):
     """How a person asks for tiles: texts, each as the option of the command line of that name; None says nothing."""
 
-    sheet: str = "a4"
-    margin: str | None = None
-    style: str = "campaign"
     formats: tuple[str, ...] = ()
     hexes: str | None = None
     grain: str | None = None
@@ -109,17 +99,13 @@ def hexon_order(request: HexonRequest, words: Words, profile: Profile | None = N
         settings = settings_of(given)
     except ScenarioError as error:
         raise UsageError("--{error}", error=error) from None
-    margin = None if request.margin is None else parse_length(request.margin)
     return HexonOrder(
-        sheet=sheet_for(request.sheet, margin=margin, default=paper.MARGIN, profile=profile),
-        words=words,
-        style=find_style(request.style),
+        **asdict(request.printing(words, profile)),
         settings=settings,
         formats=known_formats(request.formats),
         hexes=request.hexes,
         grain=None if request.grain is None else grain_of(request.grain),
         stock=None if request.stock is None else read_stock(request.stock),
-        profile=profile,
     )
 
 

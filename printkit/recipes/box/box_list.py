@@ -10,7 +10,6 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.cells import address
-from printkit.drawing.text.leaflet import Leaflet
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand
 from printkit.page.sheet import Page, Sheet
@@ -41,13 +40,7 @@ def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style,
     if not record.box:
         return ()
     handout = Handout(record=record, system=system, sheet=in_hand(sheet), style=style, words=words)
-    leaflet = Leaflet(
-        title=words("box.title"),
-        subtitle=handout.title,
-        contents=tuple(box_blocks(record, words)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("box.title"))
+    return handout.leaflet(words("box.title"), box_blocks(record, words), subtitle=handout.title)
 
 
 def box_blocks(record: Record, words: Words) -> Iterator[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,7 +12,7 @@ from printkit.drawing.canvas.layers import faded
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.figures import Beside, Figure
-from printkit.drawing.text.leaflet import Content, Leaflet, leaflet_pages
+from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 
@@ -36,27 +37,15 @@ def battle_report(handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words = handout.words
-    shown = _map(handout)
-    width, height = handout.size()
+    title, shown = handout.words("report.title"), _map(handout)
 
-    def report(lines: int) -> Leaflet:
-        return Leaflet(
-            title=words("report.title"),
-            subtitle=handout.title,
-            contents=tuple(_contents(handout, shown, lines)),
-            origin=handout.origin,
-        )
+    def report(lines: int) -> tuple[Page, ...]:
+        return handout.leaflet(title, _contents(handout, shown, lines), subtitle=handout.title)
 
-    def fits(lines: int) -> bool:
-        return len(leaflet_pages(report(lines), width, height, style=handout.style, words=words)) == 1
-
-    low, high = _LEAST_LINES, _MOST_LINES
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    more = range(_LEAST_LINES + 1, _MOST_LINES + 1)
+    fitting = _LEAST_LINES + bisect_left(more, True, key=lambda lines: len(report(lines)) > 1)
     # The last lines would fit only because type and gaps give way; a form is better roomy.
-    return handout.pages(report(max(low - _ROOMY, _LEAST_LINES)), bookmark=words("report.title"))
+    return report(max(fitting - _ROOMY, _LEAST_LINES))
 
 
 def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]:
@@ -69,13 +58,7 @@ def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]
     head = (words("report.bound"), *(str(bound) for bound in range(1, BOUNDS + 1)), words("report.sum"))
     blank = ("",) * (BOUNDS + 1)
     losses = tuple((words(f"report.{name}"), *blank) for name in ("side-a", "side-b"))
-    yield Table(
-        rows=losses,
-        head=head,
-        shares=(2.4, *(1.0,) * BOUNDS, 1.4),
-        aligns=_ALIGNS,
-        least=_PITCH,
-    )
+    yield Table(rows=losses, head=head, shares=(2.4, *(1.0,) * BOUNDS, 1.4), aligns=_ALIGNS, least=_PITCH)
     yield Heading(words("report.turning"))
     turning = max(1, round(lines * 0.4))
     yield Blanks(("",) * turning, _PITCH)

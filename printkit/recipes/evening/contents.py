@@ -15,7 +15,7 @@ from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, St
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.figures import Beside, Figure
-from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import ONE, Document, Flip, Page
 from printkit.recipes.evening.player_sheets import Side
 from printkit.recipes.output.handout import Handout
@@ -79,14 +79,9 @@ def contents_pages(handout: Handout, shown: Drawing, parts: Sequence[Part], side
     Raises:
         PageError: the paper is too small.
     """
-    words = handout.words
-    leaflet = Leaflet(
-        title=words("handouts.contents.title"),
-        subtitle=handout.title,
-        contents=tuple(_contents(handout, shown, parts, sides)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("handouts.contents.bookmark"))
+    title, bookmark = (handout.words(f"handouts.contents.{name}") for name in ("title", "bookmark"))
+    contents = _contents(handout, shown, parts, sides)
+    return handout.leaflet(title, contents, subtitle=handout.title, bookmark=bookmark)
 
 
 def _contents(handout: Handout, shown: Drawing, parts: Sequence[Part], sides: Sequence[Side]) -> Iterator[Content]:

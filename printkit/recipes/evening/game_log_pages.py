@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Beside, Figure
-from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Leaflet
+from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import Telling, called, in_each, stages_in
 from printkit.recipes.output.handout import Handout
@@ -39,14 +39,7 @@ def story(handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words = handout.words
-    leaflet = Leaflet(
-        title=words("story.title"),
-        subtitle=handout.title,
-        contents=tuple(_contents(handout)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("story.title"))
+    return handout.leaflet(handout.words("story.title"), _contents(handout), subtitle=handout.title)
 
 
 def _contents(handout: Handout) -> Iterator[Content]:
@@ -88,8 +81,8 @@ def _growing(handout: Handout) -> Columns:
     for number, stage in enumerate(named, 1):
         fresh = [feature for its, feature in came if its == stage]
         so_far += fresh
-        found.append(Heading(_stage_name(stage, handout.words), str(number)))
-        found.append(Figure(_map(so_far, handout, side), _caption(fresh, handout)))
+        shown = Figure(_map(so_far, handout, side), _caption(fresh, handout))
+        found += (Heading(_stage_name(stage, handout.words), str(number)), shown)
     return Columns(tuple(found))
 
 
@@ -166,12 +159,8 @@ def _map(features: Sequence[Feature], handout: Handout, side: float) -> Drawing:
     """Return the board with what lies on it so far, in the order of the whole field."""
     field_ = handout.record.battlefield
     kept = {feature.id for feature in features}
-    return small_map(
-        replace(field_, features=tuple(feature for feature in field_.features if feature.id in kept)),
-        side,
-        side,
-        handout.map_drafter(),
-    )
+    shown = replace(field_, features=tuple(feature for feature in field_.features if feature.id in kept))
+    return small_map(shown, side, side, handout.map_drafter())
 
 
 def _caption(fresh: Sequence[Feature], handout: Handout) -> str:

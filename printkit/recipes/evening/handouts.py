@@ -23,7 +23,6 @@ from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import Part, contents_pages
 from printkit.recipes.evening.folder import MANIFEST, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.evening.own_sheets import own_blocks, own_decks, own_evening, own_files, own_form, own_layout
 from printkit.recipes.evening.player_sheets import Side, player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import deck_contents, reference, signs
 from printkit.recipes.evening.umpire import umpire_pages
@@ -99,7 +98,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     sides = sides_in(record)
     decks = system.decks(handout.words, record)
     # Cards first: what is wrong with them is found before the long work.
-    cards = (*maker.cards(decks), *maker.cards(own_decks(handout), within="umpire/"))
+    cards = (*maker.cards(decks), *maker.cards(handout.added("umpire_decks"), within="umpire/"))
     shown = small_map(record.battlefield, _THUMBNAIL, _THUMBNAIL, handout.map_drafter())
     overview, _ = map_document(
         record, system, replace(order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
@@ -110,10 +109,8 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         maker.part("overview.pdf", "overview", within=overview.pages),
         *cards,
         maker.part("reference.pdf", "reference", reference(handout, decks, legend, origin=maker.origin)),
-        maker.part("layout.pdf", "layout", (*layout_aid(handout), *own_layout(handout))),
-        *maker.own(),
-        *maker.form(),
-        *maker.files(),
+        maker.part("layout.pdf", "layout", (*layout_aid(handout), *handout.added("layout_pages"))),
+        *maker.added(),
         maker.part("report.pdf", "report", battle_report(handout)),
         *(maker.side(side, sides, legend if side.solo else (*legend, *deck_contents(decks))) for side in sides),
         maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(handout, shown, name=RECORD), within=overview.pages),
@@ -142,13 +139,8 @@ class _Maker(Struct):
         handout = self.handout
         document, planned = map_document(handout.record, handout.system, self.order.map)
         self.outside += (f"map.pdf {label}" for label in planned.outside)
-        return Part(
-            name="map.pdf",
-            what=handout.words("handouts.file.map"),
-            document=document,
-            cuts=planned.cuts,
-            joints=planned.pages - 1,
-        )
+        what = handout.words("handouts.file.map")
+        return Part(name="map.pdf", what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
 
     def cards(self, decks: Sequence[Deck], *, within: str = "") -> Iterator[Part]:
         """Yield each deck on sheets to be cut, ``within`` a folder of those who may see it."""
@@ -165,28 +157,20 @@ class _Maker(Struct):
                 card=True,
             )
 
-    def own(self) -> Iterator[Part]:
-        """Yield the file of a rule system that has more for all than other systems."""
-        pages = own_evening(self.handout)
-        if pages:
-            name = self.handout.system.name
+    def added(self) -> Iterator[Part]:
+        """Yield what the rule system has for all: a file, the form of a table made by hand, files under own names."""
+        name = self.handout.system.name
+        if pages := self.handout.added("evening_pages"):
             yield self.part(f"{name}.pdf", f"own-{name}", pages)
-
-    def form(self) -> Iterator[Part]:
-        """Yield the form of a rule system whose tables are also made by hand."""
-        pages = own_form(self.handout)
-        if pages:
-            yield self.part("form.pdf", f"form-{self.handout.system.name}", pages)
-
-    def files(self) -> Iterator[Part]:
-        """Yield the files that the rule system adds."""
-        for own in own_files(self.handout):
+        if pages := self.handout.added("form_pages"):
+            yield self.part("form.pdf", f"form-{name}", pages)
+        for own in self.handout.added("evening_files"):
             yield self.part(own.name, own.key, own.pages)
 
     def side(self, side: Side, sides: Sequence[Side], behind: Sequence[leaflet.Content]) -> Part:
         """Return the document of a side, in the folder that is handed to it."""
         handout = self.handout
-        behind = (*own_blocks(handout, side), *behind)
+        behind = (*(handout.added("side_blocks") if side.solo else ()), *behind)
         pages = player_pages(handout, side, sides, behind, origin=self.origin)
         title = side_title(handout, side)
         what = handout.words("handouts.file.you" if side.solo else "handouts.file.player", side=side.name)

@@ -16,7 +16,7 @@ from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.cells import address
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Columns, Content, Leaflet
+from printkit.drawing.text.leaflet import Columns, Content
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_blocks
@@ -48,13 +48,8 @@ def layout_aid(handout: Handout) -> tuple[Page, ...]:
     width, height = handout.size(measured=True)
     board = with_beyond(handout.record.battlefield).board
     scale = plan_scale(board.width, board.depth, width, _ROOM * height)
-    leaflet = Leaflet(
-        title=words("layout.title"),
-        subtitle=words("layout.subtitle", title=handout.title, scale=ratio(scale)),
-        contents=tuple(_contents(handout, scale)),
-        origin=handout.origin,
-    )
-    return handout.pages(leaflet, bookmark=words("layout.title"), measured=True)
+    subtitle = words("layout.subtitle", title=handout.title, scale=ratio(scale))
+    return handout.leaflet(words("layout.title"), _contents(handout, scale), subtitle=subtitle, measured=True)
 
 
 def _contents(handout: Handout, scale: float) -> Iterator[Content]:

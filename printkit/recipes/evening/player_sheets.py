@@ -18,7 +18,7 @@ from printkit.drawing.forms.player_view import Bank, own_side
 from printkit.drawing.map.overlays import DEPLOYMENT, of_kind, side_token
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Content, Leaflet, NewPage
+from printkit.drawing.text.leaflet import Content, NewPage
 from printkit.page.sheet import Page
 from printkit.recipes.evening.reference import field_key
 from printkit.recipes.game.throw_text import in_each
@@ -63,15 +63,8 @@ class Side(Struct, frozen=True, kw_only=True):
             return None
         left, near, right, far = (float(value) for value in self.ground.shape.bounds)
         board = field.board
-        match self.edge:
-            case Edge.NEAR:
-                return far
-            case Edge.FAR:
-                return board.depth - near
-            case Edge.LEFT:
-                return right
-            case Edge.RIGHT:
-                return board.width - left
+        reach = {Edge.NEAR: far, Edge.FAR: board.depth - near, Edge.LEFT: right, Edge.RIGHT: board.width - left}
+        return reach[self.edge]
 
 
 class Order(Struct, frozen=True):
@@ -146,13 +139,8 @@ def player_pages(
         PageError: the paper is too small.
     """
     title = side_title(handout, side)
-    leaflet = Leaflet(
-        title=title,
-        subtitle=handout.title,
-        contents=(*_contents(handout, side, sides), *reference),
-        origin=origin,
-    )
-    return handout.pages(leaflet, bookmark=title)
+    contents = (*_contents(handout, side, sides), *reference)
+    return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
 
 
 def side_title(handout: Handout, side: Side) -> str:

@@ -15,7 +15,7 @@ from printkit.drawing.map.cells import address
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.map.map_layout import Caption, Edition
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Columns, Content, Leaflet
+from printkit.drawing.text.leaflet import Columns, Content
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.terrain.field.battlefield import Battlefield
@@ -92,13 +92,8 @@ def reference(handout: Handout, decks: Sequence[Deck], legend: Sequence[Content]
     # Where the rules have no decks to read, what lies on this field is what people will look up.
     rules = tuple(deck_contents(decks)) or tuple(field_key(handout.record.battlefield, words))
     contents = (*rules, *_ground(handout), *legend)
-    leaflet = Leaflet(
-        title=words("handouts.reference.title"),
-        subtitle=handout.system.book.title,
-        contents=contents,
-        origin=origin,
-    )
-    return handout.pages(leaflet, bookmark=words("handouts.reference.title"))
+    title = words("handouts.reference.title")
+    return handout.leaflet(title, contents, subtitle=handout.system.book.title, origin=origin)
 
 
 def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:

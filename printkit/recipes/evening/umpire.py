@@ -10,10 +10,9 @@ from printkit.content.prose import Block, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.figures import Beside, Figure
-from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
 from printkit.recipes.evening.game_log_pages import story
-from printkit.recipes.evening.own_sheets import own_pages
 from printkit.recipes.game.request import OWN_KEYS
 from printkit.recipes.output.handout import Handout, Measures
 
@@ -33,11 +32,9 @@ def umpire_pages(handout: Handout, shown: Drawing, *, name: str) -> tuple[tuple[
     Raises:
         PageError: the paper is too small.
     """
-    title = handout.words("handouts.umpire.title")
-    leaflet = Leaflet(
-        title=title, subtitle=handout.title, contents=tuple(_contents(handout, shown, name)), origin=handout.origin
-    )
-    return handout.pages(leaflet, bookmark=title), (*own_pages(handout), *story(handout))
+    title, contents = handout.words("handouts.umpire.title"), _contents(handout, shown, name)
+    first = handout.leaflet(title, contents, subtitle=handout.title)
+    return first, (*handout.added("umpire_pages"), *story(handout))
 
 
 def _contents(handout: Handout, shown: Drawing, name: str) -> Iterator[Content]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
@@ -125,18 +125,16 @@ def play(
     Raises:
         PrintkitError: an input or a die is wrong.
     """
-    scenario = scenario_of(system, orders, seed)
+    game = _Game(system, orders, scenario_of(system, orders, seed), words)
     seeded = Seeded(seed)
     if orders.dice is not None and is_log(orders.dice):
-        return _replayed(system, scenario, orders, words, read_log(orders.dice), seed=seed, reseeded={}, anew=())
+        return game.replayed(read_log(orders.dice))
     source: Source = seeded
     if table is not None:
         source = Asked(table.prompt, table.complain, seeded)
     elif orders.dice is not None:
         source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
-    outcome = system.lay_out(scenario, Dice(source), Jitter(seed))
-    record = _record(system, scenario, orders, outcome, words, reseeded={})
-    return Played(record=record, warnings=(*outcome.warnings, *remarks_of(system, record, words)))
+    return game.played(system.lay_out(game.scenario, Dice(source), Jitter(seed)))
 
 
 def play_again(
@@ -168,14 +166,10 @@ def play_again(
         title=record.settings.get(TITLE_KEY, ""),
         inputs=record.details.get(INPUTS, {}),
     )
-    scenario = Scenario(
-        board=record.battlefield.board,
-        settings=system.book.settle(orders.settings),
-        seed=record.seed,
-        inputs=orders.inputs,
-    )
+    board, settings = record.battlefield.board, system.book.settle(orders.settings)
+    scenario = Scenario(board=board, settings=settings, seed=record.seed, inputs=orders.inputs)
     reseeded = {**record.reseeded, **dict.fromkeys(anew, fresh)}
-    return _replayed(system, scenario, orders, words, record.log, seed=record.seed, reseeded=reseeded, anew=anew)
+    return _Game(system, orders, scenario, words, reseeded).replayed(record.log, anew)
 
 
 def settled(system: RuleSystem, record: Record) -> Record:
@@ -183,37 +177,48 @@ def settled(system: RuleSystem, record: Record) -> Record:
     return read(write(record), system.book.going)
 
 
-def _replayed(
-    system: RuleSystem,
-    scenario: Scenario,
-    orders: Orders,
-    words: Words,
-    log: Sequence[Throw],
-    *,
-    seed: int,
-    reseeded: Mapping[str, int],
-    anew: Sequence[str],
-) -> Played:
-    """Play from a log; a stage whose throws fit no longer is thrown anew, until every stage either fits or is new."""
-    renewed = set(anew)
-    while True:
-        source = Replayed(log, Seeded(seed, reseeded), frozenset(renewed))
-        try:
-            outcome = system.lay_out(scenario, Dice(source), Jitter(seed, reseeded))
-        except MisfitError as misfit:
-            renewed.add(misfit.stage)
-            continue
-        if not source.unused():
-            break
-        renewed.update(source.unused())
-    record = _record(system, scenario, orders, outcome, words, reseeded=reseeded)
-    others = tuple(
-        stage
-        for stage in system.stages
-        if stage in renewed and stage not in anew and _of(stage, log) != _of(stage, outcome.log)
-    )
-    warnings = (*outcome.warnings, *remarks_of(system, record, words))
-    return Played(record=record, warnings=warnings, renewed=others)
+class _Game(Struct, frozen=True):
+    """A game before its dice: whose it is, what was ordered, and the seeds of stages that are thrown anew."""
+
+    system: RuleSystem
+    orders: Orders
+    scenario: Scenario
+    words: Words
+    reseeded: Mapping[str, int] = field(default_factory=dict)
+
+    def replayed(self, log: Sequence[Throw], anew: Sequence[str] = ()) -> Played:
+        """Play from a log; a stage whose throws fit no longer is thrown anew, until every stage fits or is new."""
+        renewed, seed = set(anew), self.scenario.seed
+        while True:
+            source = Replayed(log, Seeded(seed, self.reseeded), frozenset(renewed))
+            try:
+                outcome = self.system.lay_out(self.scenario, Dice(source), Jitter(seed, self.reseeded))
+            except MisfitError as misfit:
+                renewed.add(misfit.stage)
+                continue
+            if not source.unused():
+                break
+            renewed.update(source.unused())
+        others = (stage for stage in self.system.stages if stage in renewed and stage not in anew)
+        return self.played(outcome, tuple(each for each in others if _of(each, log) != _of(each, outcome.log)))
+
+    def played(self, outcome: Outcome, renewed: tuple[str, ...] = ()) -> Played:
+        """Return the game with its names and its title, as it will be read back."""
+        scenario, orders = self.scenario, self.orders
+        named = christen(outcome.battlefield, self.words.code, orders.names, Jitter(scenario.seed))
+        details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
+        thrown = Record(
+            rules=self.system.name,
+            battlefield=replace(named, title=orders.title or _title(named, self.words)),
+            settings={**scenario.settings, **orders.own_settings},
+            seed=scenario.seed,
+            reseeded=self.reseeded,
+            log=outcome.log,
+            details=details,
+        )
+        record = settled(self.system, thrown)
+        warnings = (*outcome.warnings, *remarks_of(self.system, record, self.words))
+        return Played(record=record, warnings=warnings, renewed=renewed)
 
 
 def _of(stage: str, log: Sequence[Throw]) -> list[Throw]:
@@ -244,29 +249,6 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
         board = system.board(*sides, settings=settings, cell=cell)
     inputs = with_files(system, settings, orders.inputs)
     return Scenario(board=board, settings=settings, seed=seed, inputs=inputs)
-
-
-def _record(
-    system: RuleSystem,
-    scenario: Scenario,
-    orders: Orders,
-    outcome: Outcome,
-    words: Words,
-    *,
-    reseeded: Mapping[str, int],
-) -> Record:
-    named = christen(outcome.battlefield, words.code, orders.names, Jitter(scenario.seed))
-    details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
-    record = Record(
-        rules=system.name,
-        battlefield=replace(named, title=orders.title or _title(named, words)),
-        settings={**scenario.settings, **orders.own_settings},
-        seed=scenario.seed,
-        reseeded=reseeded,
-        log=outcome.log,
-        details=details,
-    )
-    return settled(system, record)
 
 
 def _title(field: Battlefield, words: Words) -> str:
@@ -306,6 +288,5 @@ def outstanding_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:
             "{system} is not recorded zone by zone, so nothing can be said of its dice beforehand", system=system.name
         )
     yield Sentence("{title}: still to be thrown", title=system.book.title)
-    yield from (
-        Sentence("  {line}", line=line) for line in system.dry_run(scenario_of(system, orders, orders.seed or 0))
-    )
+    scenario = scenario_of(system, orders, orders.seed or 0)
+    yield from (Sentence("  {line}", line=line) for line in system.dry_run(scenario))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.registry import added
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.sheet import Page, Sheet
@@ -44,18 +45,20 @@ class Measures(Struct, frozen=True):
 
     def span(self, start: float, end: float) -> str:
         """Return from where to where."""
-        inches = f"{self._number(start / MM_PER_INCH)}–{self._in(end)}"
-        return f"{inches}\n{self._number(start / 10)}–{self._cm(end)}"
+        return "\n".join(self._two(start, end, "–"))
 
     def size(self, length: float, width: float) -> str:
         """Return length by width."""
-        inches = f"{self._number(length / MM_PER_INCH)} × {self._in(width)}"
-        return f"{inches}\n{self._number(length / 10)} × {self._cm(width)}"
+        return "\n".join(self._two(length, width, " × "))
 
     def about(self, length: float, width: float) -> str:
         """Return length by width on one line."""
-        inches = f"{self._number(length / MM_PER_INCH)} × {self._in(width)}"
-        return f"{inches}, {self._number(length / 10)} × {self._cm(width)}"
+        return ", ".join(self._two(length, width, " × "))
+
+    def _two(self, first: float, last: float, between: str) -> tuple[str, str]:
+        """Return two lengths with the unit behind the second, in inches and in centimetres."""
+        inches = f"{self._number(first / MM_PER_INCH)}{between}{self._in(last)}"
+        return inches, f"{self._number(first / 10)}{between}{self._cm(last)}"
 
     def turned(self, degrees: float | None) -> str:
         """Return how a thing lies: along an edge, or with its right or left end how far up."""
@@ -133,6 +136,16 @@ class Handout(Struct, frozen=True, kw_only=True):
             return self.words("leaflets.by-hand", title=self.title, rules=rules)
         return self.words("leaflets.origin", title=self.title, rules=rules, seed=self.record.seed)
 
+    def added(self, what: str) -> tuple[Any, ...]:
+        """Return what the rule system adds under a field of ``Plugin``: pages, files or decks; nothing for most.
+
+        Raises:
+            PageError: the paper is too small, or a text does not fit its place.
+            ScenarioError: what the record gives for it cannot be read.
+        """
+        add = added(self.system.name, what)
+        return () if add is None else add(self)
+
     def size(self, *, measured: bool = False) -> tuple[float, float]:
         """Return width and height in mm of a page of a leaflet."""
         free = room(self.sheet, measured=measured)
@@ -159,10 +172,11 @@ class Handout(Struct, frozen=True, kw_only=True):
         *,
         subtitle: str = "",
         origin: str = "",
+        bookmark: str = "",
         level: bool = True,
         measured: bool = False,
     ) -> tuple[Page, ...]:
-        """Return contents under a title as pages, which the title lists; ``origin`` is another than the game's.
+        """Return contents under a title as pages, which the title lists or a bookmark; ``origin``: if not the game's.
 
         Raises:
             PageError: the paper is too small.
@@ -172,7 +186,7 @@ class Handout(Struct, frozen=True, kw_only=True):
         said = Leaflet(
             title=title, subtitle=subtitle, contents=tuple(contents), origin=origin or self.origin, level=level
         )
-        return self.pages(said, bookmark=title, measured=measured)
+        return self.pages(said, bookmark=bookmark or title, measured=measured)
 
 
 class OwnFile(Struct, frozen=True, kw_only=True):

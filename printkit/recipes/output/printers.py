@@ -216,10 +216,15 @@ def sheet_for(
 def saved_lines(profile: Profile, path: Path) -> Iterator[str]:
     """Yield what a profile will do to the sheets that are printed with it."""
     yield Sentence("saved {path}; print with --printer {name} from now on", path=path, name=profile.name)
-    yield Sentence("  across: it prints {scale:.2%}; {done}", scale=profile.scale_x, done=_across(profile.scale_x))
-    yield from _doubt(profile.scale_x)
-    yield Sentence("  along: it prints {scale:.2%}; {done}", scale=profile.scale_y, done=_along(profile.scale_y))
-    yield from _doubt(profile.scale_y)
+    across, along = profile.scale_x, profile.scale_y
+    widened = Sentence("sheets are widened to {to:.2%}", to=1 / across)
+    done = _mended(across, widened, Sentence("sheets are narrowed to {to:.2%}", to=1 / across))
+    yield Sentence("  across: it prints {scale:.2%}; {done}", scale=across, done=done)
+    yield from _doubt(across)
+    lengthened = Sentence("sheets are lengthened to {to:.2%}", to=1 / along)
+    done = _mended(along, lengthened, Sentence("sheets are shortened to {to:.2%}", to=1 / along))
+    yield Sentence("  along: it prints {scale:.2%}; {done}", scale=along, done=done)
+    yield from _doubt(along)
     if profile.moves_backs:
         yield Sentence(
             "  backs: {moved}, where the sheet is turned over its {edge}",
@@ -247,22 +252,11 @@ def list_lines(folder: Path) -> Iterator[str]:
         yield Sentence("{name}: {parts}", name=name, parts=joined(parts, "; "))
 
 
-def _across(scale: float) -> Sentence:
-    """Return what is done about a printer that prints so much across."""
+def _mended(scale: float, larger: Sentence, smaller: Sentence) -> Sentence:
+    """Return what is done about a printer that prints so much of a length: sheets are made larger, or smaller."""
     if scale == 1:
         return Sentence("nothing is changed")
-    if scale < 1:
-        return Sentence("sheets are widened to {to:.2%}", to=1 / scale)
-    return Sentence("sheets are narrowed to {to:.2%}", to=1 / scale)
-
-
-def _along(scale: float) -> Sentence:
-    """Return what is done about a printer that prints so much along."""
-    if scale == 1:
-        return Sentence("nothing is changed")
-    if scale < 1:
-        return Sentence("sheets are lengthened to {to:.2%}", to=1 / scale)
-    return Sentence("sheets are shortened to {to:.2%}", to=1 / scale)
+    return larger if scale < 1 else smaller
 
 
 def _doubt(scale: float) -> Iterator[str]:
@@ -306,6 +300,33 @@ class SheetRequest(Struct, frozen=True, kw_only=True):
     def drafter(self) -> Drafter:
         """Return what they are drawn with."""
         return Drafter.sheet(self.style, self.words)
+
+
+class PrintRequest(Struct, frozen=True, kw_only=True):
+    """How a person asks for sheets: texts, each as the option of the command line of that name; None says nothing."""
+
+    sheet: str = "a4"
+    margin: str | None = None
+    style: str = "campaign"
+
+    @property
+    def margin_mm(self) -> float | None:
+        """Return the margin in mm, or None where the paper's own is meant.
+
+        Raises:
+            UsageError: it is no length.
+        """
+        return None if self.margin is None else parse_length(self.margin)
+
+    def printing(self, words: Words, profile: Profile | None) -> SheetRequest:
+        """Return paper, language, style and printer.
+
+        Raises:
+            UsageError: a paper, margin or style that is not known.
+            PrintkitError: a style that cannot be read.
+        """
+        margin = self.margin_mm
+        return sheet_request(sheet=self.sheet, margin=margin, words=words, style=self.style, profile=profile)
 
 
 def sheet_request(

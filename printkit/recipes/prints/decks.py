@@ -24,7 +24,7 @@ from printkit.page.printer import LEAST_MARGIN, Profile, corrected
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
 from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import edge_of, parse_flip, sheet_for
+from printkit.recipes.output.printers import PrintRequest, edge_of, parse_flip, sheet_for
 from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks, printing_slug
 from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
 from printkit.terrain.field.record import Record
@@ -62,12 +62,9 @@ class CardOrder(Struct, frozen=True, kw_only=True):
         return self.flip or Flip.LONG_EDGE
 
 
-class CardRequest(Struct, frozen=True, kw_only=True):
+class CardRequest(PrintRequest, frozen=True, kw_only=True):
     """How cards are asked for, as a person writes it: lengths in mm or with units; empty where nothing is said."""
 
-    sheet: str = "a4"
-    margin: str | None = None
-    style: str = "campaign"
     size: str = ""
     gutter: str = "0mm"
     bleed: str = "0mm"
@@ -90,7 +87,7 @@ def card_order(request: CardRequest, words: Words, profile: Profile | None = Non
         words=words,
         style=find_style(request.style),
         size=find_size(request.size, bleed=parse_length(request.bleed)),
-        margin=None if request.margin is None else parse_length(request.margin),
+        margin=request.margin_mm,
         gutter=parse_length(request.gutter),
         backs=request.backs,
         flip=None if request.flip is None else parse_flip(request.flip),

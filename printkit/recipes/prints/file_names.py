@@ -143,14 +143,7 @@ def _map_marks(order: MapSheet) -> Iterator[str]:
         yield f"margin{printing_slug(f'{order.sheet.margin:g}')}"
     if order.overlap != OVERLAP:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
-    for shown, name in (
-        (order.numbers, "numbers"),
-        (order.zones, "zones"),
-        (order.deployment, "deployment"),
-        (order.grid, "grid"),
-    ):
-        if not shown:
-            yield f"no-{name}"
+    yield from (f"no-{name}" for name, shown in order.shown.items() if not shown)
 
 
 def printing_slug(text: str) -> str:

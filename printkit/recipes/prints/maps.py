@@ -7,14 +7,13 @@ import re
 from typing import Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
 from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import Caption, Edition
@@ -30,8 +29,7 @@ from printkit.page.printer import Profile, corrected, with_line
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import tile
 from printkit.recipes.box.box_parts import box_pages, with_pieces
-from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import sheet_for
+from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.record import Record
@@ -55,21 +53,21 @@ def subtitle_of(system: RuleSystem, record: Record, words: Words) -> str:
     return own or words(f"rules.{system.name}.subtitle")
 
 
+SHOWN: Final = ("numbers", "zones", "deployment", "grid")
+"""What may be left out of a map, as the options call it."""
+
 FIT: Final = "fit"
 SMALLEST: Final = 40.0
 """The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
 _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
 
 
-class MapSheet(Struct, frozen=True, kw_only=True):
+class MapSheet(SheetRequest, frozen=True, kw_only=True):
     """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one.
 
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
     """
 
-    sheet: Sheet
-    words: Words
-    style: Style
     overlap: float = 10.0
     furniture: Furniture | None = None
     scale: float | None = 1.0
@@ -80,7 +78,11 @@ class MapSheet(Struct, frozen=True, kw_only=True):
     pieces: bool = True
     by_zone: bool = False
     only: tuple[str, ...] = ()
-    profile: Profile | None = None
+
+    @property
+    def shown(self) -> dict[str, bool]:
+        """Return what may be left out of a map, and whether it is drawn."""
+        return {name: getattr(self, name) for name in SHOWN}
 
     @property
     def printer(self) -> str:
@@ -119,16 +121,13 @@ class Planned(Struct, frozen=True, kw_only=True):
         return self.sheet.width > self.sheet.height
 
 
-class MapRequest(Struct, frozen=True, kw_only=True):
+class MapRequest(PrintRequest, frozen=True, kw_only=True):
     """How a map is asked for, as a person writes it: texts of paper, lengths in mm or with units, scale and style.
 
     ``only`` names the zones that are printed by themselves, ``by_zone`` means all of them.
     """
 
-    sheet: str = "a4"
-    margin: str | None = None
     overlap: str = "10mm"
-    style: str = "campaign"
     furniture: str | None = None
     scale: str = "1:1"
     numbers: bool = True
@@ -146,7 +145,6 @@ def map_sheet(request: MapRequest, words: Words, profile: Profile | None = None)
         UsageError: a paper, length, furniture or scale that is not known, or that does not go with zones.
         PrintkitError: a style that cannot be read.
     """
-    margin = None if request.margin is None else parse_length(request.margin)
     overlap, furniture = parse_length(request.overlap), request.furniture
     if furniture is not None and furniture not in list(Furniture):
         raise UsageError(
@@ -158,19 +156,13 @@ def map_sheet(request: MapRequest, words: Words, profile: Profile | None = None)
     if apart and furniture == Furniture.FULL:
         raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
     return MapSheet(
-        sheet=sheet_for(request.sheet, margin=margin, default=paper.MARGIN, profile=profile),
-        words=words,
-        style=find_style(request.style),
+        **asdict(request.printing(words, profile)),
         overlap=overlap,
         furniture=None if furniture is None else Furniture(furniture),
         scale=scale,
-        numbers=request.numbers,
-        zones=request.zones,
-        deployment=request.deployment,
-        grid=request.grid,
         by_zone=apart,
         only=tuple(dict.fromkeys(name.strip() for name in request.only)),
-        profile=profile,
+        **{name: getattr(request, name) for name in SHOWN},
     )
 
 
@@ -333,14 +325,8 @@ def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
 
 def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
     jitter = Jitter(record.seed or 0, record.reseeded)
-    return board_drawing(
-        record.battlefield,
-        Drafter.map(order.style, order.words, jitter, scale=scale),
-        numbers=order.numbers,
-        zones=order.zones,
-        deployment=order.deployment,
-        grid=order.grid,
-    )
+    drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
+    return board_drawing(record.battlefield, drafter, **order.shown)
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:

@@ -237,15 +237,13 @@ def _target(game: Path, out: Path | None) -> Path:
 def _print_reveal(played: Played, order: MapSheet, formats: tuple[str, ...], asked: RevealOptions) -> None:
     """Write the map, its record and the reveal sheet, and say where; or say what would be written."""
     from printkit.kit.registry import find
-    from printkit.recipes.output.printers import SheetRequest
     from printkit.recipes.prints.maps import board_picture, map_document
     from printkit.recipes.prints.printing import plan_lines, report_lines, would_write, write_map
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
 
     target = _target(asked.game, asked.out)
     document, planned = map_document(played.record, find(played.record.rules), order)
-    private = SheetRequest(sheet=order.sheet, words=order.words, style=order.style, profile=order.profile)
-    sheet = reveal_sheet(played.record, private)
+    sheet = reveal_sheet(played.record, order)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
     if asked.plan:
         from printkit.export.png import ink_estimate

@@ -34,7 +34,6 @@ from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
 from printkit.page import sheet as paper
 from printkit.page.sheet import Document, Page
-from printkit.recipes.evening.own_sheets import own_form, own_layout, own_pages
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.systems.acw.sheets import form as acw_form
@@ -491,10 +490,10 @@ def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
 @pytest.mark.clause("AC-A01", "AC-A03", "AC-A04", "AC-A07", "AC-A08")
 def test_an_evening_has_them_where_they_are_wanted(farms: Record) -> None:
     shown = handout(farms)
-    marks = [page.bookmark for page in own_layout(shown) if page.bookmark]
+    marks = [page.bookmark for page in shown.added("layout_pages") if page.bookmark]
     assert marks == ["Piece list", "Network diagram", "Feature key"]
-    assert [page.bookmark for page in own_pages(shown)] == ["Zone log"]
-    (sheet,) = own_form(shown)
+    assert [page.bookmark for page in shown.added("umpire_pages")] == ["Zone log"]
+    (sheet,) = shown.added("form_pages")
     assert tells((sheet,), "Defender’s sketch")
 
 

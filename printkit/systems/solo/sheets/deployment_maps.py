@@ -30,7 +30,6 @@ from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.files import Content as FileContent
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_document, map_sheet
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, Standing
 from printkit.systems.dba.elements.element_face import Face, element_face
@@ -200,8 +199,7 @@ def deployment_files(order: BattleOrder, sheet: MapSheet, *, counters: bool = Tr
     files: dict[str, FileContent] = {MAP: document, RECORD: text}
     cut = None
     if counters:
-        how = SheetRequest(sheet=sheet.sheet, words=sheet.words, style=sheet.style, profile=sheet.profile)
-        cut = counter_document((of_force(case.npg, NPG), of_force(case.you, YOU)), how, scale=case.battle.scale)
+        cut = counter_document((of_force(case.npg, NPG), of_force(case.you, YOU)), sheet, scale=case.battle.scale)
         files[COUNTERS] = cut
     return DeploymentFiles(
         files=files,

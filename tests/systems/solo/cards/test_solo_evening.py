@@ -13,7 +13,6 @@ from printkit.core.errors import UsageError
 from printkit.core.words import find
 from printkit.kit import registry as systems
 from printkit.page.sheet import find as paper
-from printkit.recipes.evening.own_sheets import own_blocks, own_decks, own_files
 from printkit.recipes.evening.player_sheets import sides_in
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -40,9 +39,9 @@ def test_a_solo_game_has_one_side_and_its_own_files(handout: Handout) -> None:
     (you,) = sides_in(handout.record)
     assert you.solo
     assert you.folder == "you"
-    names = [own.name for own in own_files(handout)]
+    names = [own.name for own in handout.added("evening_files")]
     assert names == ["battle-sheet.pdf", "bound-log.pdf", "umpire/npg-secret.pdf", "umpire/bound-strip.pdf"]
-    (deck,) = own_decks(handout)
+    (deck,) = handout.added("umpire_decks")
     assert deck.name == "pair"
     assert not deck.reference
 
@@ -50,8 +49,7 @@ def test_a_solo_game_has_one_side_and_its_own_files(handout: Handout) -> None:
 def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: Handout) -> None:
     pair = handout_pair(handout)
     assert pair is not None
-    (you,) = sides_in(handout.record)
-    own = str(own_blocks(handout, you))
+    own = str(handout.added("side_blocks"))
     assert pair.you.name in own
     codes = {element.code for element in pair.npg.elements} - {element.code for element in pair.you.elements}
     assert codes
