@@ -1,7 +1,8 @@
 # make map    set up what is needed, generate a battlefield, print it
 # make test   set up what is needed, run the tests
 #
-# Both need Python 3.11 or later with venv, and nothing else. Options for the map: make map ARGS="--seed 7 --sheet a3"
+# Both need Python 3.11 or later with venv, and nothing else. Options for the map: make map ARGS="--seed 7 --sheet a3";
+# some tests alone: make test ARGS="tests/page"
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -16,7 +17,7 @@ map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
 
 test: $(VENV)/.tested
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(ARGS)
 
 check: $(VENV)/.tested
 	$(BIN)/ruff check .

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count, pairwise
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any, Final
 
 import pytest
@@ -31,8 +33,9 @@ from documents import (
     read,
     script,
 )
-from imports import ROOT
+from imports import PACKAGE, ROOT
 
+import printkit
 from printkit.cli.app import all_commands, run
 from printkit.console.parameters import parameters
 from printkit.console.parser import options_of as command_struct
@@ -54,6 +57,16 @@ FOREIGN: Final = ("--nthreads",)
 
 MISSING: Final = re.compile("Missing argument|falta el argumento")
 """Running text may name a command alone, whose arguments are told elsewhere."""
+
+GUIDE: Final = "CONTRIBUTING.md"
+WALK: Final = re.compile(r"\| `(?P<file>printkit/[\w/]+\.py)` \| (?P<functions>.+) \| `(?P<onward>[\w.]+)` \|")
+FEW_FILES: Final = 5
+WOODED: Final = 7
+"""The seed of a field with a light wood."""
+
+PATH: Final = re.compile(r"[\w.*-]+(?:/[\w.*-]*)+")
+WRITTEN: Final = "output"
+"""A folder of which pages tell what commands put there."""
 
 SEED: Final = 11
 """Of the first command that asks for no seed, and so on from there: a test says today what it says tomorrow."""
@@ -187,6 +200,74 @@ def test_every_option_that_is_named_exists(name: str) -> None:
     assert named <= known, f"{name}: {sorted(named - known)}"
 
 
+@pytest.mark.parametrize("name", TOLD)
+def test_every_file_and_folder_that_is_named_exists(name: str) -> None:
+    """A path begins in the repository, or in the package, of which the page of its rooms says no more."""
+    homes = (ROOT, PACKAGE)
+    heads = {path.name for home in homes for path in home.iterdir() if path.is_dir()} - {WRITTEN}
+    named = [span for span in page(name).spans if PATH.fullmatch(span) and span.split("/")[0] in heads]
+    assert [path for path in named if not any(any(home.glob(path.rstrip("/"))) for home in homes)] == []
+
+
+# --- The way through the code -----------------------------------------------------------------------------------------
+
+
+class ReachedError(Exception):
+    """The line to which a walk leads."""
+
+
+def walk(number: int) -> list[tuple[str, str]]:
+    """Return the files and functions of a walk through the code, in their order; each leads to the next."""
+    tables = (ROOT / GUIDE).read_text(encoding="utf-8").split("goes on with |\n")[1:]
+    rows = [found for line in tables[number].split("\n\n")[0].splitlines() if (found := WALK.fullmatch(line))]
+    assert 1 < len(rows) <= FEW_FILES
+    found = []
+    for row in rows:
+        functions = re.findall(r"`([\w.]+)`", row["functions"])
+        assert row["onward"].split(".")[-1] in source(row["file"], functions[-1]), row[0]
+        found += [(row["file"], function) for function in functions]
+    return found
+
+
+def source(path: str, function: str) -> str:
+    """Return the text of a function, or of one of a class, ``Dice.draw``."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    body: Sequence[ast.stmt] = ast.parse(text).body
+    for part in function.split("."):
+        node = next(node for node in body if getattr(node, "name", "") == part)
+        body = getattr(node, "body", ())
+    return ast.get_source_segment(text, node) or ""
+
+
+def passed(error: BaseException) -> Iterator[tuple[str, str]]:
+    """Yield the files and functions that were running when a line was reached, the outermost first."""
+    for frame, _ in walk_tb(error.__traceback__):
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(ROOT):
+            yield path.relative_to(ROOT).as_posix(), frame.f_code.co_qualname
+
+
+def stop(*_: object) -> None:
+    raise ReachedError
+
+
+def test_the_guide_walks_to_the_line_that_draws_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = printkit.generate("brantley", seed=WOODED)
+    monkeypatch.setattr("printkit.drawing.signs.cover.woods.crowns", stop)
+    with pytest.raises(ReachedError) as reached:
+        field.draw()
+    told, way = walk(0), iter(passed(reached.value))
+    assert [step for step in told if step not in way] == []
+
+
+def test_the_guide_walks_to_the_line_that_throws_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printkit.chance.dice.Seeded.pick", stop)
+    with pytest.raises(ReachedError) as reached:
+        printkit.generate(seed=WOODED)
+    told, way = walk(1), iter(passed(reached.value))
+    assert [step for step in told if step not in way] == []
+
+
 # --- What a reader types ----------------------------------------------------------------------------------------------
 
 
@@ -296,6 +377,7 @@ def judge_other(step: Command, name: str) -> None:
             left, equal, value = word.partition("=")
             assert re.search(rf"(?m)^{left} \?=" if equal else rf"(?m)^{left}:", makefile), where
             assert all(option in asked_of_make(words[0]) for option in options(value)), where
+            assert all((ROOT / path).exists() for path in re.findall(r"(?<!\S)tests/\S+", value)), where
     elif program == "dask":
         assert words[0] in ("scheduler", "worker"), where
     else:
@@ -311,6 +393,7 @@ def asked_of_make(target: str) -> set[str]:
         "bench": ROOT / "benchmarks" / "run.py",
         "freeze": tools / "freeze.py",
         "size": tools / "size.py",
+        "test": ROOT / "tests" / "conftest.py",
     }
     if target in scripts:
         return set(options(scripts[target].read_text(encoding="utf-8")))

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 PLACES = (
     "README.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "Makefile",
     "constraints.txt",
     ".ci",

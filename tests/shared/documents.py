@@ -20,7 +20,10 @@ from imports import ROOT
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-PAGES: Final = ("README.md", "CHANGELOG.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+PAGES: Final = (
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md"),
+    *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+)
 CLAUSES: Final = "docs/clauses.md"
 """A table of a third of a megabyte, made by a program; ``test_clauses_doc.py`` holds it to what it is made of."""
 
