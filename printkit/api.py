@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PrintkitError, ScenarioError, UsageError
 from printkit.core.words import find as find_words
-from printkit.export.writers import PAGES, RECORDS, PageWriter, known
+from printkit.export.writers import PAGES, PageWriter, known
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_text
 from printkit.recipes.game.games import Played, play, play_again, settled
@@ -36,6 +36,9 @@ __all__ = ("Field", "Judgement", "PrintkitError", "cards", "check", "generate", 
 
 _LANGUAGE: Final = "en"
 """What is said where nobody asks for another."""
+
+_RECORD: Final = (".json", ".geojson")
+"""What the file of a record ends in; other formats of ``RECORDS`` are made of one, and cannot be loaded."""
 
 _APART: Final = re.compile("[.-]")
 """What parts the words of a setting, and cannot stand in a name of Python."""
@@ -151,7 +154,7 @@ class Field(Struct, frozen=True, kw_only=True):
         from printkit.recipes.prints.file_names import game_name
 
         to = Path(path)
-        if to.suffix.lower().lstrip(".") not in RECORDS:
+        if to.suffix.lower() not in _RECORD:
             to /= f"{game_name(self.record)}.json"
         return write_folder({to.name: self.geojson}, to.parent, force=force)[0]
 
