@@ -152,9 +152,8 @@ def sheets(asked: SheetsOptions) -> None:
     from printkit.page.printer import corrected
     from printkit.recipes.game.request import pairs
     from printkit.recipes.output.files import find_style
-    from printkit.recipes.output.printers import sheet_for
+    from printkit.recipes.output.printers import SheetRequest, sheet_for
     from printkit.recipes.prints.file_names import marked, printing_marks
-    from printkit.systems.solo.sheets.battle_sheets import SheetOrder
     from printkit.systems.solo.sheets.paper import MARGIN
     from printkit.systems.solo.sheets.sheet_sets import SetOrder, sheet_set
 
@@ -169,7 +168,7 @@ def sheets(asked: SheetsOptions) -> None:
             mode=asked.mode,
             seed=terminal.fresh_seed() if asked.seed is None else asked.seed,
             own_seed=asked.seed is not None,
-            sheets=SheetOrder(sheet=paper, style=find_style(asked.style), words=words),
+            sheets=SheetRequest(sheet=paper, style=find_style(asked.style), words=words),
         ),
         writes=not asked.plan,
     )

@@ -122,7 +122,8 @@ class BoundOptions(Struct, frozen=True, kw_only=True):
 
 def bound(asked: BoundOptions) -> None:
     """Play the NPG's next bound."""
-    from printkit.systems.solo.battle.battles import ROLLED, save
+    from printkit.systems.solo.armies.steps import Mode
+    from printkit.systems.solo.battle.battles import save
     from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, tell_sheet, try_override
 
     order = _order(asked.throws, asked)
@@ -130,7 +131,7 @@ def bound(asked: BoundOptions) -> None:
         print(odds_line(_chances(asked.odds), order.words))
         return
     case = _opened(order)
-    if order.mode != ROLLED:
+    if order.mode != Mode.ROLLED:
         terminal.show(tell_sheet(case))
         return
     if asked.override:
@@ -144,11 +145,12 @@ def bound(asked: BoundOptions) -> None:
 
 def _stage(stage: str, play: Callable[[Case], Played], order: BattleOrder) -> None:
     """Play a stage, keep its log and tell it; one that was played is told again as it was."""
-    from printkit.systems.solo.battle.battles import ROLLED, save
+    from printkit.systems.solo.armies.steps import Mode
+    from printkit.systems.solo.battle.battles import save
     from printkit.systems.solo.battle.telling import tell_new, tell_played, tell_sheet
 
     case = _opened(order)
-    if order.mode != ROLLED:
+    if order.mode != Mode.ROLLED:
         terminal.show(tell_sheet(case, stage))
         return
     if case.log.done(stage) and not order.again:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable, Row
-from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.resources import template
 from printkit.kit.book import BookRow, RuleBook, read_book
 
@@ -22,6 +22,25 @@ Fact: TypeAlias = bool | None
 COUNTED_OFF: Final = "off"
 ASKED: Final = "ask"
 """Values of the setting ``unknown``: what becomes of a modifier whose fact nobody knows."""
+
+
+class Mode(StrEnum):
+    """How much of a stage or a sheet is filled in (0.7)."""
+
+    BLANK = "blank"
+    RANGES = "ranges"
+    ROLLED = "rolled"
+
+
+def read_mode(text: str) -> Mode:
+    """Return the mode that a person asks for.
+
+    Raises:
+        UsageError: there is none of that name; names those there are.
+    """
+    if text not in list(Mode):
+        raise UsageError("no mode {mode!r}; there are {modes}", mode=text, modes=", ".join(reversed(Mode)))
+    return Mode(text)
 
 
 class ModifierState(StrEnum):

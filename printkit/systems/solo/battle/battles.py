@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from printkit.systems.solo.armies.composing import compose, throw_for_attack
 from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable, read_troops
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import with_options
-from printkit.systems.solo.armies.steps import Step, rule_book
+from printkit.systems.solo.armies.steps import Mode, Step, read_mode, rule_book
 from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
@@ -43,11 +43,6 @@ from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
 
-ROLLED: Final = "rolled"
-RANGES: Final = "ranges"
-BLANK: Final = "blank"
-MODES: Final = (ROLLED, RANGES, BLANK)
-
 
 class BattleOrder(Struct, frozen=True, kw_only=True):
     """What a command line asks for. ``seed`` is fresh where nobody gave one; ``own_seed`` says that somebody did.
@@ -60,7 +55,7 @@ class BattleOrder(Struct, frozen=True, kw_only=True):
     seed: int
     own_seed: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
-    mode: str = ROLLED
+    mode: str = Mode.ROLLED
     dice: str | None = None
     table: Table | None = None
     again: bool = False
@@ -124,8 +119,7 @@ def open_battle(order: BattleOrder) -> Case:
         RecordError: the log or the map cannot be read.
         DiceError: a person's dice do not do.
     """
-    if order.mode not in MODES:
-        raise UsageError("no mode {mode!r}; there are {modes}", mode=order.mode, modes=", ".join(MODES))
+    read_mode(order.mode)
     text = read_text(order.path)
     log = _log(order.path)
     try:

@@ -23,12 +23,9 @@ from printkit.systems.solo.armies.army_files import SCHEMA, in_words, read_army,
 from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
+from printkit.systems.solo.armies.steps import Mode, read_mode
 
 BOOK: Final = "solo-dba"
-ROLLED: Final = "rolled"
-RANGES: Final = "ranges"
-BLANK: Final = "blank"
-MODES: Final = (ROLLED, RANGES, BLANK)
 SAMPLE: Final = "sample"
 
 _ARMIES: Final = "armies"
@@ -82,20 +79,20 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
         settings = book.settle(order.settings)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
-    mode = order.mode or settings["mode"]
-    if mode not in MODES:
-        raise UsageError("no mode {mode!r}; there are {modes}", mode=mode, modes=", ".join(MODES))
-    if mode != ROLLED and (order.table is not None or order.dice is not None):
+    mode = read_mode(order.mode or settings["mode"])
+    if mode is not Mode.ROLLED and (order.table is not None or order.dice is not None):
         raise UsageError(
-            "--mode {mode} throws nothing; leave --ask and --dice, or give --mode {rolled}", mode=mode, rolled=ROLLED
+            "--mode {mode} throws nothing; leave --ask and --dice, or give --mode {rolled}",
+            mode=mode,
+            rolled=Mode.ROLLED,
         )
     terms = CompositionTerms.of(settings)
     source = _source(order)
     dice = Dice(source)
     names = (order.npg or settings["npg"], order.you or settings["you"])
     npg, you = (in_words(army, order.words.each()[0]) for army in _armies(names[0], names[1], dice))
-    if mode != ROLLED:
-        lines = in_turn(order.words, lambda one: sheet_lines(npg, you, terms, book, one, blank=mode == BLANK))
+    if mode is not Mode.ROLLED:
+        lines = in_turn(order.words, lambda one: sheet_lines(npg, you, terms, book, one, blank=mode is Mode.BLANK))
         return ComposeJob(lines=lines, log=tuple(dice.log), seed=order.seed, drawn=SAMPLE in names)
     if order.open_by_chance or names[1] == SAMPLE or order.table is not None:
         you = _chosen(you, dice.at(_YOURS))
@@ -132,7 +129,7 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
     if to.suffix not in (_JSON, _TOML):
         raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
     if job.composed is None or job.attack is None:
-        raise UsageError("--out writes what was thrown; give --mode {rolled}", rolled=ROLLED)
+        raise UsageError("--out writes what was thrown; give --mode {rolled}", rolled=Mode.ROLLED)
     text = (
         army_text(job.composed)
         if to.suffix == _TOML

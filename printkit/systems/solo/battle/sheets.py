@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from printkit.core.words import Words
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of, sums_of, table
-from printkit.systems.solo.battle.battles import BLANK, Case
+from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of, table
+from printkit.systems.solo.battle.battles import Case
 from printkit.systems.solo.battle.facts import landing_case
 from printkit.systems.solo.battle.lines import (
     INDENT,
@@ -56,7 +56,7 @@ def faces(gives: Callable[[int], str], outcome: str, throws: range) -> str:
 def _edge_lines(case: Case) -> Iterator[str]:
     words = case.order.words
     yield f"{words('npg.battle.step.edge')} [SD-4.1-b]"
-    if case.order.mode == BLANK:
+    if case.order.mode == Mode.BLANK:
         yield from _boxes("edge", words)
         return
     for edge, modifiers in edge_modifiers(case.npg, case.you, case.situation, case.settings).items():
@@ -67,7 +67,7 @@ def _edge_lines(case: Case) -> Iterator[str]:
 
 
 def _deploy_lines(case: Case) -> Iterator[str]:
-    blank = case.order.mode == BLANK
+    blank = case.order.mode == Mode.BLANK
     if case.npg.camp and case.npg.count("Sp"):
         yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you)))
     if not case.npg_attacks and case.situation.bua is not False:
@@ -89,7 +89,7 @@ def _deploy_lines(case: Case) -> Iterator[str]:
 def _bound_lines(case: Case) -> Iterator[str]:
     words = case.order.words
     yield from _table(case, "level", LEVEL.judge(LevelCase(case.npg, case.you)))
-    if case.order.mode == BLANK:
+    if case.order.mode == Mode.BLANK:
         yield from _table(case, "stance", stance_modifiers(Level.NEUTRAL, 3, Losses(), case.settings))
         return
     yield f"{words('npg.battle.step.stance')} [SD-5.3-b]"
@@ -105,7 +105,7 @@ def _table(
     words = case.order.words
     rows = table(name)
     title = words(f"npg.battle.step.{name}") + (f" {{{about}}}" if about else "")
-    if case.order.mode == BLANK:
+    if case.order.mode == Mode.BLANK:
         yield title
         yield from _boxes(name, words)
         yield INDENT + "; ".join(f"{row.span} {_outcome(name, row.outcome, words)}" for row in rows.rows)

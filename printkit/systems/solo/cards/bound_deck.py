@@ -31,13 +31,19 @@ _STREAM: Final = "cards/bound"
 
 
 class Bound(Struct, frozen=True):
-    """One card: its number from 1, both dice, the stance at each NET, whether it lets an override pass."""
+    """A bound: its number from 1, both dice, the stance at each NET, and whether an override passes in it."""
 
     number: int
     pips: int
     die: int
     strip: tuple[Stance, ...]
     free: bool
+
+    @classmethod
+    def of(cls, number: int, pips: int, die: int, tables: TacticsTables, *, tried: int) -> Bound:
+        """Return the bound of two dice; ``tried`` is the die of an override in it."""
+        free = tables.override.look_up(tried) == "free"
+        return cls(number, pips, die, tables.strip(pips, die), free)
 
     @property
     def sum(self) -> int:
@@ -48,10 +54,7 @@ class Bound(Struct, frozen=True):
 def bounds(tables: TacticsTables) -> tuple[Bound, ...]:
     """Return the 36 cards in the order of their numbers: every pair of two dice once."""
     pairs = [(pips, die) for pips in FACES for die in FACES]
-    return tuple(
-        Bound(number, pips, die, tables.strip(pips, die), free=tables.override.look_up(die) == "free")
-        for number, (pips, die) in enumerate(pairs, 1)
-    )
+    return tuple(Bound.of(number, pips, die, tables, tried=die) for number, (pips, die) in enumerate(pairs, 1))
 
 
 def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:

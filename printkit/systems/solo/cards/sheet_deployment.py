@@ -8,11 +8,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.systems.solo.armies.force import Side
-from printkit.systems.solo.armies.steps import AppliedModifier, sum_of, table
+from printkit.systems.solo.armies.steps import AppliedModifier, Mode, sum_of, table
 from printkit.systems.solo.cards import pair_tables as left
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, Resolved, said
-from printkit.systems.solo.cards.sheet_values import Mode, SheetCase, Tick, dice, tick_of
+from printkit.systems.solo.cards.sheet_values import SheetCase, Tick, dice, tick_of
 from printkit.systems.solo.tactics.camp import NONE
 from printkit.systems.solo.tactics.edges import EDGE as EDGE_TABLE
 from printkit.systems.solo.tactics.edges import EdgeCase

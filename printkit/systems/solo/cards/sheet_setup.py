@@ -9,10 +9,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, said
 from printkit.systems.solo.cards.pair_tables import army_rows, terrain_left
-from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, Mode, SheetCase, Tick
+from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, SheetCase, Tick
 
 CANDIDATES: Final = 10
 _ATTACK: Final = "SD-2.3-a"

@@ -13,22 +13,16 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
+from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState
+from printkit.systems.solo.cards.bound_deck import Bound
 from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.tactics.tactics_tables import Stance, tactics
+from printkit.systems.solo.tactics.battle_log import BoundEntry
+from printkit.systems.solo.tactics.tactics_tables import tactics
 
 BOUNDS: Final = 24
 """Bounds of the log and of the strip."""
 
 ARMY_ROWS: Final = 12
-
-
-class Mode(StrEnum):
-    """How much of a sheet is filled in (0.7)."""
-
-    BLANK = "blank"
-    RANGES = "ranges"
-    ROLLED = "rolled"
 
 
 class Tick(StrEnum):
@@ -47,19 +41,6 @@ def tick_of(modifier: AppliedModifier) -> Tick:
     return _TICKS[modifier.state]
 
 
-class BoundLine(Struct, frozen=True, kw_only=True):
-    """A bound that was played, as a line of the log: numbers as text; stance and override as the rule book has them."""
-
-    pips: str
-    die: str
-    net: str
-    total: str
-    stance: str
-    override: str
-    npg_lost: str
-    you_lost: str
-
-
 class Thrown(Struct, frozen=True, kw_only=True):
     """What was thrown so far: steps as ``Step.as_data`` gives them, the terrain, and the bounds.
 
@@ -69,7 +50,7 @@ class Thrown(Struct, frozen=True, kw_only=True):
     steps: tuple[Mapping[str, Any], ...] = ()
     terrain: Mapping[str, Any] = field(default_factory=dict)
     placing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    bounds: tuple[BoundLine, ...] = ()
+    bounds: tuple[BoundEntry, ...] = ()
     overrides: int = 0
 
     def steps_of(self, *clauses: str) -> Iterator[Mapping[str, Any]]:
@@ -118,17 +99,7 @@ def filled(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[t
 # --- Bounds rolled before the game, by the dice that the battle of the same seed throws (S3, 8.5) ---------------------
 
 
-class RolledBound(Struct, frozen=True, kw_only=True):
-    """One bound: its number from 1, both dice, the stance at each NET, and whether an override passes in it."""
-
-    number: int
-    pips: int
-    die: int
-    strip: tuple[Stance, ...]
-    free: bool
-
-
-def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[RolledBound, ...]:
+def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[Bound, ...]:
     """Return the first bounds of a battle of a seed, each with the die of an override that may be tried in it."""
     dice, tables = Dice(Seeded(seed)), tactics()
     found = []
@@ -136,6 +107,5 @@ def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[RolledBound, ...]:
         own = dice.at(f"bound {number}")
         pips, die = own.d6("PIPs", "SD-5.3-a"), own.d6("stance", "SD-5.3-b")
         tried = dice.at(f"override {number}").d6("override of the engine", "SD-5.4-a")
-        free = tables.override.look_up(tried) == "free"
-        found.append(RolledBound(number=number, pips=pips, die=die, strip=tables.strip(pips, die), free=free))
+        found.append(Bound.of(number, pips, die, tables, tried=tried))
     return tuple(found)

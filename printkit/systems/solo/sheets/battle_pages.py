@@ -10,14 +10,16 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.forms.form_parts import Cell, Column, Drawn, Marks, State, boxes, cell_text, form_table, tick_box
 from printkit.drawing.lettering.lettering import line, measure
+from printkit.systems.solo.armies.composition_text import signed
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import table
+from printkit.systems.solo.armies.steps import Mode, table
 from printkit.systems.solo.cards.sheet_deployment import DeploymentSheet, GroupLine, deployment
 from printkit.systems.solo.cards.sheet_setup import PartySheet, SetUpSheet, TerrainLine, army_of, set_up
-from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, BOUNDS, BoundLine, Mode, SheetCase, rolled_bounds
+from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, BOUNDS, SheetCase, rolled_bounds
 from printkit.systems.solo.sheets.paper import HEAD, SheetPaper
 from printkit.systems.solo.sheets.sketches import BOARD, ZONE, board_sketch, zone_sketch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
+from printkit.systems.solo.tactics.battle_log import BoundEntry
 from printkit.systems.solo.tactics.tactics_tables import Stance
 
 # --- The bound log, and the strip of bounds rolled before the game, on paper (S2, S3) ---------------------------------
@@ -104,19 +106,20 @@ def _high_enough(row: float, paper: SheetPaper) -> None:
         )
 
 
-def _row(number: int, played: BoundLine | None, paper: SheetPaper) -> tuple[Cell, ...]:
+def _row(number: int, played: BoundEntry | None, paper: SheetPaper) -> tuple[Cell, ...]:
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
     states: list[State] = ["on" if played and stance == played.stance else "empty" for stance in _ORDER]
     rings = Marks(tuple(states), letters, rings=True)
     if played is None:
         return (str(number), "", "", "", "", rings, "", "", "", "")
+    total = paper.text.tactics.base(played.pips, played.die) + played.net
     return (
-        *(str(number), played.pips, played.die, played.net, played.total),
+        *(str(number), str(played.pips), str(played.die), signed(played.net), str(total).replace("-", "−")),
         rings,
         paper.words(f"npg.battle.result.override.{played.override}") if played.override else "",
         "",
-        played.npg_lost,
-        played.you_lost,
+        str(played.npg_lost),
+        str(played.you_lost),
     )
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.words import Words
-from printkit.drawing.canvas.style import Style
-from printkit.page.sheet import Page, Sheet
+from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.printers import SheetRequest
+from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
-from printkit.systems.solo.cards.sheet_values import Mode, SheetCase, Thrown
+from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
 from printkit.systems.solo.sheets.battle_pages import (
     composition_items,
     deployment_items,
@@ -26,52 +25,47 @@ from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain.provenance import COMPOSITION
 from printkit.terrain.field.record import Record
 
-
-class SheetOrder(Struct, frozen=True, kw_only=True):
-    """Paper, style and language of sheets; two languages have a set each."""
-
-    sheet: Sheet
-    style: Style
-    words: Words
-
-    def papers(self) -> Iterator[SheetPaper]:
-        """Yield the paper of each language."""
-        for one in self.words.each():
-            yield SheetPaper(self.sheet, self.style, one)
+Order: TypeAlias = SheetRequest | Handout
+"""What has paper, style and language of sheets; two languages have a set each."""
 
 
-def battle_sheet(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
+def papers(order: Order) -> Iterator[SheetPaper]:
+    """Yield the paper of each language."""
+    return (SheetPaper(order.sheet, order.style, one) for one in order.words.each())
+
+
+def battle_sheet(case: SheetCase, order: Order) -> tuple[Page, ...]:
     """Return the battle sheet (S1): set-up on the front, deployment on the back.
 
     Raises:
         PageError: the paper is too small, or a name too long.
     """
     pages: list[Page] = []
-    for paper in order.papers():
+    for paper in papers(order):
         pages.append(paper.titled(set_up_items(case, paper), "title"))
         pages.append(paper.page(deployment_items(case, paper), paper.say("deployment"), back=True))
     return tuple(pages)
 
 
-def bound_log(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
+def bound_log(case: SheetCase, order: Order) -> tuple[Page, ...]:
     """Return the bound log (S2).
 
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(paper.titled(log_items(case, paper), "log") for paper in order.papers())
+    return tuple(paper.titled(log_items(case, paper), "log") for paper in papers(order))
 
 
-def bound_strip(seed: int, order: SheetOrder, *, title: str = "") -> tuple[Page, ...]:
+def bound_strip(seed: int, order: Order, *, title: str = "") -> tuple[Page, ...]:
     """Return 24 bounds rolled from a seed (S3).
 
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(paper.titled(strip_items(seed, paper, title=title), "strip") for paper in order.papers())
+    return tuple(paper.titled(strip_items(seed, paper, title=title), "strip") for paper in papers(order))
 
 
-def secret_pages(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
+def secret_pages(case: SheetCase, order: Order) -> tuple[Page, ...]:
     """Return the NPG's own pages: his army, and his deployment as far as it is known or thrown.
 
     Raises:
@@ -79,12 +73,11 @@ def secret_pages(case: SheetCase, order: SheetOrder) -> tuple[Page, ...]:
     """
     if case.pair is None:
         return ()
-    steps: tuple[Mapping[str, Any], ...] = case.thrown.steps
     pages: list[Page] = []
-    for paper in order.papers():
-        army = composition_items(case.pair.npg, steps, paper, title=case.title)
+    told = replace(case, secret=False)
+    for paper in papers(order):
+        army = composition_items(case.pair.npg, case.thrown.steps, paper, title=case.title)
         pages.append(paper.titled(army, "army-title"))
-        told = replace(case, secret=False)
         pages.append(paper.page(deployment_items(told, paper, title=paper.say("secret")), paper.say("deployment")))
     return tuple(pages)
 
@@ -119,11 +112,6 @@ def placing_of(record: Record) -> dict[str, tuple[str, ...]]:
         thrown = [record.log[place - 1] for place in step["throws"] if 0 < place <= len(record.log)]
         found[str(step["id"])] = tuple(throw.answer for throw in thrown if throw.asked.startswith("d"))
     return found
-
-
-def handout_order(handout: Handout) -> SheetOrder:
-    """Return how the sheets of an evening are printed."""
-    return SheetOrder(sheet=handout.sheet, style=handout.style, words=handout.words)
 
 
 def handout_pair(handout: Handout) -> Pair | None:

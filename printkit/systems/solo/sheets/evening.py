@@ -10,22 +10,23 @@ from printkit.recipes.output.handout import Handout, OwnFile
 
 def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
     """Return the battle sheet, the bound log, and for the umpire the NPG's pages and the bounds rolled before."""
-    from printkit.systems.solo.cards.sheet_values import Mode, SheetCase
+    from printkit.systems.solo.armies.steps import Mode
+    from printkit.systems.solo.cards.sheet_values import SheetCase
     from printkit.systems.solo.sheets import battle_sheets as solo
 
-    order, pair = solo.handout_order(handout), solo.handout_pair(handout)
+    pair = solo.handout_pair(handout)
     case = SheetCase(mode=Mode.BLANK, title=handout.title)
     if pair is not None:
         case = solo.case_of(handout.record, pair, secret=True)
     found = [
-        OwnFile(name="battle-sheet.pdf", key="battle-sheet", pages=solo.battle_sheet(case, order)),
-        OwnFile(name="bound-log.pdf", key="bound-log", pages=solo.bound_log(case, order)),
+        OwnFile(name="battle-sheet.pdf", key="battle-sheet", pages=solo.battle_sheet(case, handout)),
+        OwnFile(name="bound-log.pdf", key="bound-log", pages=solo.bound_log(case, handout)),
     ]
-    secret, seed = solo.secret_pages(case, order), handout.record.seed
+    secret, seed = solo.secret_pages(case, handout), handout.record.seed
     if secret:
         found.append(OwnFile(name="umpire/npg-secret.pdf", key="npg-secret", pages=secret))
     if seed is not None:
-        strip = solo.bound_strip(seed, order, title=handout.title)
+        strip = solo.bound_strip(seed, handout, title=handout.title)
         found.append(OwnFile(name="umpire/bound-strip.pdf", key="bound-strip", pages=strip))
     return tuple(found)
 

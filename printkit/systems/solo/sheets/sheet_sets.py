@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,26 +18,25 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.game.games import with_files
 from printkit.recipes.game.request import pairs, read_text
+from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
 from printkit.recipes.prints.decks import Found, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
-from printkit.systems.solo.armies.steps import BOOK
+from printkit.systems.solo.armies.steps import BOOK, Mode
 from printkit.systems.solo.battle.battles import BattleOrder, Case, map_of, open_battle, save
 from printkit.systems.solo.battle.battles import log_path as log_of
 from printkit.systems.solo.cards import pair_cards
 from printkit.systems.solo.cards.pair import Pair, pair_of_record, pair_of_settings
-from printkit.systems.solo.cards.sheet_values import BoundLine, Mode, SheetCase, Thrown
+from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
 from printkit.systems.solo.sheets.battle_sheets import (
-    SheetOrder,
     battle_sheet,
     bound_log,
     bound_strip,
     placing_of,
     secret_pages,
 )
-from printkit.systems.solo.tactics.battle_log import COMPOSE, BattleLog, BoundEntry
+from printkit.systems.solo.tactics.battle_log import COMPOSE, BattleLog
 from printkit.systems.solo.tactics.battle_log import read_log as read_battle_log
-from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.terrain.field.record import Record
 
 SYSTEM: Final = "solo-dba"
@@ -125,7 +124,7 @@ NAME: Final = "npg-sheets"
 class SetOrder(Struct, frozen=True, kw_only=True):
     """What is asked for. ``first`` is a battle file, or the NPG's army; without it the sheets are blank."""
 
-    sheets: SheetOrder
+    sheets: SheetRequest
     seed: int
     own_seed: bool = False
     first: str | None = None
@@ -172,7 +171,7 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
 
 
 def _mode(text: str) -> Mode:
-    if text not in [mode.value for mode in Mode]:
+    if text not in list(Mode):
         raise UsageError("no mode {text!r}; there are {mode}", text=text, mode=", ".join(Mode))
     return Mode(text)
 
@@ -189,15 +188,8 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
             "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}", path=path
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
-    case = open_battle(
-        BattleOrder(
-            path=path,
-            words=order.sheets.words,
-            seed=order.seed,
-            own_seed=order.own_seed,
-            settings=order.settings,
-        )
-    )
+    words, seed = order.sheets.words, order.seed
+    case = open_battle(BattleOrder(path=path, words=words, seed=seed, own_seed=order.own_seed, settings=order.settings))
     if writes and not log.done(COMPOSE):
         save(case.log, path)
     pair = Pair(
@@ -215,8 +207,7 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
         secret=mode is not Mode.RANGES,
         title=case.battle.title,
     )
-    seed = case.log.seed if case.log.seed is not None else order.seed
-    return _made(sheet, order, seed)
+    return _made(sheet, order, seed if case.log.seed is None else case.log.seed)
 
 
 def _log(path: Path) -> BattleLog:
@@ -226,31 +217,13 @@ def _log(path: Path) -> BattleLog:
 
 def _thrown(case: Case) -> Thrown:
     """Return everything that a battle has thrown."""
-    steps: list[Mapping[str, Any]] = [step for entry in case.log.stages.values() for step in entry.steps]
     found = map_of(case.battle, case.log, case.order.path)
     return Thrown(
-        steps=tuple(steps),
+        steps=tuple(step for stage in case.log.stages.values() for step in stage.steps),
         terrain={} if found is None else found[1].details.get("terrain", {}),
         placing={} if found is None else placing_of(found[1]),
-        bounds=tuple(_line(bound) for bound in case.log.bounds),
+        bounds=case.log.bounds,
         overrides=case.log.overrides,
-    )
-
-
-def _line(bound: BoundEntry) -> BoundLine:
-    def signed(number: int) -> str:
-        return f"{number:+d}".replace("-", "−") if number else "0"
-
-    total = tactics().base(bound.pips, bound.die) + bound.net
-    return BoundLine(
-        pips=str(bound.pips),
-        die=str(bound.die),
-        net=signed(bound.net),
-        total=str(total).replace("-", "−"),
-        stance=bound.stance,
-        override=bound.override,
-        npg_lost=str(bound.npg_lost),
-        you_lost=str(bound.you_lost),
     )
 
 

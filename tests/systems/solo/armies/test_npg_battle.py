@@ -12,7 +12,7 @@ import pytest
 
 from printkit.cli.app import run
 from printkit.core.words import catalogue, find
-from printkit.systems.solo.battle.battles import MODES
+from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.tactics.situation import NAMES
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -287,7 +287,7 @@ def test_where_nobody_answers_ask_is_refused(capsys: Captured) -> None:
     assert "nobody knows" in refused(capsys, "edge", battle(PLAIN), "--set", "unknown=ask")
 
 
-@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "rolled"])
+@pytest.mark.parametrize("mode", [mode.value for mode in reversed(Mode) if mode is not Mode.ROLLED])
 def test_sheets_throw_nothing(mode: str, capsys: Captured) -> None:
     name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
     for stage in ("edge", "deploy", "bound"):

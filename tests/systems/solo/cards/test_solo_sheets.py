@@ -18,13 +18,15 @@ from printkit.kit.book import read_book
 from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
 from printkit.recipes.output.files import find_style
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.cards.sheet_deployment import deployment
 from printkit.systems.solo.cards.sheet_setup import set_up
-from printkit.systems.solo.cards.sheet_values import BOUNDS, Mode, SheetCase, Thrown, Tick, rolled_bounds
-from printkit.systems.solo.sheets.battle_sheets import SheetOrder, battle_sheet, bound_log, bound_strip, secret_pages
+from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, Thrown, Tick, rolled_bounds
+from printkit.systems.solo.sheets.battle_sheets import battle_sheet, bound_log, bound_strip, secret_pages
 from printkit.systems.solo.sheets.paper import MARGIN
 from printkit.systems.solo.tactics.bounds import Losses, bound
 from printkit.systems.solo.tactics.situation import Situation
@@ -44,9 +46,9 @@ def case(
 
 
 @cache
-def order(sheet: str = "a4", language: str = "en") -> SheetOrder:
+def order(sheet: str = "a4", language: str = "en") -> SheetRequest:
     """Return how sheets are printed."""
-    return SheetOrder(sheet=paper(sheet), style=find_style("high-contrast"), words=find(language))
+    return SheetRequest(sheet=paper(sheet), style=find_style("high-contrast"), words=find(language))
 
 
 def letters(page: Page) -> Iterator[Text]:
