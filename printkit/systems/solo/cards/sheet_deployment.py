@@ -12,7 +12,7 @@ from printkit.systems.solo.armies.steps import AppliedModifier, Mode, sum_of, ta
 from printkit.systems.solo.cards import pair_tables as left
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, Resolved, said
-from printkit.systems.solo.cards.sheet_values import SheetCase, Tick, dice, tick_of
+from printkit.systems.solo.cards.sheet_values import TICKS, SheetCase, Tick, dice, tick_of
 from printkit.systems.solo.tactics.camp import NONE
 from printkit.systems.solo.tactics.edges import EDGE as EDGE_TABLE
 from printkit.systems.solo.tactics.edges import EdgeCase
@@ -20,6 +20,7 @@ from printkit.systems.solo.tactics.grouping import written
 from printkit.systems.solo.tactics.positions import PositionCase, position_modifiers
 from printkit.systems.solo.tactics.situation import EDGES
 from printkit.systems.solo.tactics.tactics_tables import Level
+from printkit.terrain.field.battlefield import Edge
 
 GROUPS: Final = 9
 """Rows of the table of groups; where an army has more, as many as it has."""
@@ -83,11 +84,12 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
     """Return the back of the battle sheet in one language."""
     words, thrown = text.words, case.deployed
     pair = case.counted
-    level, level_step = _level(case), thrown.step("SD-5.2-a")
+    level_step = thrown.step("SD-5.2-a")
+    level = "" if level_step is None else str(level_step["result"])
     swap = thrown.step("SD-4.8-a")
     chosen, real = thrown.step(_EDGE_STEP), thrown.step(_REAL_STEP)
-    columns = tuple(_Edges(case, text, chosen).column(edge.value) for edge in EDGES)
     defends = case.pair is not None and case.pair.attacker is Side.YOU
+    columns = tuple(_column(edge, None if defends else pair, text, chosen) for edge in EDGES)
     return DeploymentSheet(
         title=case.title,
         edges=tuple(_edge_lines(columns, text)),
@@ -115,36 +117,25 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
 
 
 class _Column(Struct, frozen=True):
-    modifiers: tuple[AppliedModifier, ...]
-    known: bool
-    sum: str
-    dice: str
-    total: str
+    """An edge: the nine modifiers where they are counted, their sum, its dice and its total."""
+
+    modifiers: tuple[AppliedModifier, ...] = ()
+    sum: str = ""
+    dice: str = ""
+    total: str = ""
 
 
-class _Edges(Struct, frozen=True):
-    """Judges the nine modifiers of each edge, as the table is known."""
-
-    case: SheetCase
-    text: CardText
-    step: Mapping[str, Any] | None
-
-    def column(self, edge: str) -> _Column:
-        """Return an edge: its modifiers, their sum where they are counted, its dice and its total."""
-        pair = self.case.counted
-        if self.case.pair is not None and self.case.pair.attacker is Side.YOU:
-            pair = None
-        if pair is None:
-            return _Column((), False, "", "", "")
-        found = next(each for each in EDGES if each.value == edge)
-        judged = EDGE_TABLE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=found), edge)
-        totals = [] if self.step is None else self.step["inputs"]["totals"].get(edge, [])
-        added = sum_of(judged)
-        thrown = " ".join(str(total - added) for total in totals)
-        if pair.known.beside_bua(found) is True:
-            barred = self.text("nothing")
-            return _Column(judged, True, barred, barred, barred)
-        return _Column(judged, True, self.text.signed(added), thrown, " ".join(map(str, totals)))
+def _column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[str, Any] | None) -> _Column:
+    """Return an edge as the table is known; empty where nobody counts its modifiers."""
+    if pair is None:
+        return _Column()
+    judged = EDGE_TABLE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), edge.value)
+    if pair.known.beside_bua(edge) is True:
+        return _Column(judged, *[text("nothing")] * 3)
+    totals = [] if step is None else step["inputs"]["totals"].get(edge.value, [])
+    added = sum_of(judged)
+    thrown = " ".join(str(total - added) for total in totals)
+    return _Column(judged, text.signed(added), thrown, " ".join(map(str, totals)))
 
 
 def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine]:
@@ -154,7 +145,7 @@ def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine
             letter=chr(ord("a") + number),
             amount=text.signed(modifier.amount),
             what=text(f"modifier.{clause}", count=text.count(clause)),
-            ticks=tuple(tick_of(each.modifiers[number]) if each.known else Tick.EMPTY for each in columns),
+            ticks=tuple(tick_of(each.modifiers[number]) if each.modifiers else Tick.EMPTY for each in columns),
         )
 
 
@@ -229,20 +220,14 @@ def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
 
 
 def _thrown_group(step: Mapping[str, Any], text: CardText) -> GroupLine:
-    ticks = {"on": Tick.ON, "off": Tick.OFF, "open": Tick.EMPTY}
     return GroupLine(
         elements=step["inputs"]["group"],
         lead=step["inputs"]["lead"],
-        ticks=tuple(ticks[each["state"]] for each in step["modifiers"]),
+        ticks=tuple(TICKS[each["state"]] for each in step["modifiers"]),
         dice=dice(step),
         total="" if step["total"] is None else str(step["total"]),
         place=text.words(f"npg.battle.result.position.{step['result']}"),
     )
-
-
-def _level(case: SheetCase) -> str:
-    step = case.deployed.step("SD-5.2-a")
-    return "" if step is None else str(step["result"])
 
 
 def _swapped(result: str, text: CardText) -> str:

@@ -13,7 +13,8 @@ from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, said
 from printkit.systems.solo.cards.pair_tables import army_rows, terrain_left
-from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, SheetCase, Tick
+from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, SheetCase, Thrown, Tick, dice
+from printkit.systems.solo.terrain.provenance import where_text
 
 CANDIDATES: Final = 10
 _ATTACK: Final = "SD-2.3-a"
@@ -159,10 +160,9 @@ class _Laid(Struct, frozen=True):
         pieces: Sequence[Mapping[str, Any]] = self.facts.get("pieces", ())
         compulsory = [piece for piece in pieces if piece["compulsory"]]
         for number, piece in enumerate(compulsory):
-            thrown = ("SD-3.1.1-b",) if number == 0 else ("SD-3.1.2-a",)
             yield TerrainLine(
                 what=text(f"piece.{piece['terrain']}"),
-                dice=self._dice(*thrown),
+                dice=self._dice("SD-3.1.2-a" if number else "SD-3.1.1-b"),
                 chosen=Tick.ON,
                 where=self._where(piece),
             )
@@ -200,24 +200,16 @@ class _Laid(Struct, frozen=True):
             )
 
     def _step(self, clause: str) -> Mapping[str, Any] | None:
-        return next((step for step in self.facts.get("selection", ()) if step["clause"] == clause), None)
+        return Thrown(steps=self.facts.get("selection", ())).step(clause)
 
     def _dice(self, clause: str) -> str:
-        step = self._step(clause)
-        return "" if step is None else " ".join(str(die) for die in step["dice"])
+        return dice(self._step(clause))
 
     def _where(self, piece: Mapping[str, Any]) -> str:
         """Return the dice of a piece and where they put it."""
         words, result = self.text.words, piece.get("result")
         if not result:
             return words("npg.sheet.terrain.left-out")
-        terrain, (first, _, second) = piece["terrain"], str(result).partition("/")
-        if terrain in ("waterway", "bua", "river"):
-            where = words(f"solo-dba.{terrain}.{result}")
-        elif terrain == "road":
-            where = words(f"solo-dba.road.{first}")
-        else:
-            column, row = words(f"solo-dba.column.{first}"), words(f"solo-dba.row.{second}")
-            where = words("solo-dba.sector", column=column, row=row)
+        where = where_text(piece["terrain"], str(result), words)
         thrown = " ".join(self.case.thrown.placing.get(piece["id"], ()))
         return f"{thrown}: {where}" if thrown else where

@@ -33,12 +33,16 @@ class Tick(StrEnum):
     OFF = "off"
 
 
-_TICKS: Final = {ModifierState.ON: Tick.ON, ModifierState.OFF: Tick.OFF, ModifierState.OPEN: Tick.EMPTY}
+TICKS: Final[Mapping[str, Tick]] = {
+    ModifierState.ON: Tick.ON,
+    ModifierState.OFF: Tick.OFF,
+    ModifierState.OPEN: Tick.EMPTY,
+}
 
 
 def tick_of(modifier: AppliedModifier) -> Tick:
     """Return the box of a modifier: ticked where it counts, struck where it does not, empty where nobody knows."""
-    return _TICKS[modifier.state]
+    return TICKS[modifier.state]
 
 
 class Thrown(Struct, frozen=True, kw_only=True):

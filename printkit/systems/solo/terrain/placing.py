@@ -198,9 +198,7 @@ def _same_free(hand: Hand, result: str) -> bool:
 
 
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
-"""What is placed before the other area pieces, in this order; roads come last (SD-3.3-c)."""
-
-_ONE_EACH: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
+"""What is placed before the other area pieces, in this order, one of each at most; roads come last (SD-3.3-c)."""
 
 _CONDITIONS: Final = {
     "features": Sentence("fewer than three quarters hold a feature"),
@@ -287,7 +285,7 @@ def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
     for pick in picks:
         counted[pick.terrain] += 1
         name = pick.terrain.replace("_", "-")
-        yield pick, name if pick.terrain in _ONE_EACH else f"{name}-{counted[pick.terrain]}"
+        yield pick, name if pick.terrain in _ORDER else f"{name}-{counted[pick.terrain]}"
 
 
 def _mend(table: Table) -> None:

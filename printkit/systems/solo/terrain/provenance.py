@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
@@ -104,22 +105,12 @@ def _piece(pick: Pick, identity: str, picks: Sequence[Pick]) -> Json:
 
 
 def _list_facts(army: Army) -> Json:
-    return {
-        "name": army.name,
-        "file": army.file,
-        "home": army.home.value,
-        "aggression": army.aggression,
-        "camp": army.camp,
-        "number": army.number,
-        "dates": army.dates,
-        "version": army.version,
-        **({"littoral": _pairs(army)} if army.home is Home.LITTORAL else {}),
-    }
+    """Return what a list says of itself; of a littoral one also which of each pair suits it (SD-3.2.2-a, -b)."""
+    told = {name: getattr(army, name) for name in _OF_A_LIST}
+    return told | ({"littoral": asdict(army.pairs)} if army.home is Home.LITTORAL else {})
 
 
-def _pairs(army: Army) -> Json:
-    """Return which of each pair of features suits a littoral army, or that dice decide (SD-3.2.2-a, -b)."""
-    return {"hills_or_marsh": army.pairs.hills_or_marsh.value, "woods_or_dunes": army.pairs.woods_or_dunes.value}
+_OF_A_LIST: Final = ("name", "file", "home", "aggression", "camp", "number", "dates", "version")
 
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
@@ -136,6 +127,16 @@ def armies_line(record: Record, words: Words) -> str:
     except (KeyError, TypeError):
         return ""
     return words(key, **names) if words.has(key) else ""
+
+
+def where_text(terrain: str, result: str, words: Words) -> str:
+    """Return the result of a piece in words: an edge, a corner, a band, a row, or a sector by column and row."""
+    if terrain in ("waterway", "bua", "river"):
+        return words(f"solo-dba.{terrain}.{result}")
+    first, _, second = result.partition("/")
+    if terrain == "road":
+        return words(f"solo-dba.road.{first}")
+    return words("solo-dba.sector", column=words(f"solo-dba.column.{first}"), row=words(f"solo-dba.row.{second}"))
 
 
 class _Teller(Struct, frozen=True):
@@ -175,20 +176,9 @@ class _Teller(Struct, frozen=True):
             yield self._say(
                 "placed" if len(dice) == 1 else "placed_two",
                 dice=", ".join(dice),
-                where=self._where(piece["terrain"], piece["result"]),
+                where=where_text(piece["terrain"], piece["result"], self.words),
                 clauses=", ".join(feature.origin.clauses),
             )
-
-    def _where(self, terrain: str, result: str) -> str:
-        """Return a result in words: an edge, a corner, a band, a row, or a sector by column and row."""
-        if terrain in ("waterway", "bua", "river"):
-            return self.words(f"solo-dba.{terrain}.{result}")
-        first, _, second = result.partition("/")
-        if terrain == "road":
-            return self.words(f"solo-dba.road.{first}")
-        return self.words(
-            "solo-dba.sector", column=self.words(f"solo-dba.column.{first}"), row=self.words(f"solo-dba.row.{second}")
-        )
 
     def _say(self, key: str, **values: object) -> str:
         return self.words(f"solo-dba.account.{key}", **values)

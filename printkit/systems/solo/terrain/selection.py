@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -124,13 +124,6 @@ class Selection(Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
 
 
-class Read(NamedTuple):
-    """What a table gave: the outcome, and the step that tells of it."""
-
-    outcome: str
-    step: Step
-
-
 def select(case: SelectionCase, dice: Dice) -> Selection:
     """Return the terrain of the defender's home topography, diced for in the order of 0.5."""
     feature, first = compulsory_feature(case, dice)
@@ -147,8 +140,8 @@ def compulsory_feature(case: SelectionCase, dice: Dice) -> tuple[Terrain, tuple[
     offered = case.country.compulsory_of(case.home)
     inputs = {"home": case.home.value}
     if len(offered) > 1:
-        read = _read("compulsory", case, dice, title="compulsory", inputs={**inputs, **_armies(case)})
-        return Terrain(read.outcome), (read.step,)
+        step = _thrown("compulsory", case, dice, inputs={**inputs, **_armies(case)})
+        return Terrain(step.result), (step,)
     clause = "SD-3.1.1-a" if len(case.country.topographies[case.home].compulsory) > 1 else "SD-3.1-a"
     return offered[0], (_told(clause, "compulsory", offered[0].value, inputs),)
 
@@ -159,15 +152,15 @@ def compulsory_pieces(case: SelectionCase, feature: Terrain, dice: Dice) -> tupl
     if not case.country.pieces[feature].doubled:
         return (one,), ()
     inputs = {"terrain": feature.value, "defender.bad_goers": case.defender.bad_goers}
-    read = _read("second_piece", case, dice, title="second_piece", inputs=inputs, compulsory=(one,))
-    return (one, one) if read.outcome == TWO else (one,), (read.step,)
+    step = _thrown("second_piece", case, dice, inputs=inputs, compulsory=(one,))
+    return (one, one) if step.result == TWO else (one,), (step,)
 
 
 def optional_number(case: SelectionCase, compulsory: Sequence[Pick], dice: Dice) -> tuple[int, Step]:
     """Return how many optional features there are (SD-3.2.1-a)."""
     inputs = {**_armies(case), "compulsory": [pick.terrain.value for pick in compulsory]}
-    read = _read("optional", case, dice, title="optional_number", inputs=inputs, compulsory=compulsory)
-    return int(read.outcome), read.step
+    step = _thrown("optional", case, dice, inputs=inputs, compulsory=compulsory)
+    return int(step.result), step
 
 
 def optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Terrain, ...], tuple[Step, ...]]:
@@ -247,22 +240,17 @@ def _one_of(pair: Pair, case: SelectionCase, dice: Dice) -> tuple[Terrain, Step]
     return kept, step
 
 
-def _read(
-    table: str,
-    case: SelectionCase,
-    dice: Dice,
-    *,
-    title: str,
-    inputs: dict[str, Any],
-    compulsory: Sequence[Pick] = (),
-) -> Read:
+def _thrown(
+    table: str, case: SelectionCase, dice: Dice, *, inputs: dict[str, Any], compulsory: Sequence[Pick] = ()
+) -> Step:
     """Throw the die of a table with its modifiers and look the total up."""
+    clause, title, reason = _THROWN[table]
     found = modifiers(table, case, compulsory)
     rows = case.table(table)
-    score = dice.d6(_REASONS[table], lambda thrown: rows.row(thrown + sum_of(found)).clause)
+    score = dice.d6(reason, lambda thrown: rows.row(thrown + sum_of(found)).clause)
     row = rows.row(score + sum_of(found))
-    step = Step(
-        clause=_CLAUSES[table],
+    return Step(
+        clause=clause,
         title=f"solo-dba.step.{title}",
         inputs=inputs,
         dice=(score,),
@@ -272,15 +260,14 @@ def _read(
         result=row.outcome,
         open=open_of(found),
     )
-    return Read(row.outcome, step)
 
 
-_CLAUSES: Final = {"compulsory": "SD-3.1.1-b", "second_piece": "SD-3.1.2-a", "optional": "SD-3.2.1-a"}
-_REASONS: Final = {
-    "compulsory": "compulsory feature",
-    "second_piece": "second compulsory piece",
-    "optional": "number of optional features",
+_THROWN: Final = {
+    "compulsory": ("SD-3.1.1-b", "compulsory", "compulsory feature"),
+    "second_piece": ("SD-3.1.2-a", "second_piece", "second compulsory piece"),
+    "optional": ("SD-3.2.1-a", "optional_number", "number of optional features"),
 }
+"""By table the clause of its die, the name of its step, and what the die is for in the log."""
 
 
 def _told(clause: str, title: str, result: str, inputs: dict[str, Any]) -> Step:
@@ -288,16 +275,11 @@ def _told(clause: str, title: str, result: str, inputs: dict[str, Any]) -> Step:
 
 
 def _armies(case: SelectionCase) -> dict[str, Any]:
-    return {
-        f"{side}.{name}": value
-        for side, force in (("defender", case.defender), ("attacker", case.attacker))
-        for name, value in (
-            ("mounted", force.mounted),
-            ("bad_goers", force.bad_goers),
-            ("spears_and_blades", force.count("Sp", "Bd")),
-            ("artillery", force.count("Art")),
-        )
-    }
+    found: dict[str, Any] = {}
+    for side, force in (("defender", case.defender), ("attacker", case.attacker)):
+        found |= {f"{side}.mounted": force.mounted, f"{side}.bad_goers": force.bad_goers}
+        found |= {f"{side}.spears_and_blades": force.count("Sp", "Bd"), f"{side}.artillery": force.count("Art")}
+    return found
 
 
 def _plain(terrain: Terrain) -> str:
