@@ -298,10 +298,7 @@ class Army(Struct, frozen=True, kw_only=True):
 
     def combinations(self) -> Iterator[Combination]:
         """Yield every way to fill the army, in the order of the file."""
-        fillings = (combinations_with_replacement(slot.options, slot.count) for slot in self.slots)
-        for slots in product(*fillings):
-            for general in self.general:
-                yield Combination(slots=slots, general=general)
+        return self._combinations({}, self.general)
 
     def unchosen(self) -> tuple[str, ...]:
         """Return the IDs of the slots that still wait for a choice, ``general`` among them."""
@@ -310,16 +307,18 @@ class Army(Struct, frozen=True, kw_only=True):
 
     def possible(self, classing: Classing | None = None) -> Iterator[Force]:
         """Yield every army that can still come of the choices that are left."""
+        generals = self.general if self.led_by is None else (self.led_by,)
+        return (self.force(one, classing) for one in self._combinations(self.chosen, generals))
+
+    def _combinations(
+        self, chosen: Mapping[str, tuple[Bundle, ...]], generals: tuple[Bundle, ...]
+    ) -> Iterator[Combination]:
         fillings = (
-            [self.chosen[slot.id]]
-            if slot.id in self.chosen
-            else combinations_with_replacement(slot.options, slot.count)
+            [chosen[slot.id]] if slot.id in chosen else combinations_with_replacement(slot.options, slot.count)
             for slot in self.slots
         )
-        generals = self.general if self.led_by is None else (self.led_by,)
-        for slots in product(*fillings):
-            for general in generals:
-                yield self.force(Combination(slots=slots, general=general), classing)
+        for slots, general in product(product(*fillings), generals):
+            yield Combination(slots=slots, general=general)
 
     def resolved(self, classing: Classing | None = None) -> Force:
         """Return the army with the options that were chosen.

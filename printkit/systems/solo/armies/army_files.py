@@ -75,6 +75,7 @@ def _facts(whole: Part, troops: TroopTable) -> Army:
         )
     whole.need("name", str)
     home = Home(whole.one_of("home", tuple(Home)))
+    texts: dict[str, Any] = {key: whole.get(key, str, "") for key in ("number", "dates", "source", "doubt", "note")}
     return Army(
         file=whole.text.file,
         id=whole.short("id", Path(whole.text.file).stem),
@@ -86,14 +87,10 @@ def _facts(whole: Part, troops: TroopTable) -> Army:
         troops=troops,
         camp=whole.get("camp", bool, True),
         pairs=_pairs(whole, home),
-        number=whole.get("number", str, ""),
-        dates=whole.get("dates", str, ""),
         version=whole.one_of("version", _VERSIONS, _OWN_VERSION),
-        source=whole.get("source", str, ""),
         confidence=whole.one_of("confidence", _CONFIDENCES, ""),
-        doubt=whole.get("doubt", str, ""),
-        note=whole.get("note", str, ""),
         fielded=whole.get("fielded", bool, False),
+        **texts,
     )
 
 
@@ -369,13 +366,8 @@ def in_words(army: Army, words: Words) -> Army:
     key = f"npg.sample.{army.id}"
     if army.file != army.id or not words.has(f"{key}.name"):
         return army
-    return replace(
-        army,
-        name=words(f"{key}.name"),
-        source=words(f"{key}.source") if army.source else "",
-        doubt=words(f"{key}.doubt") if army.doubt else "",
-        note=words(f"{key}.note") if army.note else "",
-    )
+    told = {name: words(f"{key}.{name}") for name in ("name", "source", "doubt", "note") if getattr(army, name)}
+    return replace(army, **told)
 
 
 def _place(army: Army) -> tuple[int, bool, int, int, str]:

@@ -14,7 +14,7 @@ from printkit.core.resources import template
 from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
 from printkit.systems.solo.armies.force import Classing, Element, Force
-from printkit.systems.solo.armies.steps import AppliedModifier, Fact, all_of, applied
+from printkit.systems.solo.armies.steps import AppliedModifier, Fact, agreed, all_of, applied
 
 # --- How the doubtful points of army composition are read -------------------------------------------------------------
 
@@ -256,22 +256,9 @@ def general_modifiers(
     return tuple(found)
 
 
-def agreed_modifiers(
-    every: Sequence[tuple[tuple[AppliedModifier, ...], ...]],
-) -> ByOption:
+def agreed_modifiers(every: Sequence[ByOption]) -> ByOption:
     """Return the modifiers of each option as far as all of several cases agree; where they do not, open."""
-    options = []
-    for option in zip(*every, strict=True):
-        judged = []
-        for same in zip(*option, strict=True):
-            states = {modifier.state for modifier in same}
-            fact = None if len(states) > 1 else _FACTS[same[0].state]
-            judged.append(applied(same[0].clause, same[0].amount, fact, same[0].about))
-        options.append(tuple(judged))
-    return tuple(options)
-
-
-_FACTS: Final[Mapping[str, Fact]] = {"on": True, "off": False, "open": None}
+    return tuple(agreed(option) for option in zip(*every, strict=True))
 
 
 def _agreed(facts: Iterable[bool]) -> Fact:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -56,22 +56,31 @@ def choose_armies(settings: Mapping[str, str], inputs: Mapping[str, object], dic
     return Armies(npg=npg, you=you)
 
 
-def with_options(army: Army, dice: Dice) -> Army:
-    """Return YOUR army with every open option decided: by the person who is asked, or by chance (SD-2.1-a)."""
+def _reason(slot: Slot | None, element: int) -> str:
+    """Return what a choice of YOURS is for: of an element of a slot, counted from 1, or of the general."""
+    if slot is None:
+        return "YOUR general"
+    number = f" {element} of {slot.count}" if slot.mode is Mode.EACH and slot.count > 1 else ""
+    return f"YOUR {slot.id}{number}"
+
+
+def with_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], str] = _reason) -> Army:
+    """Return YOUR army with every open option decided: by the person who is asked, or by chance (SD-2.1-a).
+
+    Args:
+        army: YOURS.
+        dice: choose.
+        reason: what a choice is for, in the log.
+    """
     chosen = {**army.chosen}
     for slot in army.slots:
         if slot.open and slot.id not in chosen:
-            chosen[slot.id] = tuple(_options(slot, dice))
+            elements = range(1, slot.count + 1)
+            chosen[slot.id] = tuple(_one_of(slot.options, reason(slot, element), dice) for element in elements)
     led_by = army.led_by
     if led_by is None and len(army.general) > 1:
-        led_by = _one_of(army.general, "YOUR general", dice)
+        led_by = _one_of(army.general, reason(None, 1), dice)
     return replace(army, chosen=chosen, led_by=led_by)
-
-
-def _options(slot: Slot, dice: Dice) -> Iterator[Bundle]:
-    for element in range(1, slot.count + 1):
-        number = f" {element} of {slot.count}" if slot.mode is Mode.EACH and slot.count > 1 else ""
-        yield _one_of(slot.options, f"YOUR {slot.id}{number}", dice)
 
 
 def _one_of(options: Sequence[Bundle], reason: str, dice: Dice) -> Bundle:

@@ -121,6 +121,14 @@ def applied(clause: str, amount: int, fact: Fact, about: str = "") -> AppliedMod
     return AppliedModifier(clause=clause, amount=amount, state=ModifierState.of(fact), about=about)
 
 
+def agreed(cases: Iterable[Sequence[AppliedModifier]]) -> tuple[AppliedModifier, ...]:
+    """Return modifiers judged for cases of which nobody knows the right one: where they differ, open."""
+    return tuple(
+        first if all(one.state is first.state for one in others) else replace(first, state=ModifierState.OPEN)
+        for first, *others in zip(*cases, strict=True)
+    )
+
+
 def sum_of(modifiers: Iterable[AppliedModifier]) -> int:
     """Return what the modifiers add together; open ones add nothing."""
     return sum(modifier.value for modifier in modifiers)

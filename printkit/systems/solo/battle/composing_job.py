@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
@@ -18,15 +18,13 @@ from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.recipes.game.games import Table
 from printkit.recipes.output.files import write_folder
-from printkit.systems.solo.armies.army import Army, Bundle
+from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, in_words, read_army, sample_names, samples
 from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
-from printkit.systems.solo.armies.steps import Mode, read_mode
-
-BOOK: Final = "solo-dba"
-SAMPLE: Final = "sample"
+from printkit.systems.solo.armies.game_armies import SAMPLE, with_options
+from printkit.systems.solo.armies.steps import BOOK, Mode, read_mode
 
 _ARMIES: Final = "armies"
 _YOURS: Final = "your-army"
@@ -95,7 +93,7 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
         lines = in_turn(order.words, lambda one: sheet_lines(npg, you, terms, book, one, blank=mode is Mode.BLANK))
         return ComposeJob(lines=lines, log=tuple(dice.log), seed=order.seed, drawn=SAMPLE in names)
     if order.open_by_chance or names[1] == SAMPLE or order.table is not None:
-        you = _chosen(you, dice.at(_YOURS))
+        you = with_options(you, dice.at(_YOURS), _reason)
     elif you.unchosen():
         with _hinting():
             you.resolved()
@@ -130,11 +128,8 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
         raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
     if job.composed is None or job.attack is None:
         raise UsageError("--out writes what was thrown; give --mode {rolled}", rolled=Mode.ROLLED)
-    text = (
-        army_text(job.composed)
-        if to.suffix == _TOML
-        else _trace_text(job.composed, job.attack, job.seed if job.drawn else None)
-    )
+    seed = job.seed if job.drawn else None
+    text = army_text(job.composed) if to.suffix == _TOML else _trace_text(job.composed, job.attack, seed)
     (path,) = write_folder({to.name: text}, to.parent, force=force)
     return path
 
@@ -143,9 +138,7 @@ def army_text(composed: Composed) -> str:
     """Return a finished army as the text of an army file: one that can be given again, and leaves nothing open."""
     force = composed.force
     general = composed.combination.general.codes[0]
-    counts: dict[str, int] = {}
-    for code in composed.combination.others:
-        counts[code] = counts.get(code, 0) + 1
+    counts = Counter(composed.combination.others)
     lines = [f"schema = {_quoted(SCHEMA)}", f"name = {_quoted(force.name)}", f"home = {_quoted(force.home)}"]
     lines += [f"aggression = {force.aggression}", f"camp = {'true' if force.camp else 'false'}"]
     if force.littoral:
@@ -207,22 +200,8 @@ def _hinting() -> Iterator[None]:
         ) from None
 
 
-def _chosen(you: Army, dice: Dice) -> Army:
-    """Return YOUR army with its open choices made, slot by slot: by the person who is asked, else by chance."""
-    taken = dict(you.chosen)
-    for slot in you.slots:
-        if slot.open and slot.id not in taken:
-            reasons = [
-                Sentence("YOUR army: {slot}, {number} of {count}", slot=slot.id, number=number, count=slot.count)
-                for number in range(1, slot.count + 1)
-            ]
-            taken[slot.id] = tuple(_picked(slot.options, reason, dice) for reason in reasons)
-    led = you.led_by
-    if led is None and len(you.general) > 1:
-        led = _picked(you.general, Sentence("YOUR army: general"), dice)
-    return replace(you, chosen=taken, led_by=led)
-
-
-def _picked(options: Sequence[Bundle], reason: str, dice: Dice) -> Bundle:
-    names = [str(option) for option in options]
-    return options[names.index(dice.choose(names, reason, "SD-2.1-a", asks=True))]
+def _reason(slot: Slot | None, element: int) -> Sentence:
+    """Return what a choice of YOURS is for: of an element of a slot, counted from 1, or of the general."""
+    if slot is None:
+        return Sentence("YOUR army: general")
+    return Sentence("YOUR army: {slot}, {number} of {count}", slot=slot.id, number=element, count=slot.count)

@@ -84,16 +84,6 @@ def resolved(
     return Resolved(sum=known, faces=faces(known), open=shifted)
 
 
-def either(one: Sequence[AppliedModifier], other: Sequence[AppliedModifier]) -> tuple[AppliedModifier, ...]:
-    """Return modifiers judged for two cases of which nobody knows the right one: where they differ, open."""
-    return tuple(
-        first if first.state is second.state else AppliedModifier(
-            clause=first.clause, amount=first.amount, state=ModifierState.OPEN, about=first.about
-        )
-        for first, second in zip(one, other, strict=True)
-    )  # fmt: skip
-
-
 def said(found: Throws, text: CardText, throws: Sequence[int] = ONE) -> str:
     """Return throws as they are printed: ``1–4``, ``6``, ``never`` or ``always``."""
     if not found:

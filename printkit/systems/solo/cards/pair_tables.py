@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, table
-from printkit.systems.solo.cards.pair import ONE, TWO, Pair, Resolved, Throws, either, resolved
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, agreed, table
+from printkit.systems.solo.cards.pair import ONE, TWO, Pair, Resolved, Throws, resolved
 from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.camp import (
     CAMP,
@@ -232,13 +232,11 @@ def landing_left(pair: Pair) -> Resolved | None:
     if not may_land(pair):
         return None
     judged = [
-        LANDING.judge(
-            LandingCase(npg=pair.npg, you=pair.you, npg_attacks=side is Side.NPG, situation=pair.known)
-        )
+        LANDING.judge(LandingCase(npg=pair.npg, you=pair.you, npg_attacks=side is Side.NPG, situation=pair.known))
         for side in Side
         if pair.may_attack(side)
-    ]  # fmt: skip
-    return _of(LANDING, judged[0] if len(judged) == 1 else either(*judged))
+    ]
+    return _of(LANDING, agreed(judged))
 
 
 def level_left(pair: Pair) -> Resolved:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState
+from printkit.systems.solo.armies.steps import AppliedModifier, Mode
 from printkit.systems.solo.cards.bound_deck import Bound
 from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.tactics.battle_log import BoundEntry
@@ -33,11 +33,8 @@ class Tick(StrEnum):
     OFF = "off"
 
 
-TICKS: Final[Mapping[str, Tick]] = {
-    ModifierState.ON: Tick.ON,
-    ModifierState.OFF: Tick.OFF,
-    ModifierState.OPEN: Tick.EMPTY,
-}
+TICKS: Final[Mapping[str, Tick]] = {"on": Tick.ON, "off": Tick.OFF, "open": Tick.EMPTY}
+"""The box of a modifier by its state."""
 
 
 def tick_of(modifier: AppliedModifier) -> Tick:
