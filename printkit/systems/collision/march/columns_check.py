@@ -10,8 +10,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.core.resources import template
-from printkit.kit.book import BookRow
 from printkit.systems.collision.march.columns import (
     BAGGAGE,
     COLUMNS,
@@ -23,6 +21,7 @@ from printkit.systems.collision.march.columns import (
     Role,
     Troops,
 )
+from printkit.systems.collision.march.duties import value_of
 from printkit.systems.collision.march.faults import Fault, Readings
 
 _ALIKE: Final = (2, 2)
@@ -51,23 +50,18 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def terms(name: str = "entry") -> Terms:
+def terms() -> Terms:
     """Return the numbers of armies.
 
     Raises:
         BookError: one is missing.
     """
-    tree = BookRow(f"{name}: [army]", BookRow(name, template("columns", name)).need("army", dict))
-
-    def own(key: str) -> BookRow:
-        return BookRow(f"{tree.place} {key}", tree.need(key, dict))
-
     return Terms(
-        elements=own("elements").need("value", int),
-        sizes=tuple(own("sizes").need("value", list)),
-        one_ally=tuple(own("one_ally").need("value", list)),
-        wagons=own("wagons").need("value", int),
-        baggage=own("baggage_mm").need("value", float),
+        elements=value_of("army", "elements", int),
+        sizes=tuple(value_of("army", "sizes", list)),
+        one_ally=tuple(value_of("army", "one_ally", list)),
+        wagons=value_of("army", "wagons", int),
+        baggage=value_of("army", "baggage_mm", float),
     )
 
 

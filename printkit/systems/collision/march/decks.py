@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Diagram, Paragraph
 from printkit.core.words import Words
@@ -83,18 +85,9 @@ def _cards(words: Words) -> tuple[Card, ...]:
 
 def _turned(front: Words, back: Words) -> tuple[Card, ...]:
     """Return the cards with one language on each side."""
-    other = card_texts(back)
     return tuple(
-        Card(
-            id=card.id,
-            title=card.title,
-            blocks=card.blocks,
-            foot=card.foot,
-            back=_blocks(place + 1, back),
-            face=LARGE,
-            facts={"title": other[place][0], "foot": _foot(place + 1, back)},
-        )
-        for place, card in enumerate(_cards(front))
+        replace(card, back=_blocks(number, back), facts={"title": title, "foot": _foot(number, back)})
+        for number, card, (title, _) in zip(NUMBERS, _cards(front), card_texts(back), strict=True)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,8 @@ from printkit.core.errors import Sentence
 from printkit.core.resources import template
 from printkit.kit.book import BookRow
 from printkit.systems.collision.march.faults import Readings
+
+T = TypeVar("T")
 
 
 class Where(StrEnum):
@@ -97,26 +100,24 @@ class Prices(Struct, frozen=True, kw_only=True):
     least: int
 
 
+def value_of(table: str, key: str, kind: type[T], name: str = "entry") -> T:
+    """Return a value of a table of the template, which stands there with its clause.
+
+    Raises:
+        BookError: it is missing or of another kind.
+    """
+    tree = BookRow(f"{name}: [{table}]", BookRow(name, template("columns", name)).need(table, dict))
+    return BookRow(f"{tree.place} {key}", tree.need(key, dict)).need("value", kind)
+
+
 @cache
-def prices(name: str = "entry") -> Prices:
+def prices() -> Prices:
     """Return what coming on costs.
 
     Raises:
         BookError: a price is missing.
     """
-    tree = BookRow(f"{name}: [prices]", BookRow(name, template("columns", name)).need("prices", dict))
-
-    def price(key: str) -> int:
-        return BookRow(f"{tree.place} {key}", tree.need(key, dict)).need("value", int)
-
-    return Prices(
-        entry=price("entry"),
-        landing=price("landing"),
-        baggage=price("baggage"),
-        baggage_added=price("baggage_added"),
-        forced=price("forced"),
-        least=price("least"),
-    )
+    return Prices(**{key: value_of("prices", key, int) for key in Prices.__struct_fields__})
 
 
 @cache

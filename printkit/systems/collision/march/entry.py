@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.systems.collision.march.columns import BAGGAGE, Army, Role
+from printkit.systems.collision.march.columns import Army, Role
 from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of, prices
 from printkit.systems.collision.march.faults import Fault, Key, Readings, Value
 
@@ -105,7 +105,7 @@ def march_of(army: Army) -> March:
     return March(
         general_column=column,
         general_leads=leads,
-        baggage_column=next((number for number in (1, 2, 3) if BAGGAGE in army.column(number)), 0),
+        baggage_column=army.baggage_column,
         landing=army.landing > 0,
     )
 
