@@ -13,7 +13,7 @@ from printkit.systems.solo.armies.army import Army, Bundle, Mode, Slot
 from printkit.systems.solo.armies.choices import CompositionTerms, threat_of
 from printkit.systems.solo.armies.composing import Attack, Composed, Taken
 from printkit.systems.solo.armies.contests import Contest, Round, attack_chance, outlook
-from printkit.systems.solo.armies.force import Element, Force, Side
+from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sums_of
 
 # --- Army lists as a person reads them: the samples in a table, and one list with its slots and options ---------------
@@ -172,11 +172,11 @@ def _taken_lines(taken: Taken, words: Words) -> Iterator[str]:
     yield f"{_INDENT}{words(key, option=taken.option)}"
 
 
-def _round_lines(contest: Contest, words: Words) -> Iterator[str]:
-    """Yield a line for each round of a contest; all but the last were ties."""
-    for place, one in enumerate(contest.rounds):
+def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str]:
+    """Yield a line for each round of a contest from the first that is told; all but the last were ties."""
+    for place, one in enumerate(contest.rounds[first:], first + 1):
         said = _round_text(contest, one)
-        tied = place < len(contest.rounds) - 1
+        tied = place < len(contest.rounds)
         if not tied and contest.chosen:
             said = words("npg.army.tie-chosen", round=said)
         yield f"{_INDENT}{words('npg.army.tie', round=said) if tied else said}"
@@ -203,11 +203,7 @@ def _general_lines(contest: Contest, terms: CompositionTerms, words: Words, *, e
         score = dict(contest.rounds[0].scores)[place]
         yield f"{_INDENT}{option} {_total(score, contest.sum(place))}"
         yield from _modifier_lines(contest.modifiers[place], terms, words, every=every)
-    for place, one in enumerate(contest.rounds[1:], 2):
-        said = _round_text(contest, one)
-        key = "npg.army.tie-chosen" if contest.chosen else "npg.army.tie"
-        again = place < len(contest.rounds) or contest.chosen
-        yield f"{_INDENT}{words(key, round=said) if again else said}"
+    yield from _round_lines(contest, words, 1)
     yield f"{_INDENT}{words('npg.army.leads', option=contest.options[contest.winner])}"
 
 
@@ -225,13 +221,10 @@ def _modifier_lines(
 def _attack_lines(attack: Attack, words: Words) -> Iterator[str]:
     yield ""
     yield f"{words('npg.army.step.attacker')} [SD-2.3-a]"
-    names = {Side.NPG: words("npg.army.npg"), Side.YOU: words("npg.army.you")}
-    for place, (npg, you) in enumerate(attack.rounds):
-        said = f"{names[Side.NPG]} {_total(npg, attack.npg)}, {names[Side.YOU]} {_total(you, attack.you)}"
-        if place < len(attack.rounds) - 1:
-            yield f"{_INDENT}{words('npg.army.tie', round=said)}"
-        else:
-            yield f"{_INDENT}{words(f'npg.army.attacks.{attack.attacker}', round=said)}"
+    for place, (npg, you) in enumerate(attack.rounds, 1):
+        said = f"{words('npg.army.npg')} {_total(npg, attack.npg)}, {words('npg.army.you')} {_total(you, attack.you)}"
+        key = "tie" if place < len(attack.rounds) else f"attacks.{attack.attacker}"
+        yield f"{_INDENT}{words(f'npg.army.{key}', round=said)}"
 
 
 # --- A composition that is not thrown yet -----------------------------------------------------------------------------
@@ -309,10 +302,7 @@ def _general_sheet_lines(
                 yield f"{_INDENT * 2}{words(_BOXES[state])} {modifier_text(modifier, terms, words)}"
 
 
-_BOXES: Final = {
-    ModifierState.ON: "npg.army.ticked",
-    ModifierState.OPEN: "npg.army.box",
-}
+_BOXES: Final = {ModifierState.ON: "npg.army.ticked", ModifierState.OPEN: "npg.army.box"}
 
 
 def _sum_text(modifiers: tuple[AppliedModifier, ...], words: Words) -> str:

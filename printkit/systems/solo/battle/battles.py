@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Source, Throw, read_scores
+from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Source, Throw
 from printkit.core.errors import RecordError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.registry import read_record
@@ -27,6 +26,7 @@ from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable,
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import with_options
 from printkit.systems.solo.armies.steps import Mode, Step, read_mode, rule_book
+from printkit.systems.solo.battle.composing_job import source_of
 from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
@@ -124,18 +124,21 @@ def open_battle(order: BattleOrder) -> Case:
     log = _log(order.path)
     try:
         battle = read_battle(text)
-        settings = _settings(battle, order)
+        # Settings of the command line outweigh those of the file.
+        settings = rule_book().settle(battle.settings, order.settings)
         _same_battle(battle, log)
     except ScenarioError as error:
         raise ScenarioError("{path}: {error}", path=order.path, error=error) from None
-    seed = order.seed if order.own_seed else _seed(battle, log, order)
+    seeds = (order.seed if order.own_seed else None, log.seed, battle.seed)
+    seed = next((given for given in seeds if given is not None), order.seed)
     log = replace(log, seed=seed)
     dice = Dice(_source(order, seed))
     terms = CompositionTerms.of(settings)
     listed = _your_army(battle.you, order, log, dice, terms)
     yours = listed.resolved(terms.classing)
     npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, terms)
-    edge = battle.edge or _edge(log)
+    diced = log.result(EDGE, "npg_edge")
+    edge = battle.edge or (Edge(diced) if diced else None)
     found = map_of(battle, log, order.path)
     mapped = found[1].battlefield if found is not None else None
     known = situation_of(mapped, edge, settings) if mapped is not None else Situation()
@@ -173,11 +176,6 @@ def needed(case: Case, stage: str, remedy: str) -> None:
         )
 
 
-def _settings(battle: Battle, order: BattleOrder) -> Mapping[str, str]:
-    """Return every setting of the rules: those of the command line outweigh those of the file."""
-    return rule_book().settle(battle.settings, order.settings)
-
-
 def _log(path: Path) -> BattleLog:
     place = log_path(path)
     if not place.exists():
@@ -188,20 +186,10 @@ def _log(path: Path) -> BattleLog:
         raise RecordError("{place}: {error}", place=place, error=error) from None
 
 
-def _seed(battle: Battle, log: BattleLog, order: BattleOrder) -> int:
-    if log.seed is not None:
-        return log.seed
-    return battle.seed if battle.seed is not None else order.seed
-
-
 def _source(order: BattleOrder, seed: int) -> Source:
     """Return where dice come from; every stage and every bound has a stream of its own."""
     seeded = Seeded(seed, dict.fromkeys(STAGES, order.seed) if order.again else None)
-    if order.table is not None:
-        return Asked(order.table.prompt, order.table.complain, seeded)
-    if order.dice is None:
-        return seeded
-    return Scripted(read_scores(order.dice), seeded, seeded if order.own_seed else None)
+    return source_of(order.table, order.dice, seeded, goes_on=order.own_seed)
 
 
 def army_place(name: str, path: Path) -> str:
@@ -318,11 +306,6 @@ def _same_battle(battle: Battle, log: BattleLog) -> None:
                 value=value,
                 logged=logged[key],
             )
-
-
-def _edge(log: BattleLog) -> Edge | None:
-    found = log.result(EDGE, "npg_edge")
-    return Edge(found) if found else None
 
 
 def map_of(battle: Battle, log: BattleLog, path: Path) -> tuple[RuleSystem, Record] | None:

@@ -163,15 +163,20 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def source_of(table: Table | None, dice: str | None, seeded: Source, *, goes_on: bool) -> Source:
+    """Return where dice come from: the person at the terminal, a list of scores, or the seed, which goes on from it."""
+    if table is not None:
+        return Asked(table.prompt, table.complain, seeded)
+    if dice is None:
+        return seeded
+    return Scripted(read_scores(dice), seeded, seeded if goes_on else None)
+
+
 def _source(order: ComposeOrder) -> Source:
     seeded = Seeded(order.seed)
-    if order.table is not None:
-        return Asked(order.table.prompt, order.table.complain, seeded)
-    if order.dice is None:
-        return seeded
-    if is_log(order.dice):
+    if order.table is None and order.dice is not None and is_log(order.dice):
         return Replayed(read_log(order.dice), seeded)
-    return Scripted(read_scores(order.dice), seeded, seeded if order.goes_on else None)
+    return source_of(order.table, order.dice, seeded, goes_on=order.goes_on)
 
 
 def _unused(source: Source) -> int:

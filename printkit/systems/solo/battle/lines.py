@@ -74,7 +74,8 @@ def bound_lines(
         words: the language.
         overrides: tries that are spent.
     """
-    yield words("npg.battle.bound", number=number, count=made.pips, stance=_stance(made.stance, words))
+    stance = words(f"npg.battle.result.stance.{made.stance}")
+    yield words("npg.battle.bound", number=number, count=made.pips, stance=stance)
     yield from move_lines(made.stance, settings, words)
     if overrides < tactics().overrides:
         yield INDENT + words("npg.battle.override.may", left=tactics().overrides - overrides)
@@ -195,10 +196,6 @@ def _swap_lines(step: Mapping[str, Any], words: Words) -> Iterator[str]:
     inputs = step["inputs"]
     yield INDENT + words("npg.battle.swap.before", line=" ".join(inputs["line"]), score=signed(inputs["score_before"]))
     yield INDENT + words("npg.battle.swap.after", line=" ".join(inputs["after"]), score=signed(inputs["score_after"]))
-
-
-def _stance(stance: Stance, words: Words) -> str:
-    return words(f"npg.battle.result.stance.{stance}")
 
 
 def _places(about: str) -> Mapping[str, str]:

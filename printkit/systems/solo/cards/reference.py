@@ -21,34 +21,14 @@ FACE: Final = "npg"
 
 TEMPLATE: Final = "npg"
 
-_MADE: Final[Mapping[str, Callable[[CardText], Block | tuple[Block, ...]]]] = {
-    "topography": tables.topography,
-    "candidates": tables.candidates,
-    "corners": tables.corners,
-    "bands": tables.bands,
-    "sectors": tables.sectors,
-    "edges": tables.edges,
-    "zones": tables.zones,
-    "camp": tables.camp,
-    "garrison": tables.garrison,
-    "shore": tables.shore,
-    "position_odds": tables.position_odds,
-    "places": tables.places,
-    "pikes": tables.pikes,
-    "warband_ranks": tables.warband_ranks,
-    "spear_ranks": tables.spear_ranks,
-    "frontages": tables.frontages,
-    "match_ups": tables.match_ups,
-    "turned": tables.turned,
-    "levels": tables.levels,
-    "level_odds": tables.level_odds,
-    "loss_index": tables.loss_index,
-    "stance_odds": tables.stance_odds,
-    "overrides": tables.overrides,
-    "lost": tables.lost,
-    "luck": tables.luck,
-    "attacks": tables.attacks,
-}
+_WORKED_OUT: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] = (
+    tables.topography, tables.candidates, tables.corners, tables.bands, tables.sectors, tables.edges, tables.zones,
+    tables.camp, tables.garrison, tables.shore, tables.position_odds, tables.places, tables.pikes,
+    tables.warband_ranks, tables.spear_ranks, tables.frontages, tables.match_ups, tables.turned, tables.levels,
+    tables.level_odds, tables.loss_index, tables.stance_odds, tables.overrides, tables.lost, tables.luck,
+    tables.attacks,
+)  # fmt: skip
+_MADE: Final = {made.__name__: made for made in _WORKED_OUT}
 """What is worked out from the rule book, by its name in the template."""
 
 _OF_STANCE: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {

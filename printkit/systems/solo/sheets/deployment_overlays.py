@@ -188,12 +188,8 @@ def _holders(
         if code != FOLLOWER:
             left.remove(code)
         ahead = camp.size * (0.5 - _BEFORE_TENTS) - _depth(code, NPG, case) / 2
-        spot = {
-            90.0: (camp.x, camp.y + ahead),
-            270.0: (camp.x, camp.y - ahead),
-            0.0: (camp.x + ahead, camp.y),
-            180.0: (camp.x - ahead, camp.y),
-        }[camp.facing]
+        across, up = {0.0: (1, 0), 90.0: (0, 1), 180.0: (-1, 0), 270.0: (0, -1)}[camp.facing]
+        spot = (camp.x + across * ahead, camp.y + up * ahead)
         found.append(_standing(code, NPG, case, spot, camp.facing, CAMP_PLACE))
     return tuple(found), tuple(left)
 
