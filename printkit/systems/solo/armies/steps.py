@@ -282,12 +282,12 @@ def table(name: str) -> DieTable[str]:
 
 def count(clause: str) -> int:
     """Return what the condition of a modifier compares with; 0 where it compares with nothing."""
-    return BookRow(f"{_FILE}: [counts]", _tree()["counts"]).get(clause, int, 0)
+    return _part("counts").get(clause, int, 0)
 
 
 def facts_of(clause: str, **places: str) -> tuple[str, ...]:
     """Return the names of the facts of the table that a modifier needs; ``places`` fills in the edge it is about."""
-    names = BookRow(f"{_FILE}: [facts]", _tree()["facts"]).get(clause, list, [])
+    names = _part("facts").get(clause, list, [])
     return tuple(str(name).format(**places) for name in names)
 
 
@@ -297,18 +297,18 @@ def number(name: str) -> int:
     Raises:
         BookError: there is none.
     """
-    return BookRow(f"{_FILE}: [numbers]", _tree()["numbers"]).need(name, int)
+    return _part("numbers").need(name, int)
 
 
 def type_order(name: str) -> tuple[str, ...]:
     """Return an order of types: ``grouping`` or ``lead``."""
-    return tuple(BookRow(f"{_FILE}: [orders]", _tree()["orders"]).need(name, list))
+    return tuple(_part("orders").need(name, list))
 
 
 @cache
 def garrison_choices() -> tuple[Choice, ...]:
     """Return who garrisons a built-up area, the first that applies (SD-4.4-p1..p9)."""
-    rows = BookRow(Sentence("{file}: [orders]", file=_FILE), _tree()["orders"]).need("garrison", list)
+    rows = _part("orders").need("garrison", list)
     return tuple(
         Choice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
         for row in (
@@ -324,8 +324,9 @@ def is_yes(settings: Mapping[str, str], key: str) -> bool:
 
 
 @cache
-def _tree() -> Mapping[str, Any]:
-    return template("npg", _FILE)
+def _part(name: str) -> BookRow:
+    """Return a table of the template."""
+    return BookRow(f"{_FILE}: [{name}]", template("npg", _FILE)[name])
 
 
 @cache

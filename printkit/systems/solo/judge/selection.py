@@ -29,38 +29,27 @@ class _AgainError(Exception):
     """Everybody throws again."""
 
 
-class Ranking:
+class Ranking(Struct, frozen=True, kw_only=True):
     """Candidates in the order of their table, and where their dice are read.
 
-    Args:
-        able: the type of each candidate.
-        added: what is added to the die of a type.
-        read: returns the die of a reason, or notes the fault of a clause.
-        again_all: after a tie that decides all throw again (AMB-13).
+    ``able`` is the type of each candidate, ``added`` what is added to the die of a type. ``read`` returns the die of a
+    reason, or notes the fault of a clause. With ``again_all`` all throw again after a tie that decides (AMB-13).
     """
 
-    def __init__(
-        self,
-        able: Sequence[str],
-        added: Mapping[str, int],
-        read: Callable[[str, str], int],
-        *,
-        again_all: bool,
-    ) -> None:
-        self._able = able
-        self._added = added
-        self._read = read
-        self._again_all = again_all
+    able: Sequence[str]
+    added: Mapping[str, int]
+    read: Callable[[str, str], int]
+    again_all: bool
 
     def taken(self, places: int, first: Collection[str]) -> list[str]:
         """Return the types that come in, one of ``first`` before all others if there is any."""
         clause = "SD-3.2.3-a"
         while True:
-            scores = {place: self._score(place, clause) for place in range(len(self._able))}
+            scores = {place: self._score(place, clause) for place in range(len(self.able))}
             try:
-                led = self._ahead({p: s for p, s in scores.items() if self._able[p] in first}, 1) if first else []
+                led = self._ahead({p: s for p, s in scores.items() if self.able[p] in first}, 1) if first else []
                 rest = {place: score for place, score in scores.items() if place not in led}
-                return [self._able[place] for place in (*led, *self._ahead(rest, places - len(led)))]
+                return [self.able[place] for place in (*led, *self._ahead(rest, places - len(led)))]
             except _AgainError:
                 clause = "SD-3.2.3-e"
 
@@ -72,20 +61,20 @@ class Ranking:
             free = places - len(found)
             if free <= 0:
                 break
-            if len(here) <= free or len({self._able[place] for place in here}) == 1:
+            if len(here) <= free or len({self.able[place] for place in here}) == 1:
                 found += here[:free]
-            elif self._again_all:
+            elif self.again_all:
                 raise _AgainError
             else:
                 found += self._ahead({place: self._score(place, "SD-3.2.3-e") for place in here}, free)
         return found
 
     def _score(self, place: int, clause: str) -> int:
-        name = self._able[place]
-        number = 1 + sum(other == name for other in self._able[:place])
-        which = f" {number}" if list(self._able).count(name) > 1 else ""
-        die = self._read(f"optional {name.replace('_', ' ')}{which}", clause)
-        return die + self._added.get(name, 0)
+        name = self.able[place]
+        number = 1 + sum(other == name for other in self.able[:place])
+        which = f" {number}" if list(self.able).count(name) > 1 else ""
+        die = self.read(f"optional {name.replace('_', ' ')}{which}", clause)
+        return die + self.added.get(name, 0)
 
 
 _HEAVY: Final = ("Sp", "Bd")
@@ -234,12 +223,8 @@ class _Recount(Struct):
         able = [name for name in offered for _ in range(max(0, self.case.row(name)["most"] - taken[name]))]
         less = -1 if self.attacker.littoral and "waterway" in offered else 0
         self._states("SD-3.2.3-a", {"SD-3.2.3-b": bool(less)} if "waterway" in offered else {})
-        ranking = Ranking(
-            able,
-            {"waterway": less},
-            self.score,
-            again_all=self.case.settings["opt_tie"] == "all",
-        )
+        again_all = self.case.settings["opt_tie"] == "all"
+        ranking = Ranking(able=able, added={"waterway": less}, read=self.score, again_all=again_all)
         required = {name for name in able if self.case.is_cover(name)}
         first = required if not any(self.case.is_cover(name) for name in picked) else set()
         expected = ranking.taken(places, first)

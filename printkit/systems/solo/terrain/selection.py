@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.systems.dba.ground.legal import Pick, Terrain
@@ -51,17 +51,18 @@ class _TieError(Exception):
     """A tie decides, and everything is to be thrown anew."""
 
 
-class _Choosing:
-    def __init__(self, candidates: tuple[Candidate, ...], dice: Dice, again_all: bool) -> None:
-        self._candidates = candidates
-        self._dice = dice
-        self._again_all = again_all
-        self._thrown: list[int] = []
+class _Choosing(Struct):
+    """A choice under way: ``thrown`` is every die so far."""
+
+    candidates: tuple[Candidate, ...]
+    dice: Dice
+    again_all: bool
+    thrown: list[int] = field(default_factory=list)
 
     def run(self, places: int, *, required: bool) -> Choice:
         clause = "SD-3.2.3-a"
         while True:
-            scores = self._throw(range(len(self._candidates)), clause)
+            scores = self._throw(range(len(self.candidates)), clause)
             try:
                 chosen = self._first(scores, places, required=required)
                 rest = [place for place in scores if place not in chosen]
@@ -70,14 +71,14 @@ class _Choosing:
                 clause = "SD-3.2.3-e"
                 continue
             return Choice(
-                chosen=tuple(self._candidates[place].terrain for place in chosen),
+                chosen=tuple(self.candidates[place].terrain for place in chosen),
                 scores=tuple(scores.values()),
-                dice=tuple(self._thrown),
+                dice=tuple(self.thrown),
             )
 
     def _first(self, scores: Mapping[int, int], places: int, *, required: bool) -> list[int]:
         """Return the best of the required kinds, if the field still lacks one (SD-3.2.3-c)."""
-        able = [place for place in scores if self._candidates[place].required]
+        able = [place for place in scores if self.candidates[place].required]
         return self._best(able, scores, min(1, places)) if required else []
 
     def _best(self, able: Sequence[int], scores: Mapping[int, int], places: int) -> list[int]:
@@ -88,9 +89,9 @@ class _Choosing:
         line = scores[ranked[places - 1]]
         above = [place for place in ranked if scores[place] > line]
         tied = [place for place in ranked if scores[place] == line]
-        if len(above) + len(tied) == places or len({self._candidates[place].terrain for place in tied}) == 1:
+        if len(above) + len(tied) == places or len({self.candidates[place].terrain for place in tied}) == 1:
             return ranked[:places]
-        if self._again_all:
+        if self.again_all:
             raise _TieError
         return above + self._best(tied, self._throw(sorted(tied), "SD-3.2.3-e"), places - len(above))
 
@@ -98,16 +99,16 @@ class _Choosing:
         """Throw a die for each of these candidates in the order of the table and return their totals."""
         found = {}
         for place in places:
-            candidate = self._candidates[place]
-            score = self._dice.d6(f"optional {self._named(place)}", clause)
-            self._thrown.append(score)
+            candidate = self.candidates[place]
+            score = self.dice.d6(f"optional {self._named(place)}", clause)
+            self.thrown.append(score)
             found[place] = score + candidate.added
         return found
 
     def _named(self, place: int) -> str:
         """Return what a candidate is called in the log: its type, with a number where there are two of it."""
-        own = self._candidates[place].terrain
-        same = [other for other, candidate in enumerate(self._candidates) if candidate.terrain is own]
+        own = self.candidates[place].terrain
+        same = [other for other, candidate in enumerate(self.candidates) if candidate.terrain is own]
         number = f" {same.index(place) + 1}" if len(same) > 1 else ""
         return own.value.replace("_", " ") + number
 
