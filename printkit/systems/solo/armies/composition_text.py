@@ -44,10 +44,9 @@ def army_lines(army: Army, words: Words) -> Iterator[str]:
         mark = f"npg.army.sure.{army.confidence}"
         sure = f" ({words(mark)})" if army.confidence else ""
         yield f"{_INDENT}{words('npg.army.source', source=army.source)}{sure}"
-    if army.doubt:
-        yield f"{_INDENT}{words('npg.army.doubt', doubt=army.doubt)}"
-    if army.note:
-        yield f"{_INDENT}{words('npg.army.note', note=army.note)}"
+    for name, text in (("doubt", army.doubt), ("note", army.note)):
+        if text:
+            yield f"{_INDENT}{words(f'npg.army.{name}', **{name: text})}"
     yield ""
     for slot in army.slots:
         yield f"{_INDENT}{slot.id}: {slot_text(slot, words)}"

@@ -240,15 +240,15 @@ def _composed(
     if side is None:
         attack = throw_for_attack(force.aggression, you.aggression, _attack_dice(battle, dice))
         side, steps = attack.attacker, (*steps, attack.step)
-    results = {
-        "npg": battle.npg,
-        "you": battle.you,
-        "npg_army": [code_of(each) for each in force.elements],
-        "attacker": side.value,
-    }
-    throws = [[throw.stage, throw.reason, throw.asked, throw.answer, throw.clause] for throw in dice.log]
-    log = log.with_stage(COMPOSE, entry(steps, **results, throws=throws))
-    return force, side, log, steps
+    kept = entry(
+        steps,
+        npg=battle.npg,
+        you=battle.you,
+        npg_army=[code_of(each) for each in force.elements],
+        attacker=side.value,
+        throws=[[throw.stage, throw.reason, throw.asked, throw.answer, throw.clause] for throw in dice.log],
+    )
+    return force, side, log.with_stage(COMPOSE, kept), steps
 
 
 def code_of(element: Element) -> str:

@@ -199,18 +199,12 @@ def place_box(ground: Ground, place: Place) -> Polygon:
     """Return the ground of a place on the table, measured from the baseline (SD-4.7-a..d)."""
     frame = ground.frame
     front = ground.baseline + frame.zone_depth
-    low, high = frame.middle()
-    match place:
-        case Place.CENTRE:
-            return box(low, ground.baseline, high, front)
-        case Place.RESERVE:
-            return box(low, ground.baseline, high, front - frame.board.paces(number("reserve_behind")))
-        case Place.LEFT:
-            return box(0, ground.baseline, low, front)
-        case Place.RIGHT:
-            return box(high, ground.baseline, frame.width, front)
-        case Place.LANDING:
-            return Polygon()
+    if place is Place.LANDING:
+        return Polygon()
+    if place is Place.RESERVE:
+        front -= frame.board.paces(number("reserve_behind"))
+    low, high = frame.flank(left=place is Place.LEFT) if place in (Place.LEFT, Place.RIGHT) else frame.middle()
+    return box(low, ground.baseline, high, front)
 
 
 def _ribbons(field: Battlefield, kind: Kind) -> Iterator[BaseGeometry]:
@@ -242,10 +236,8 @@ def _good_ahead(ground: Ground) -> bool:
     low, high = ground.frame.middle()
     front = ground.baseline + ground.frame.zone_depth
     ahead = box(low, front, high, front + ground.frame.board.paces(number("ahead_depth")))
-    slow = (
-        unary_union([*ground.bad, *ground.impassable]).intersection(ahead) if ground.bad or ground.impassable else None
-    )
-    return slow is None or bool(slow.area < ahead.area / 2)
+    slow = unary_union([*ground.bad, *ground.impassable]).intersection(ahead)
+    return bool(slow.area < ahead.area / 2)
 
 
 def _flank_facts(ground: Ground, big: float) -> dict[str, FactValue]:
