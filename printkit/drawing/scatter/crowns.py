@@ -97,7 +97,11 @@ def trees(
         stream: chooses each tree's variant.
         layer: where crowns are painted. Shadows lie on the same layer, but those of ``CROWN`` on ``WOOD_SHADOW``.
     """
-    stand = grown(places, radii, family, stream)
+    yield from standing(grown(places, radii, family, stream), pen, layer)
+
+
+def standing(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:
+    """Draw trees: first all shadows as one shape, then crowns from north to south."""
     yield from shadows(stand, pen, layer)
     yield from crowns(stand, pen, layer)
 
@@ -119,8 +123,7 @@ def shadows(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN)
     whole = _without_small_holes(shapely.union_all(_cast(stand)), least)
     onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
     alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
-    for path in fill(whole, pen.tint("shadow", alpha), rule=Rule.NON_ZERO):
-        yield onto, path
+    yield from ((onto, path) for path in fill(whole, pen.tint("shadow", alpha), rule=Rule.NON_ZERO))
 
 
 def _cast(stand: Sequence[Tree]) -> NDArray[np.object_]:

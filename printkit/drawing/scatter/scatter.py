@@ -123,7 +123,8 @@ def planted(
     # Hardly any try finds a hole; only of those that do is it asked whether they lie inside.
     taken = np.vstack([standing, places])
     tries = _uncrowded(_tries(ground, taken, spacing, stream), taken, spacing)
-    gaps = _apart(_inside(ground, tries), spacing)
+    inside = _inside(ground, tries)
+    gaps = thinned(inside, np.full(len(inside), spacing))
     found = np.vstack([places, gaps])
     return found[np.lexsort((found[:, 0], -found[:, 1]))]
 
@@ -182,25 +183,6 @@ def _tries(ground: BaseGeometry, taken: Line, spacing: float, stream: Stream) ->
     row, column = np.nonzero(~held)
     strays = jitter[:, row * len(x) + column] * step
     return np.column_stack([x[column] + strays[0], y[row] + strays[1]])
-
-
-def _apart(places: Line, spacing: float) -> Line:
-    """Return the places that keep ``spacing`` from all that were taken before them."""
-    taken: dict[tuple[int, int], list[tuple[float, float]]] = {}
-    chosen: list[tuple[float, float]] = []
-    least = spacing**2
-    for x, y in places.tolist():
-        column, row = int(x // spacing), int(y // spacing)
-        near = (
-            place
-            for over in (column - 1, column, column + 1)
-            for up in (row - 1, row, row + 1)
-            for place in taken.get((over, up), ())
-        )
-        if all((x - px) ** 2 + (y - py) ** 2 >= least for px, py in near):
-            taken.setdefault((column, row), []).append((x, y))
-            chosen.append((x, y))
-    return np.asarray(chosen, dtype=float).reshape(-1, 2)
 
 
 def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import shapely
@@ -196,7 +196,7 @@ class Site(Struct, frozen=True, kw_only=True):
     angle: float
     size: float
 
-    def placed(self, points: Iterable[tuple[float, float]] | Line) -> Line:
+    def placed(self, points: Iterable[Any]) -> Line:
         """Return points of the plan where they come to lie."""
         local = np.asarray(list(points), dtype=float) * self.size
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
@@ -206,10 +206,10 @@ class Site(Struct, frozen=True, kw_only=True):
         """Return a polygon of the plan where it comes to lie."""
         return Polygon(self.placed(points))
 
-    def box(self, width: float, depth: float) -> Polygon:
-        """Return an upright box of the plan about its origin where it comes to lie."""
+    def box(self, width: float, depth: float, *, level: float = 0.0) -> Polygon:
+        """Return an upright box of the plan, ``level`` above its origin, where it comes to lie."""
         w, d = width / 2, depth / 2
-        return self.polygon([(-w, -d), (w, -d), (w, d), (-w, d)])
+        return self.polygon([(-w, level - d), (w, level - d), (w, level + d), (-w, level + d)])
 
     def above(self, place: Point) -> bool:
         """Return whether a place lies above the x axis of the plan."""

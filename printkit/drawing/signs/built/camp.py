@@ -19,7 +19,7 @@ from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, painted
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.signs.built.buildings import Site, fitted, shrunk
+from printkit.drawing.signs.built.buildings import Site, cast, fitted, shrunk
 from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -69,10 +69,7 @@ def tents(pitched: Sequence[Tent], pen: Pen) -> Laid:
     if not pitched:
         return
     style = pen.style
-    if style.shadows:
-        east, south = pen.size(_SHADOW[0]), pen.size(_SHADOW[1])
-        hulls = [tent.ground.union(affinity.translate(tent.ground, east, -south)).convex_hull for tent in pitched]
-        yield from on(LayerName.CAMP, fill(shapely.union_all(hulls), pen.tint("shadow", 0.30)))
+    yield from on(LayerName.CAMP, cast([tent.ground for tent in pitched], pen, _SHADOW, 0.30))
     if style.hatched:
         yield from on(LayerName.CAMP, fill([tent.ground for tent in pitched], style.ink("tent")))
         strokes = [stroke for tent in pitched for stroke in _shade(tent)]
@@ -201,21 +198,15 @@ def inwards(area: Area, field: Battlefield) -> tuple[float, float]:
     """
     left, low, right, high = area.outline.bounds
     board = field.board
-    edges = (
-        (low, (0.0, 1.0)),
-        (board.depth - high, (0.0, -1.0)),
-        (left, (1.0, 0.0)),
-        (board.width - right, (-1.0, 0.0)),
-    )
+    near, far = (low, (0.0, 1.0)), (board.depth - high, (0.0, -1.0))
+    edges = (near, far, (left, (1.0, 0.0)), (board.width - right, (-1.0, 0.0)))
     return min(edges, key=lambda edge: round(edge[0], 1))[1]
 
 
 def side_of(area: Area, field: Battlefield) -> str:
     """Return the ink of the side that an area belongs to: A blue, B red, else of its half of the board."""
-    by = {"A": "side-blue", "B": "side-red"}
-    return by.get(area.origin.placed_by) or (
-        "side-blue" if area.outline.centroid.y > field.board.depth / 2 else "side-red"
-    )
+    own = {"A": "side-blue", "B": "side-red"}.get(area.origin.placed_by)
+    return own or ("side-blue" if area.outline.centroid.y > field.board.depth / 2 else "side-red")
 
 
 def _along(ground: BaseGeometry, wanted: float) -> float:
@@ -301,10 +292,7 @@ def _cart(site: Site, at: tuple[float, float], turn: float, pen: Pen) -> Laid:
     shaft = here.placed([(5.0, 0.0), (10.0, 0.0)])
     yoke = here.placed([(9.4, -1.9), (9.4, 1.9)])
     style = pen.style
-    if style.shadows:
-        moved = affinity.translate(body, pen.size(1.3), -pen.size(1.4))
-        cast = shapely.union(body, moved).convex_hull
-        yield from on(LayerName.CAMP, fill(cast, pen.tint("shadow", 0.30)))
+    yield from on(LayerName.CAMP, cast([body], pen, (1.3, 1.4), 0.30))
     yield from on(LayerName.CAMP, ruled([shaft, yoke], pen, "timber", 0.7))
     yield from on(LayerName.CAMP, fill(wheels, style.ink("timber")))
     edge = pen.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)

@@ -20,7 +20,7 @@ from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Laid, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
 from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.scatter.crowns import crowns, grown, shadows
+from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.streets import long_axis
 from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, Measured, covered, drawn_width, on, ruled
@@ -400,22 +400,13 @@ def _meadow(field: Plot, identity: str, pen: Pen) -> Laid:
     yield from on(LayerName.FIELD, ruled(blades, pen, "pasture-tuft", 0.30))
 
 
-def _fruit_trees(field: Plot, identity: str, pen: Pen) -> Laid:
-    yield from _trees(field, identity, pen, "light-crown")
-
-
-def _olive_trees(field: Plot, identity: str, pen: Pen) -> Laid:
-    """Draw olive trees: grey crowns, each with a dot where its trunk stands."""
-    yield from _trees(field, identity, pen, "olive-crown")
-
-
-def _trees(field: Plot, identity: str, pen: Pen, family: str) -> Laid:
+def _trees(field: Plot, identity: str, pen: Pen, *, family: str) -> Laid:
+    """Draw trees in rows; olive trees have grey crowns, each with a dot where its trunk stands."""
     stream = pen.stream(f"draw/{identity}/trees")
     radius = pen.size(_TREE)
     places = lattice(field, field.inner.buffer(pen.size(_FROM_BORDER) - radius), _TREES_APART, pen, stream)
     stand = grown(places, [radius * stream.between(0.9, 1.1) for _ in places], family, stream)
-    yield from shadows(stand, pen, LayerName.FIELD)
-    yield from crowns(stand, pen, LayerName.FIELD)
+    yield from standing(stand, pen, LayerName.FIELD)
     if family == "olive-crown":
         trunks = [(tree.x - 0.1 * tree.radius, tree.y + 0.1 * tree.radius) for tree in stand]
         sizes = [0.30 * tree.radius for tree in stand]
@@ -441,7 +432,7 @@ _USES: Final[Mapping[Kind, tuple[str, Pattern]]] = {
     Kind.PLOUGH: ("plough", _furrows),
     Kind.CROPS: ("crops", _stalks),
     Kind.PASTURE: ("pasture", _meadow),
-    Kind.ORCHARD: ("orchard", _fruit_trees),
-    Kind.OLIVES: ("olives-ground", _olive_trees),
+    Kind.ORCHARD: ("orchard", partial(_trees, family="light-crown")),
+    Kind.OLIVES: ("olives-ground", partial(_trees, family="olive-crown")),
     Kind.VINEYARD: ("vineyard", _vines),
 }

@@ -73,8 +73,8 @@ def fort(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from on(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
     yield from on(LayerName.WORKS, ruled(plan.ditch, hand, "rock-line", 0.36, least=LEAST_MEANING))
     if style.shadows:
-        shadow = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
-        yield from on(LayerName.WORKS, fill(shadow, pen.tint("shadow", 0.35)))
+        cast = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
+        yield from on(LayerName.WORKS, fill(cast, pen.tint("shadow", 0.35)))
     yield from on(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
     yield from on(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
     yield from on(LayerName.WORKS, ruled(plan.body, hand, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING))

@@ -11,6 +11,7 @@ from enum import Enum, auto
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.terrain.field.features import Kind
 
@@ -65,6 +66,21 @@ class Settling(Struct, frozen=True, kw_only=True):
 _CHURCHES: Final = (0.86, 0.78, 0.70, 0.62)
 _SMALL_CHURCHES: Final = (*_CHURCHES, 0.54, 0.47, 0.41, 0.35)
 
+_TOWN: Final = Settling(
+    houses=(25, 45),
+    room=140.0,
+    widths=(4.4, 4.0, 3.6, 3.0),
+    widest=math.radians(140),
+    lanes=Lanes.RING,
+    churches=_SMALL_CHURCHES,
+    churchyard=0.09,
+    market_from=0.0,
+    market=0.115,
+    gaps=(0.45, 0.9),
+    setback=(0.7, 1.3),
+    shares=(1.0, 0.8, 0.62),
+    infill=(1.0, 0.8, 0.65),
+)
 SETTLINGS: Final[Mapping[Kind, Settling]] = {
     Kind.BUA: Settling(
         houses=(12, None),
@@ -81,36 +97,7 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
     Kind.HAMLET: Settling(houses=(3, 6), room=420.0),
     Kind.SETTLEMENT: Settling(houses=(5, 10), room=350.0),
     Kind.VILLAGE: Settling(houses=(12, 20), room=260.0, widest=math.radians(150), churches=_SMALL_CHURCHES),
-    Kind.TOWN: Settling(
-        houses=(25, 45),
-        room=140.0,
-        widths=(4.4, 4.0, 3.6, 3.0),
-        widest=math.radians(140),
-        lanes=Lanes.RING,
-        churches=_SMALL_CHURCHES,
-        churchyard=0.09,
-        market_from=0.0,
-        market=0.115,
-        gaps=(0.45, 0.9),
-        setback=(0.7, 1.3),
-        shares=(1.0, 0.8, 0.62),
-        infill=(1.0, 0.8, 0.65),
-    ),
-    Kind.CITY: Settling(
-        houses=(40, 80),
-        room=115.0,
-        widths=(4.4, 4.0, 3.6, 3.0),
-        widest=math.radians(130),
-        lanes=Lanes.RING,
-        churches=_SMALL_CHURCHES,
-        churchyard=0.07,
-        market_from=0.0,
-        market=0.115,
-        gaps=(0.45, 0.9),
-        setback=(0.7, 1.3),
-        shares=(1.0, 0.8, 0.62),
-        infill=(1.0, 0.8, 0.65),
-        walled=True,
-    ),
+    Kind.TOWN: _TOWN,
+    Kind.CITY: replace(_TOWN, houses=(40, 80), room=115.0, widest=math.radians(130), churchyard=0.07, walled=True),
 }
 """How every kind of place is built in whose ground the streets of the map's roads go on."""

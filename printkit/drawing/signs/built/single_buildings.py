@@ -43,19 +43,8 @@ _TOWER: Final = ((-16.0, -4.6), (-7.0, -4.6), (-7.0, 4.6), (-16.0, 4.6))
 _WHITE: Final = Ink(255, 255, 255)
 
 
-class Church(Struct, frozen=True, kw_only=True):
+class Church(Site, frozen=True, kw_only=True):
     """A church whose nave runs along ``angle`` radians, apse first; ``size`` is printed mm per mm of its plan."""
-
-    x: float
-    y: float
-    angle: float
-    size: float
-
-    def placed(self, points: object) -> Line:
-        """Return points of the church's own plan where they come to lie."""
-        local = np.asarray(points, dtype=float) * self.size
-        cosine, sine = math.cos(self.angle), math.sin(self.angle)
-        return np.asarray(local @ np.array([[cosine, sine], [-sine, cosine]]) + (self.x, self.y))
 
     @property
     def footprint(self) -> BaseGeometry:
@@ -213,16 +202,10 @@ def laid_out(area: Area, pen: Pen, field: Battlefield) -> Edifice:
     front = LineString(site.placed([(0.0, 0.0), (0.0, -9e3)]))
     gate = Point(shapely.get_coordinates(shapely.intersection(front, yard.exterior))[0])
     line = LineString([site.placed([(0.0, _COURT_AT - _COURT[1] / 2)])[0], (gate.x, gate.y)])
-    inner = site.polygon(_box(_COURT, _COURT_AT))
+    inner = site.box(*_COURT, level=_COURT_AT)
     path = shapely.difference(line.buffer(_EDIFICE_GATE / 2 * 0.7 * site.size, cap_style="flat"), inner)
     roofs = tuple(site.house(house) for house in (_HALL, *_WINGS, *_GATEHOUSES))
     return Edifice(site=site, roofs=roofs, yard=yard, gate=gate, path=shapely.intersection(path, ground), court=inner)
-
-
-def _box(size: tuple[float, float], level: float) -> list[tuple[float, float]]:
-    w, d = size[0] / 2, size[1] / 2
-    corners = np.array([(-w, level - d), (w, level - d), (w, level + d), (-w, level + d)])
-    return [(float(x), float(y)) for x, y in corners]
 
 
 # --- A single building, and a farm: houses about a fenced yard, with a gate towards the way that passes ---------------
@@ -286,21 +269,12 @@ def farmhouses(area: Area, pen: Pen) -> list[House]:
     site, stream = farmstead(area, pen), pen.stream(f"draw/{area.id}/houses")
     flip = 1 if stream.unit() < 0.5 else -1
     turn = 1 if stream.unit() < 0.5 else -1
-    return [
-        site.house(
-            House(
-                x=flip * house.x,
-                y=turn * house.y,
-                width=house.width,
-                depth=house.depth,
-                angle=flip * turn * house.angle + stream.between(-0.04, 0.04),
-                roof=house.roof,
-                shade=house.shade + stream.below(4),
-                chimney=house.chimney,
-            )
-        )
-        for house in _FARMHOUSES
-    ]
+    found = []
+    for house in _FARMHOUSES:
+        angle = flip * turn * house.angle + stream.between(-0.04, 0.04)
+        stood = replace(house, x=flip * house.x, y=turn * house.y, angle=angle, shade=house.shade + stream.below(4))
+        found.append(site.house(stood))
+    return found
 
 
 def _cart_track(gate: Point, site: Site, built: list[House], pen: Pen) -> Laid:

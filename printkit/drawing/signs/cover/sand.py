@@ -15,13 +15,13 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Laid, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, dots, fill, lines, polygons, wedges
+from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.scatter.crowns import crowns, grown, shadows
+from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.shores import waterlines
 from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import WAYS, Measured, areas, covered, on, ruled
+from printkit.drawing.signs.lines.course_lines import WAYS, Measured, areas, covered, on, ruled, stippled
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area
@@ -130,14 +130,12 @@ def oasis(area: Area, pen: Pen, field: Battlefield) -> Laid:
     blades = Tufts.at(feet.tolist(), pen.size(2.0), 3, growth).blades
     shown = lines(shapely.intersection(shapely.linestrings(blades), ground))
     yield from on(LayerName.GROUND_PATTERN, ruled(shown, pen, "pasture-tuft", 0.32))
-    rushes = planted(
-        water.buffer(-pen.size(1.0)) - water.buffer(-pen.size(2.6)), pen.size(7.5), growth, avoid=crown_room
-    )
+    shallows = water.buffer(-pen.size(1.0)) - water.buffer(-pen.size(2.6))
+    rushes = planted(shallows, pen.size(7.5), growth, avoid=crown_room)
     yield from reeds(rushes.tolist(), 2.8, pen, growth, layer=LayerName.GROUND_PATTERN, within=ground)
     radii = [pen.size(_PALM) * stream.between(0.84, 1.08) for _ in middles]
     stand = grown(middles, radii, "palm", stream)
-    yield from shadows(stand, pen)
-    yield from crowns(stand, pen)
+    yield from standing(stand, pen)
 
 
 def _sandy(ground: BaseGeometry, pen: Pen, *, dot_pitch: float) -> Laid:
@@ -152,10 +150,9 @@ def _stippled(
     area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: Pen, *, spacing: float, radii: tuple[float, float]
 ) -> Laid:
     stream = pen.stream(f"draw/{area.id}/stipple")
-    grains = planted(ground, pen.size(spacing), stream, avoid=taken)
     low, high = radii
-    sizes = pen.size(low) + pen.size(high - low) * stream.array(len(grains))
-    yield from on(LayerName.GROUND_PATTERN, dots(grains, sizes, pen.tint("sand-line", 0.85)))
+    grains = stippled(ground, taken, pen, stream, (spacing, low, high - low), pen.tint("sand-line", 0.85))
+    yield from on(LayerName.GROUND_PATTERN, grains)
 
 
 def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[float, float]) -> tuple[Line, Line, Line]:

@@ -12,13 +12,13 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Laid, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, dots, fill, painted
+from printkit.drawing.canvas.shapes import Line, circles, fill, painted
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows
+from printkit.drawing.scatter.crowns import Tree, grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.woods import ways
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import on, ruled, stippled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -84,13 +84,11 @@ def scrub(area: Area, pen: Pen, field: Battlefield) -> Laid:
     dotted = ruled(ground, pen, "scrub-line", 0.40, dash=(0.01, 2.4), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, dotted)
     dot_stream = pen.stream(f"draw/{area.id}/undergrowth")
-    undergrowth = planted(ground.buffer(-pen.size(2.0)), pen.size(_DOT_SPACING), dot_stream, avoid=avoid)
-    sizes = pen.size(0.16) + pen.size(0.14) * dot_stream.array(len(undergrowth))
-    yield from on(LayerName.GROUND_PATTERN, dots(undergrowth, sizes, pen.tint("scrub-line", 0.8)))
+    room, ink = ground.buffer(-pen.size(2.0)), pen.tint("scrub-line", 0.8)
+    yield from on(LayerName.GROUND_PATTERN, stippled(room, avoid, pen, dot_stream, (_DOT_SPACING, 0.16, 0.14), ink))
     stream = pen.stream(f"draw/{area.id}/bushes")
     stand = bushes(ground.buffer(-pen.size(_FROM_EDGE)), avoid, pen, stream)
-    yield from shadows(stand, pen, LayerName.GROUND_PATTERN)
-    yield from crowns(stand, pen, LayerName.GROUND_PATTERN)
+    yield from standing(stand, pen, LayerName.GROUND_PATTERN)
 
 
 def bushes(room: BaseGeometry, avoid: BaseGeometry, pen: Pen, stream: Stream) -> list[Tree]:

@@ -15,11 +15,11 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Laid, LayerName, Path
-from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
+from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import feeders, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import TOUCH, on, ruled
+from printkit.drawing.signs.lines.course_lines import TOUCH, on, ruled, stippled
 from printkit.drawing.signs.lines.wet_plants import reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill
@@ -181,9 +181,8 @@ def _beach(area: Area, basin: Basin, pen: Pen, field: Battlefield) -> Laid:
     if sand is not None:
         yield from on(LayerName.BANK, fill(wet, sand.towards(style.solid("sand-line"), 0.25).thin(0.6)))
     room = shapely.difference(dry.buffer(-pen.size(0.5)), basin.joined.buffer(pen.size(0.8)))
-    grains = planted(room, pen.size(2.0), stream, avoid=kept_clear(pen, field))
-    sizes = pen.size(0.14) + pen.size(0.12) * stream.array(len(grains))
-    yield from on(LayerName.BANK, dots(grains, sizes, pen.tint("sand-line", 0.9)))
+    grains = stippled(room, kept_clear(pen, field), pen, stream, (2.0, 0.14, 0.12), pen.tint("sand-line", 0.9))
+    yield from on(LayerName.BANK, grains)
     landward = shapely.difference(dry.boundary, taken.buffer(pen.size(0.3)))
     edge = lines(shapely.line_merge(landward))
     yield from on(LayerName.BANK, ruled(edge, pen, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING))

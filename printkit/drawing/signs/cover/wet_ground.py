@@ -66,12 +66,8 @@ def marsh(area: Area, pen: Pen, field: Battlefield) -> Laid:
     rows = _level_strokes(area, ground, open_water, pen, _Rows())
     yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.34, alpha=0.85))
     yield from _open_water(pools, pen)
-    places = planted(
-        ground.buffer(-pen.size(3.5)),
-        pen.size(_TUFT_SPACING),
-        pen.stream(f"draw/{area.id}/tufts"),
-        avoid=shapely.union_all([open_water.buffer(pen.size(2.0)), dry]),
-    )
+    stream, avoid = pen.stream(f"draw/{area.id}/tufts"), shapely.union_all([open_water.buffer(pen.size(2.0)), dry])
+    places = planted(ground.buffer(-pen.size(3.5)), pen.size(_TUFT_SPACING), stream, avoid=avoid)
     yield from _tufts(area, places.tolist(), pen)
     yield from on(LayerName.GROUND_EDGE, ruled(ground, pen, "marsh-stroke", 0.50, dash=(2.6, 1.6), least=LEAST_MEANING))
 

@@ -12,16 +12,17 @@ from typing import Final
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Laid, LayerName
-from printkit.drawing.canvas.shapes import Line, dots, fill, outline
+from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows
+from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows, standing
 from printkit.drawing.scatter.scatter import edge_row, planted
-from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, areas, covered, on, ruled
+from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, areas, covered, on, ruled, stippled
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill, Kind
 
@@ -50,31 +51,20 @@ class Growth(Struct, frozen=True, kw_only=True):
 
 _SNAGS: Final = 0.018
 
+_CONIFERS: Final = (("conifer", 1.0),)
+_LIGHT: Final = Growth(families=(("light-crown", 1.0),), radius=5.4, spacing=2.75, closed=False, on_hill=(5.0, 2.35))
+_HEAVY: Final = Growth(
+    families=(("crown", 1.0),), radius=5.8, spacing=1.36, closed=True, on_hill=(5.0, 1.36), snags=_SNAGS
+)
+
 GROWTHS: Final[Mapping[Kind, Growth]] = {
-    Kind.LIGHT_WOODS: Growth(
-        families=(("light-crown", 1.0),), radius=5.4, spacing=2.75, closed=False, on_hill=(5.0, 2.35)
-    ),
-    Kind.WOODLAND: Growth(families=(("light-crown", 1.0),), radius=5.4, spacing=1.9, closed=False, on_hill=(5.0, 1.8)),
-    Kind.HEAVY_WOODS: Growth(
-        families=(("crown", 1.0),), radius=5.8, spacing=1.36, closed=True, on_hill=(5.0, 1.36), snags=_SNAGS
-    ),
-    Kind.FOREST: Growth(
-        families=(("crown", 1.0),), radius=5.8, spacing=1.36, closed=True, on_hill=(5.0, 1.36), snags=_SNAGS
-    ),
-    Kind.LIGHT_CONIFERS: Growth(
-        families=(("conifer", 1.0),), radius=5.2, spacing=2.75, closed=False, on_hill=(4.8, 2.35)
-    ),
-    Kind.CONIFER_FOREST: Growth(
-        families=(("conifer", 1.0),), radius=5.6, spacing=1.36, closed=True, on_hill=(4.8, 1.36), snags=_SNAGS
-    ),
-    Kind.MIXED_WOODS: Growth(
-        families=(("crown", 0.55), ("conifer", 0.45)),
-        radius=5.7,
-        spacing=1.36,
-        closed=True,
-        on_hill=(4.9, 1.36),
-        snags=_SNAGS,
-    ),
+    Kind.LIGHT_WOODS: _LIGHT,
+    Kind.WOODLAND: replace(_LIGHT, spacing=1.9, on_hill=(5.0, 1.8)),
+    Kind.HEAVY_WOODS: _HEAVY,
+    Kind.FOREST: _HEAVY,
+    Kind.LIGHT_CONIFERS: replace(_LIGHT, families=_CONIFERS, radius=5.2, on_hill=(4.8, 2.35)),
+    Kind.CONIFER_FOREST: replace(_HEAVY, families=_CONIFERS, radius=5.6, on_hill=(4.8, 1.36)),
+    Kind.MIXED_WOODS: replace(_HEAVY, families=(("crown", 0.55), ("conifer", 0.45)), radius=5.7, on_hill=(4.9, 1.36)),
     Kind.LIGHT_PALMS: Growth(families=(("palm", 1.0),), radius=5.7, spacing=2.75, closed=False, on_hill=(5.2, 2.35)),
     Kind.PALM_FOREST: Growth(families=(("palm", 1.0),), radius=6.2, spacing=1.55, closed=True, on_hill=(5.4, 1.55)),
 }
@@ -137,10 +127,8 @@ def forest(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: 
     style = pen.style
     floor, dark = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
     if floor is not None and dark is not None and style.washes:
-        for path in fill(area.buffer(-0.55 * radius), floor.towards(dark, 0.45)):
-            yield LayerName.WOOD_FLOOR, path
-        for path in fill(area.buffer(-1.6 * radius), floor.thin(0.35)):
-            yield LayerName.WOOD_FLOOR, path
+        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-0.55 * radius), floor.towards(dark, 0.45)))
+        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-1.6 * radius), floor.thin(0.35)))
     lower, upper = roof(area, growth, radius, pen, stream)
     yield from shadows(lower + upper, pen)
     yield from crowns(lower, pen)
@@ -154,23 +142,19 @@ def light_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
     ground = shapely.difference(area.outline, open_ground)
     hills = _hills(field)
     high = shapely.union_all([hill.outline for hill in hills])
-    for path in wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen, through=high):
-        yield LayerName.WOOD_FLOOR, path
+    floor = wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen, through=high)
+    yield from on(LayerName.WOOD_FLOOR, floor)
     edge = pen.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), least=LEAST_MEANING)
-    for path in outline(ground, edge):
-        yield LayerName.WOOD_FLOOR, path
+    yield from on(LayerName.WOOD_FLOOR, outline(ground, edge))
     stream = pen.stream(f"draw/{area.id}/undergrowth")
-    undergrowth = planted(ground.buffer(-pen.size(1.5)), pen.size(4.2), stream, avoid=pen.clear)
-    sizes = pen.size(0.18) + pen.size(0.18) * stream.array(len(undergrowth))
-    for path in dots(undergrowth, sizes, pen.tint("light-woods-edge", 0.75)):
-        yield LayerName.WOOD_FLOOR, path
+    room, ink = ground.buffer(-pen.size(1.5)), pen.tint("light-woods-edge", 0.75)
+    yield from on(LayerName.WOOD_FLOOR, stippled(room, pen.clear, pen, stream, (4.2, 0.18, 0.18), ink))
     trees_stream = pen.stream(f"draw/{area.id}/trees")
     stand = grove(ground, growth, pen.size(growth.radius), pen, trees_stream, spacing=growth.spacing)
     stand = clear_of(ways(field, pen), stand, radii=1.0)
     contours = [contour.exterior for hill in hills for contour in hill.contours]
     stand = clear_of(shapely.union_all(contours), stand, radii=_BESIDE_CONTOUR)
-    yield from shadows(stand, pen)
-    yield from crowns(stand, pen)
+    yield from standing(stand, pen)
 
 
 def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream) -> tuple[list[Tree], list[Tree]]:
@@ -253,10 +237,8 @@ def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tr
     # Steps of the golden section mix the families evenly along rows, where chance alone would heap them.
     turn = (stream.unit() + _GOLDEN * np.arange(len(places))) % 1.0
     chosen = np.minimum(np.searchsorted(shares, turn, side="right"), len(families) - 1)
-    return [
-        grown([place], [size], families[number], stream)[0]
-        for place, size, number in zip(places, sizes.tolist(), chosen.tolist(), strict=True)
-    ]
+    trees = zip(places, sizes.tolist(), chosen.tolist(), strict=True)
+    return [grown([place], [size], families[number], stream)[0] for place, size, number in trees]
 
 
 def _with_snags(

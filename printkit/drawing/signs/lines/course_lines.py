@@ -12,13 +12,14 @@ import shapely
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from shapely import LineString, Point, Polygon
+from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Ink, Item, Laid, LayerName, Path
-from printkit.drawing.canvas.shapes import Line, lines, outline, tangents
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
 from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
 
@@ -191,6 +192,45 @@ def ruled(shape: Any, pen: Pen, token: str, mm: float, **how: Any) -> list[Path]
     return outline(shape, pen.stroke(ink, mm, **how)) if ink is not None else []
 
 
+def shadow(
+    shape: BaseGeometry, pen: Pen, by: tuple[float, float], alpha: float, *, off: BaseGeometry | None = None
+) -> list[Path]:
+    """Return what a shape casts ``by`` mm east and south, but not on the ground ``off``; nothing without shadows."""
+    if not pen.style.shadows:
+        return []
+    cast = affinity.translate(shape, pen.size(by[0]), -pen.size(by[1]))
+    return fill(cast if off is None else shapely.difference(cast, off), pen.tint("shadow", alpha))
+
+
+def stippled(
+    room: BaseGeometry,
+    avoid: BaseGeometry,
+    pen: Pen,
+    stream: Stream,
+    sizes: tuple[float, float, float],
+    ink: Ink | None,
+) -> list[Path]:
+    """Return dots all over some ground.
+
+    Args:
+        room: where their middles lie.
+        avoid: what they keep off.
+        pen: whose sizes are taken.
+        stream: scatters them, and chooses their sizes.
+        sizes: mm from dot to dot, the least radius, and by how much the largest one is larger.
+        ink: None draws none.
+    """
+    apart, least, more = (pen.size(size) for size in sizes)
+    grains = planted(room, apart, stream, avoid=avoid)
+    return dots(grains, least + more * stream.array(len(grains)), ink)
+
+
+def nearest_part(shape: BaseGeometry, at: Point) -> BaseGeometry:
+    """Return that of the parts of a shape which lies nearest to a place; an empty shape as it is."""
+    parts = simple_parts(shape)
+    return parts[int(np.argmin(shapely.distance(parts, at)))] if len(parts) else shape
+
+
 def on(layer: LayerName, items: Iterable[Item]) -> Laid:
     """Yield items with the layer they belong on."""
     for item in items:
@@ -199,14 +239,7 @@ def on(layer: LayerName, items: Iterable[Item]) -> Laid:
 
 # --- How wide courses are drawn where the rules give them no width, and the ground that they cover --------------------
 
-WAYS: Final[tuple[Kind, ...]] = (
-    Kind.ROAD,
-    Kind.FENCED_ROAD,
-    Kind.SUNKEN_LANE,
-    Kind.TRACK,
-    Kind.PATH,
-    Kind.RAILWAY,
-)
+WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)
 WATERS: Final[tuple[Kind, ...]] = (Kind.RIVER, Kind.CREEK, Kind.STREAM)
 
 _OWN: Final[Mapping[Kind, float]] = {

@@ -29,6 +29,7 @@ from printkit.drawing.signs.lines.course_lines import (
     on,
     overrun,
     ruled,
+    shadow,
     way_size,
 )
 from printkit.terrain.field.battlefield import Battlefield
@@ -198,7 +199,7 @@ def wall_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer
     bodies = shapely.buffer(np.array([shapely.linestrings(piece) for piece in pieces]), width / 2, cap_style="flat")
     stones = shapely.buffer(shapely.buffer(bodies, -joint), joint, quad_segs=2)
     whole = shapely.union_all(stones)
-    yield from _shadow(whole, (0.7, -0.8), 0.30, pen, layer)
+    yield from on(layer, shadow(whole, pen, (0.7, 0.8), 0.30))
     yield from on(layer, fill(whole, pen.style.ink("stone")))
     yield from on(layer, ruled(list(stones), pen, "stone-line", 0.28, least=LEAST_MEANING))
 
@@ -253,7 +254,7 @@ def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, laye
     spread, radii = np.vstack(places), np.array(sizes)
     # The stems close what small bushes would leave open: nobody walks through a hedge.
     bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=5)])
-    yield from _shadow(bushes, (0.55, -0.60), 0.25, pen, layer)
+    yield from on(layer, shadow(bushes, pen, (0.55, 0.60), 0.25))
     base, *leaves = pen.style.family("hedge")
     yield from on(layer, fill(bushes, base))
     for ink, share, aside, size in zip(leaves, *_LEAVES, strict=False):
@@ -325,9 +326,3 @@ def _across(way: Measured, spots: NDArray[np.float64]) -> Line:
         along = way.at(np.minimum(spots + reach, way.length)) - way.at(np.maximum(spots - reach, 0.0))
     along = along / np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
     return np.column_stack([-along[:, 1], along[:, 0]])
-
-
-def _shadow(body: BaseGeometry, by: tuple[float, float], alpha: float, pen: Pen, layer: LayerName) -> Laid:
-    if pen.style.shadows:
-        moved = affinity.translate(body, pen.size(by[0]), pen.size(by[1]))
-        yield from on(layer, fill(moved, pen.tint("shadow", alpha)))

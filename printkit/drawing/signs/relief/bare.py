@@ -20,7 +20,7 @@ from printkit.drawing.signs.lines.channels import ashore, kept_clear
 from printkit.drawing.signs.lines.course_lines import on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.relief.relief_field import Grid, Regions
-from printkit.drawing.signs.relief.rocks import Stone, stones
+from printkit.drawing.signs.relief.rocks import Stone, grit, stones
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -52,8 +52,7 @@ def ground(board: BaseGeometry, pen: Pen, free: BaseGeometry) -> Laid:
         free: the part that no feature covers, where grass grows; it keeps off labels by itself.
     """
     style = pen.style
-    for path in fill(board, style.ink("paper")):
-        yield LayerName.PAPER, path
+    yield from on(LayerName.PAPER, fill(board, style.ink("paper")))
     yield from _mottle(board, pen)
     room = shapely.intersection(free, board.buffer(-pen.size(_GROUND_FROM_EDGE), join_style="mitre"))
     yield from _grass(shapely.difference(room, pen.clear.buffer(pen.size(_FROM_LABEL))), pen)
@@ -71,8 +70,7 @@ def _mottle(board: BaseGeometry, pen: Pen) -> Laid:
     levels = np.linspace(first, last, count).tolist()
     regions = [region for level in levels for region in (clouds.above(level), clouds.below(-level))]
     shown = shapely.simplify(shapely.intersection(regions, board), pen.size(_MOTTLE_WITHIN))
-    for path in fills(shown, cycle(ink.thin(_MOTTLE) for ink in inks[:2])):
-        yield LayerName.MOTTLE, path
+    yield from on(LayerName.MOTTLE, fills(shown, cycle(ink.thin(_MOTTLE) for ink in inks[:2])))
 
 
 def _grass(room: BaseGeometry, pen: Pen) -> Laid:
@@ -94,11 +92,9 @@ def _grass(room: BaseGeometry, pen: Pen) -> Laid:
                 grains.append((x + pen.size(stream.between(-3, 3)), y + pen.size(stream.between(-2, 2))))
                 sizes.append(pen.size(stream.between(0.18, 0.30)))
     ink = pen.tint("tuft", _TUFT_INK)
-    for path in outline(tufts.blades, pen.stroke(ink, _TUFT_LINE) if ink is not None else None):
-        yield LayerName.GRASS, path
+    yield from on(LayerName.GRASS, outline(tufts.blades, pen.stroke(ink, _TUFT_LINE) if ink is not None else None))
     if grains:
-        for path in dots(grains, np.asarray(sizes), pen.tint("tuft", _DOT_INK)):
-            yield LayerName.GRASS, path
+        yield from on(LayerName.GRASS, dots(grains, np.asarray(sizes), pen.tint("tuft", _DOT_INK)))
 
 
 _FROM_EDGE: Final = 4.7
@@ -165,7 +161,7 @@ def broken_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
     tone, edge = style.ink("broken-ground"), style.ink("broken-ground-wash-edge")
     yield from on(LayerName.GROUND_WASH, wash(ground, tone, edge, pen))
     yield from on(LayerName.GROUND_EDGE, ruled(ground, pen, "rock-line", 0.42, dash=(1.0, 1.5), least=LEAST_MEANING))
-    yield from _grit(area, ground, avoid, pen, _BROKEN)
+    yield from grit(area, ground.buffer(-pen.size(2.0)), avoid, pen, _BROKEN.grit)
     scarps = _Scarps.of(area, ground, avoid, pen, _BROKEN)
     yield from scarps.drawn(pen)
     placed = _placed_stones(area, ground, avoid.union(scarps.taken), pen, _BROKEN)
@@ -181,7 +177,7 @@ def rough_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
         yield from on(LayerName.GROUND_WASH, wash(ground, tone.towards(paper, _PALE), edge, pen))
     dotted = ruled(ground, pen, "rock-line", 0.50, dash=(0.01, 1.5), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, dotted)
-    yield from _grit(area, ground, avoid, pen, _ROUGH)
+    yield from grit(area, ground.buffer(-pen.size(2.0)), avoid, pen, _ROUGH.grit)
     scarps = _Scarps.of(area, ground, avoid, pen, _ROUGH)
     yield from scarps.drawn(pen)
     avoid = avoid.union(scarps.taken)
@@ -199,13 +195,6 @@ def rough_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
         seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
     yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "pasture-tuft", 0.32))
     yield from on(LayerName.GROUND_PATTERN, ruled(seats, pen, "rock-line", 0.30))
-
-
-def _grit(area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen, litter: _Litter) -> Laid:
-    stream = pen.stream(f"draw/{area.id}/grit")
-    grit = planted(ground.buffer(-pen.size(2.0)), pen.size(litter.grit), stream, avoid=avoid)
-    sizes = pen.size(0.15) + pen.size(0.15) * stream.array(len(grit))
-    yield from on(LayerName.GROUND_PATTERN, dots(grit, sizes, pen.tint("rock-line", 0.75)))
 
 
 def _placed_stones(area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen, litter: _Litter) -> list[Stone]:

@@ -7,23 +7,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import shapely
 from msgspec import Struct
-from shapely import LineString, Point, Polygon, affinity
-from shapely.geometry.base import BaseGeometry
+from shapely import LineString, Point, Polygon
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Ink, Item, Laid, LayerName, Path
-from printkit.drawing.canvas.shapes import Line, fill, fills, normals, outline, resampled, wedges
+from printkit.drawing.canvas.items import Item, Laid, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
 from printkit.drawing.scatter.scatter import planted, thinned
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on, shadow
 from printkit.drawing.signs.relief.landforms import run_on
-from printkit.drawing.signs.relief.relief_field import Grid, Numbers, Regions, inside_of, light_on
+from printkit.drawing.signs.relief.relief_field import (
+    Grid,
+    Numbers,
+    Regions,
+    Shade,
+    inside_of,
+    light_on,
+    shades,
+    within,
+)
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Hill
 from printkit.terrain.field.grids import Cell
@@ -236,9 +244,8 @@ _SNOW: Final = 0.68
 _TINT_WAVER: Final = (1.1, 9.0)
 _FOOT_ALPHA: Final = 0.55
 _SNOW_ALPHA: Final = 0.75
-_DARK: Final = (-0.04, -0.75, 13, 0.046)
-_LIT: Final = (0.02, 0.34, 8, 0.095)
-_BAND_WITHIN: Final = 0.06
+_DARK: Final = Shade("mountain-shade", -0.04, -0.75, 13, 0.046)
+_LIT: Final = Shade("mountain-lit", 0.02, 0.34, 8, 0.095)
 
 _IN_SHADE: Final = -0.12
 _IN_LIGHT: Final = 0.05
@@ -253,7 +260,6 @@ _RIDGE: Final = (0.72, 0.14)
 _FOOT_EVERY: Final = 1.9
 _FOOT_LENGTH: Final = (2.8, 4.6)
 _OUTLINE: Final = 0.55
-_SHADOW: Final = (2.2, -2.4, 0.20)
 
 
 class _Rock(Struct, frozen=True, eq=False):
@@ -320,10 +326,7 @@ def _cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
 def _tones(rock: _Rock, pen: Pen) -> Iterator[Item]:
     """Yield the shadow, the rock, its foot, its snow, and the bands of shade and light."""
     style, grid = pen.style, rock.grid
-    if style.shadows:
-        east, north, alpha = _SHADOW
-        cast = affinity.translate(rock.outline, pen.size(east), pen.size(north))
-        yield from fill(shapely.difference(cast, rock.outline), pen.tint("shadow", alpha))
+    yield from shadow(rock.outline, pen, (2.2, 2.4), 0.20, off=rock.outline)
     yield from fill(rock.outline, style.ink("mountain"))
     if not style.washes:
         return
@@ -332,21 +335,9 @@ def _tones(rock: _Rock, pen: Pen) -> Iterator[Item]:
     uneven = rock.height + waver * pen.noise.fractal(x, y, wave, octaves=2)
     rises, light = Regions.of(grid, uneven), Regions.of(grid, rock.light)
     for share, ink in zip(_FEET, style.family("mountain-foot"), strict=True):
-        yield from _within([rises.below(share * rock.top)], ink.thin(_FOOT_ALPHA), rock, pen)
-    yield from _within([rises.above(_SNOW * rock.top)], pen.tint("snow", _SNOW_ALPHA), rock, pen)
-    for token, (first, last, count, alpha), region in (
-        ("mountain-shade", _DARK, light.below),
-        ("mountain-lit", _LIT, light.above),
-    ):
-        bands = [region(level) for level in np.linspace(first, last, count).tolist()]
-        yield from _within(bands, pen.tint(token, alpha), rock, pen)
-
-
-def _within(regions: list[BaseGeometry], ink: Ink | None, rock: _Rock, pen: Pen) -> list[Path]:
-    if ink is None:
-        return []
-    shown = shapely.intersection(regions, rock.outline)
-    return fills(shapely.simplify(shown, pen.size(_BAND_WITHIN)), repeat(ink))
+        yield from within([rises.below(share * rock.top)], rock.outline, ink.thin(_FOOT_ALPHA), pen)
+    yield from within([rises.above(_SNOW * rock.top)], rock.outline, pen.tint("snow", _SNOW_ALPHA), pen)
+    yield from shades(light, rock.outline, pen, _DARK, _LIT)
 
 
 def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float]]:

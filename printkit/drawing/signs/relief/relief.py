@@ -19,13 +19,13 @@ from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Laid, LayerName, Rule
 from printkit.drawing.canvas.shapes import Line, fill, fills, outline, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.scatter.crowns import crowns, shadows
+from printkit.drawing.scatter.crowns import standing
 from printkit.drawing.signs.cover.scrub import bushes
 from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove, left_open
 from printkit.drawing.signs.lines.course_lines import median, on
 from printkit.drawing.signs.relief.hachures import APRON, STEP, Slope, Stroke, crest_widths, prepared, strokes
 from printkit.drawing.signs.relief.landforms import ON_CONTOUR, covered_hills, massif
-from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief
+from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief, Shade, shades
 from printkit.drawing.signs.relief.rocks import cliff_along, scree_within
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Face, Hill, Kind
@@ -56,8 +56,7 @@ def cover(hill: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
     if hill.cover is Kind.SCRUB:
         room = shapely.intersection(_room(relief, pen.size(_SCRUB_RADIUS), pen), within)
         stand = clear_of(left_open(field, pen), bushes(room, pen.clear, pen, stream), radii=1.0)
-        yield from shadows(stand, pen, LayerName.GROUND_PATTERN)
-        yield from crowns(stand, pen, LayerName.GROUND_PATTERN)
+        yield from standing(stand, pen, LayerName.GROUND_PATTERN)
     elif hill.cover is not None and (growth := GROWTHS.get(hill.cover)) is not None:
         large, spacing = growth.on_hill
         radius = pen.size(large)
@@ -68,8 +67,7 @@ def cover(hill: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
             return
         stand = grove(room, growth, radius, pen, stream, spacing=spacing, edge=False)
         stand = clear_of(left_open(field, pen), stand, radii=1.0)
-        yield from shadows(stand, pen)
-        yield from crowns(stand, pen)
+        yield from standing(stand, pen)
 
 
 def _room(relief: Relief, radius: float, pen: Pen) -> BaseGeometry:
@@ -158,11 +156,8 @@ def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, pen: Pen, nam
 _TINTS: Final = ("hill-1", "hill-2", "hill-3")
 _SOFT_TINTS: Final = (5.0, 10.0, 16.0, 23.0)
 _SOFT_TINT: Final = 0.10
-_DARK: Final = (-0.03, -0.42, 16, 0.031)
-_LIT: Final = (0.02, 0.24, 11, 0.052)
-"""First and last level of the light, how many bands between, and how much each of them covers."""
-
-_BAND_WITHIN: Final = 0.06
+_DARK: Final = Shade("relief-shade", -0.03, -0.42, 16, 0.031)
+_LIT: Final = Shade("relief-light", 0.02, 0.24, 11, 0.052)
 _CREST: Final = 0.75
 _INKS: Final = (("hachure-gentle", 0.0), ("hachure", 0.35), ("hachure-steep", 0.75))
 """Inks of strokes, each with the least steepness it is for."""
@@ -193,8 +188,7 @@ def hill(feature: Hill, pen: Pen, field: Battlefield) -> Laid:
         yield from laid
     form = relief.landform
     line = pen.stroke(pen.style.solid("contour"), form.contour, dash=form.dash, least=LEAST_MEANING)
-    for path in outline(list(whole.contours), line):
-        yield LayerName.CONTOUR, path
+    yield from on(LayerName.CONTOUR, outline(list(whole.contours), line))
     for covered in covered_hills(feature, field, pen):
         yield from cover(covered, relief, pen, field)
 
@@ -210,20 +204,8 @@ def _ground(feature: Hill, relief: Relief, pen: Pen) -> Laid:
         if rank == 0 and following is not None:
             insets = np.array([pen.size(inset) for inset in _SOFT_TINTS])
             paths += fills(shapely.buffer(contour, -insets, quad_segs=6), repeat(following.thin(_SOFT_TINT)))
-        for path in paths:
-            yield LayerName.HILL_TINT, path
-    light = Regions.of(relief.grid, relief.light)
-    for token, (first, last, count, alpha), region in (
-        ("relief-shade", _DARK, light.below),
-        ("relief-light", _LIT, light.above),
-    ):
-        ink = style.ink(token)
-        if ink is None:
-            continue
-        found = [region(level) for level in np.linspace(first, last, count).tolist()]
-        bands = shapely.simplify(shapely.intersection(found, feature.outline), pen.size(_BAND_WITHIN))
-        for path in fills(bands, repeat(ink.thin(alpha))):
-            yield LayerName.RELIEF, path
+        yield from on(LayerName.HILL_TINT, paths)
+    yield from on(LayerName.RELIEF, shades(Regions.of(relief.grid, relief.light), feature.outline, pen, _DARK, _LIT))
 
 
 def _stroke_size(deepest: float, pen: Pen) -> float:
@@ -237,8 +219,7 @@ def _hachures(found: Sequence[Stroke], pen: Pen) -> Laid:
     limits = [least for _, least in _INKS[1:]] + [np.inf]
     for (token, least), most in zip(_INKS, limits, strict=True):
         chosen = ((stroke.points, stroke.head, stroke.foot) for stroke in found if least <= stroke.steepness < most)
-        for path in wedges(chosen, pen.style.ink(token)):
-            yield LayerName.HACHURE, path
+        yield from on(LayerName.HACHURE, wedges(chosen, pen.style.ink(token)))
 
 
 def _crest(slope: Slope, pen: Pen) -> Laid:
@@ -247,13 +228,12 @@ def _crest(slope: Slope, pen: Pen) -> Laid:
     share = crest_widths(slope, pen)
     full = pen.width(_CREST, least=LEAST_MEANING)
     if share.min() > 0:
-        for path in outline(Polygon(slope.crest), pen.stroke(ink, _CREST, least=LEAST_MEANING)):
-            yield LayerName.HACHURE, path
+        whole = outline(Polygon(slope.crest), pen.stroke(ink, _CREST, least=LEAST_MEANING))
+        yield from on(LayerName.HACHURE, whole)
         return
     first = int(share.argmin())
     turned, heavy = np.roll(slope.crest, -first, axis=0), np.roll(share, -first)
     for stretch in np.split(np.arange(len(heavy)), np.flatnonzero(np.diff(heavy > 0)) + 1):
         if heavy[stretch[0]] > 0 and len(stretch) > 4:
             band = ribbon(turned[stretch], full * heavy[stretch])
-            for path in fill(band, ink, rule=Rule.NON_ZERO):
-                yield LayerName.HACHURE, path
+            yield from on(LayerName.HACHURE, fill(band, ink, rule=Rule.NON_ZERO))

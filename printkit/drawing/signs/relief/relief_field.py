@@ -6,7 +6,8 @@ Source: the cartography, 9.2.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from itertools import repeat
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import shapely
@@ -15,7 +16,8 @@ from numpy.typing import NDArray
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.shapes import Line
+from printkit.drawing.canvas.items import Ink, Path
+from printkit.drawing.canvas.shapes import Line, fills
 from printkit.drawing.canvas.symbol_context import Pen
 from printkit.drawing.signs.relief.landforms import (
     LANDFORMS,
@@ -51,6 +53,7 @@ _LEAST_INSIDE: Final = 4.0
 _NO_RING: Final = 3
 """The most points of a hole that has no ground."""
 
+_BAND_WITHIN: Final = 0.06
 _BARE: Final = (Kind.CLIFF, Kind.SCREE)
 """Faces with a sign of their own, on which no hachures stand."""
 
@@ -175,6 +178,35 @@ class Regions(Struct, frozen=True, eq=False):
         drawn = points[np.repeat(kept, sizes)]
         (found,) = shapely.from_ragged_array(shapely.GeometryType.MULTIPOLYGON, drawn, ends)
         return shapely.make_valid(found)
+
+
+class Shade(NamedTuple):
+    """Bands that deepen step by step: their ink, first and last level of the light, how many, and each one's alpha."""
+
+    token: str
+    first: float
+    last: float
+    count: int
+    alpha: float
+
+
+def shades(light: Regions, outline: Polygon, pen: Pen, dark: Shade, lit: Shade) -> list[Path]:
+    """Return the slopes of a hill that face away from the light, and those that face it."""
+    found: list[Path] = []
+    for shade, region in ((dark, light.below), (lit, light.above)):
+        ink = pen.style.ink(shade.token)
+        if ink is not None:
+            levels = np.linspace(shade.first, shade.last, shade.count).tolist()
+            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), pen)
+    return found
+
+
+def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, pen: Pen) -> list[Path]:
+    """Return regions as far as they lie within an outline, each a path; nothing without an ink."""
+    if ink is None:
+        return []
+    shown = shapely.intersection(regions, outline)
+    return fills(shapely.simplify(shown, pen.size(_BAND_WITHIN)), repeat(ink))
 
 
 def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:

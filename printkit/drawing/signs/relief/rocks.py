@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, pol
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
 from printkit.drawing.scatter.scatter import edge_row, planted, thinned
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import Measured, on, overrun, ruled, sized
+from printkit.drawing.signs.lines.course_lines import Measured, on, overrun, ruled, shadow, sized, stippled
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Hill
 
@@ -100,13 +100,10 @@ def _wall(crest: Line, depth: float, pen: Pen, stream: Stream, layer: LayerName)
     pieces = np.stack([crest[:-1], crest[1:], between[1:], between[:-1], crest[:-1]], axis=1)
     fronts = [Polygon([each.first, each.last, each.foot]) for each in found]
     body = shapely.union_all([*shapely.convex_hull(shapely.polygons(pieces)), *fronts])
-    if pen.style.shadows:
-        cast = affinity.translate(body, pen.size(1.2), -pen.size(1.2))
-        yield from on(layer, fill(shapely.difference(cast, body), pen.tint("shadow", 0.22)))
+    yield from on(layer, shadow(body, pen, (1.2, 1.2), 0.22, off=body))
     yield from on(layer, fill(body, pen.style.ink("cliff")))
-    yield from on(
-        layer, fill([Polygon([each.head, each.lit, each.foot]) for each in found], pen.style.ink("cliff-lit"))
-    )
+    lit = [Polygon([each.head, each.lit, each.foot]) for each in found]
+    yield from on(layer, fill(lit, pen.style.ink("cliff-lit")))
     shaded = [Polygon([each.head, each.shaded, each.foot]) for each in found]
     yield from on(layer, fill(shaded, pen.style.ink("cliff-shaded")))
     edges = [np.array([each.first, each.foot, each.last]) for each in found]
@@ -148,20 +145,12 @@ def _buttresses(crest: Line, foot: Line, pen: Pen, stream: Stream) -> list[_Butt
 def _shade_strokes(found: list[_Buttress], pen: Pen) -> list[tuple[Line, float, float]]:
     """Return the strokes that darken the halves in shade where there is no tone: from the crest, closing downwards."""
     thick, thin = pen.width(0.28), pen.width(0.12)
-    return [
-        (
-            np.array(
-                [
-                    each.head + (each.shaded - each.head) * share,
-                    each.foot + (each.shaded - each.foot) * 0.15 * share,
-                ]
-            ),
-            thick,
-            thin,
-        )
-        for each in found
-        for share in _SHADE_STROKES
-    ]
+    strokes = []
+    for each, share in product(found, _SHADE_STROKES):
+        head = each.head + (each.shaded - each.head) * share
+        foot = each.foot + (each.shaded - each.foot) * 0.15 * share
+        strokes.append((np.array([head, foot]), thick, thin))
+    return strokes
 
 
 _ROCKS: Final = ((15.0, (4.5, 6.2)), (6.2, (2.8, 4.6)), (4.8, (1.7, 2.8)))
@@ -279,10 +268,7 @@ def rocks(area: Area, pen: Pen, field: Battlefield) -> Laid:
     """Draw rocks: boulders heaped on bare ground, a quarter of them great; they make the edge themselves."""
     ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
     yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("rocks-ground"), style.ink("stones-wash-edge"), pen))
-    grit_stream = pen.stream(f"draw/{area.id}/grit")
-    grit = planted(ground.buffer(-pen.size(1.0)), pen.size(_GRIT_SPACING), grit_stream, avoid=avoid)
-    sizes = pen.size(0.15) + pen.size(0.15) * grit_stream.array(len(grit))
-    yield from on(LayerName.GROUND_PATTERN, dots(grit, sizes, pen.tint("rock-line", 0.75)))
+    yield from grit(area, ground.buffer(-pen.size(1.0)), avoid, pen, _GRIT_SPACING)
     stream = pen.stream(f"draw/{area.id}/stones")
     room = shapely.difference(ground, avoid)
     chosen: list[Stone] = []
@@ -295,6 +281,13 @@ def rocks(area: Area, pen: Pen, field: Battlefield) -> Laid:
             chosen.append(Stone.of((x, y), min(pen.size(stream.between(least, most)), radius), stream))
         places = np.vstack([places, fresh])
     yield from stones(chosen, pen, LayerName.GROUND_PATTERN)
+
+
+def grit(area: Area, room: BaseGeometry, avoid: BaseGeometry, pen: Pen, spacing: float) -> Laid:
+    """Draw the smallest stones of a ground as dots, ``spacing`` mm apart."""
+    stream = pen.stream(f"draw/{area.id}/grit")
+    grains = stippled(room, avoid, pen, stream, (spacing, 0.15, 0.15), pen.tint("rock-line", 0.75))
+    yield from on(LayerName.GROUND_PATTERN, grains)
 
 
 def scree(area: Area, pen: Pen, field: Battlefield) -> Laid:

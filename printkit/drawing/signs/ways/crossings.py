@@ -6,6 +6,7 @@ Source: the cartography, 10.4; BR-G61 makes the sign 1.25 times the river's widt
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -14,9 +15,9 @@ from shapely import LineString, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
-from printkit.drawing.canvas.shapes import fill, outline, polygons, simple_parts
+from printkit.drawing.canvas.shapes import fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.signs.lines.course_lines import band, on, overrun, parallel, ruled, sized
+from printkit.drawing.signs.lines.course_lines import band, nearest_part, on, overrun, parallel, ruled, shadow, sized
 from printkit.drawing.signs.ways.roads import passed_ground
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing
@@ -76,7 +77,7 @@ def ford(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
     first, last = water_under(crossing, width, field, pen)
     half, beside = width / 2, width / 2 + pen.size(1.5)
     river, path = passed_ground(water, pen, field), overrun(way, field)
-    shallows = _nearest(band(path, 2 * beside).intersection(river.buffer(pen.size(_SHORE))), crossing)
+    shallows = nearest_part(band(path, 2 * beside).intersection(river.buffer(pen.size(_SHORE))), crossing.at)
     yield from on(LayerName.CROSSING, fill(shallows, pen.tint("road", 0.55)))
     rows: list[LineString] = []
     for y in np.linspace(-half, half, max(5, round(2 * half / pen.size(2.2)))):
@@ -90,9 +91,8 @@ def ford(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
     yield from on(LayerName.CROSSING, ruled(dashes, pen, "waterline", 0.34))
     yield from _stones(first, last, crossing, river, pen)
     whole = river.buffer(max((_ALONG - 1) / 2 * water.width, pen.size(_LEAST_ALONG)))
-    dotted = [
-        _nearest(side.intersection(whole), crossing) for turn in (1, -1) for side in parallel(path, turn * beside)
-    ]
+    sides = [side.intersection(whole) for turn in (1, -1) for side in parallel(path, turn * beside)]
+    dotted = [nearest_part(side, crossing.at) for side in sides]
     how = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
     yield from on(LayerName.CROSSING, ruled(dotted, pen, "road-casing", 0.5, **how))
 
@@ -166,17 +166,8 @@ def _across(stations: np.ndarray, half: float, crossing: Crossing) -> BaseGeomet
 def _parapets(first: float, last: float, off: float, crossing: Crossing, pen: Pen) -> BaseGeometry:
     """Return the lines along both sides of a deck, their wings splayed to the way."""
     wing, splay = pen.size(3.0), pen.size(1.8)
-    sides = [
-        LineString(
-            [
-                (first - wing, side * (off + splay)),
-                (first, side * off),
-                (last, side * off),
-                (last + wing, side * (off + splay)),
-            ]
-        )
-        for side in (1, -1)
-    ]
+    wall = ((first - wing, off + splay), (first, off), (last, off), (last + wing, off + splay))
+    sides = [LineString([(x, side * y) for x, y in wall]) for side in (1, -1)]
     return placed(shapely.MultiLineString(sides), crossing)
 
 
@@ -186,13 +177,9 @@ def _cutwaters(first: float, last: float, half: float, pen: Pen) -> BaseGeometry
         return Polygon()
     middle, reach = (first + last) / 2, (last - first) / 2 * 0.34
     base, out = pen.size(1.7), pen.size(2.7)
-    return shapely.MultiPolygon(
-        [
-            Polygon([(x - base, side * half), (x + base, side * half), (x, side * (half + out))])
-            for x in (middle - reach, middle + reach)
-            for side in (1, -1)
-        ]
-    )
+    feet = product((middle - reach, middle + reach), (1, -1))
+    piers = [Polygon([(x - base, side * half), (x + base, side * half), (x, side * (half + out))]) for x, side in feet]
+    return shapely.MultiPolygon(piers)
 
 
 def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, pen: Pen) -> Laid:
@@ -206,17 +193,9 @@ def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, 
     ]
     stones = shapely.get_parts(placed(shapely.MultiPolygon(row), crossing))
     laid = shapely.multipolygons(stones[shapely.dwithin(stones, river, pen.size(0.2))])
-    if pen.style.shadows:
-        cast = affinity.translate(laid, pen.size(0.4), -pen.size(0.45))
-        yield from on(LayerName.CROSSING, fill(cast, pen.tint("shadow", 0.28)))
+    yield from on(LayerName.CROSSING, shadow(laid, pen, (0.4, 0.45), 0.28))
     yield from on(LayerName.CROSSING, fill(laid, pen.style.ink("stone")))
     yield from on(LayerName.CROSSING, ruled(laid, pen, "stone-line", 0.28))
-
-
-def _nearest(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
-    """Return the part of a shape that lies at the crossing; the way may meet the river more than once."""
-    parts = simple_parts(shape)
-    return parts[int(np.argmin(shapely.distance(parts, crossing.at)))] if len(parts) else shape
 
 
 def _stone(x: float, y: float, radius: float) -> Polygon:

@@ -11,11 +11,11 @@ from typing import Final
 import numpy as np
 import shapely
 from msgspec import Struct
-from shapely import LineString, Point, affinity
+from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
-from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled, simple_parts
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import (
@@ -24,10 +24,12 @@ from printkit.drawing.signs.lines.course_lines import (
     courses,
     ground,
     joins,
+    nearest_part,
     on,
     overrun,
     own_size,
     ruled,
+    shadow,
     sized,
 )
 from printkit.drawing.signs.ways.crossings import course_of, placed, water_under
@@ -113,11 +115,9 @@ def railway_bridge(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
     spare = pen.size(_ABUTMENT) / 2
     first, last, half = first - spare, last + spare, way.width * _BRIDGE / 2
     deck = placed(shapely.box(first, -half, last, half), crossing)
-    if pen.style.shadows:
-        cast = affinity.translate(deck, pen.size(1.2), -pen.size(1.4))
-        yield from on(LayerName.CROSSING, fill(shapely.difference(cast, deck), pen.tint("shadow", 0.28)))
+    yield from on(LayerName.CROSSING, shadow(deck, pen, (1.2, 1.4), 0.28, off=deck))
     yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("stone")))
-    rails = _nearest(shapely.intersection(overrun(way, field), deck), crossing.at)
+    rails = nearest_part(shapely.intersection(overrun(way, field), deck), crossing.at)
     yield from _track(rails, Gauge.of(way, pen), pen, layer=LayerName.CROSSING)
     yield from _trusses(first, last, half, crossing, pen)
 
@@ -129,7 +129,7 @@ def level_crossing(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
     strip = band(overrun(road, field), road.width)
     line = overrun(rails, field)
     deck = shapely.intersection(band(line, rails.width + 2 * pen.size(_DECK_OVER)), strip)
-    deck = _nearest(deck, crossing.at)
+    deck = nearest_part(deck, crossing.at)
     yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("timber-deck")))
     half, plank = rails.width / 2 + pen.size(_DECK_OVER), pen.size(_PLANK)
     offsets = np.linspace(-half, half, max(3, round(2 * half / plank) + 1))[1:-1]
@@ -162,12 +162,7 @@ def _shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, pen: Pen) -> Lai
 
 
 def _track(
-    line: BaseGeometry,
-    gauge: Gauge,
-    pen: Pen,
-    *,
-    off: BaseGeometry | None = None,
-    layer: LayerName = LayerName.RAIL,
+    line: BaseGeometry, gauge: Gauge, pen: Pen, *, off: BaseGeometry | None = None, layer: LayerName = LayerName.RAIL
 ) -> Laid:
     """Draw sleepers and rails along a line; no sleeper stands on the ground of ``off``."""
     sleepers: list[Line] = []
@@ -175,9 +170,8 @@ def _track(
         middles = resampled(part, gauge.step)
         across = normals(middles) * (gauge.sleeper / 2)
         sleepers += list(np.stack([middles - across, middles + across], axis=1))
-    laid = (
-        shapely.MultiLineString(sleepers) if off is None else shapely.difference(shapely.MultiLineString(sleepers), off)
-    )
+    laid: BaseGeometry = shapely.MultiLineString(sleepers)
+    laid = laid if off is None else shapely.difference(laid, off)
     # Without ballast beneath them sleepers of full weight would make the line the blackest thing on the sheet.
     weight = (0.90 if pen.style.washes else 0.62) * gauge.heavy
     yield from on(layer, ruled(laid, pen, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
@@ -191,10 +185,8 @@ def _trusses(first: float, last: float, half: float, crossing: Crossing, pen: Pe
     stations = np.linspace(first, last, count + 1)
     depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, pen.size(_TRUSS))
     bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
-    yield from on(
-        LayerName.CROSSING,
-        ruled(placed(shapely.MultiLineString(bars), crossing), pen, "stone-line", 0.28, join=Join.MITRE),
-    )
+    truss = placed(shapely.MultiLineString(bars), crossing)
+    yield from on(LayerName.CROSSING, ruled(truss, pen, "stone-line", 0.28, join=Join.MITRE))
     farther = pen.size(_GIRDER_ON)
     girders = [LineString([(first - farther, side * half), (last + farther, side * half)]) for side in (1, -1)]
     girder = placed(shapely.MultiLineString(girders), crossing)
@@ -229,9 +221,3 @@ def _gates(crossing: Crossing, road: Course, rails: Course, pen: Pen) -> Laid:
         fields += [ends[place : place + 2] for place in range(0, count, 2)]
     red = shapely.MultiLineString(fields).buffer(pen.size(_GATE) / 2, cap_style="flat")
     yield from on(LayerName.CROSSING, fill(red, pen.style.ink("side-red")))
-
-
-def _nearest(shape: BaseGeometry, at: Point) -> BaseGeometry:
-    """Return the part of a shape that lies nearest to a point."""
-    parts = simple_parts(shape)
-    return parts[int(np.argmin(shapely.distance(parts, at)))] if len(parts) else shape
