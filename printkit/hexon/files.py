@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from printkit.core.words import BETWEEN, Words
 from printkit.hexon.formats.layouts import LAYOUTS
@@ -12,7 +12,6 @@ from printkit.hexon.formats.tables import (
     LayerSum,
     Link,
     Mark,
-    PartRow,
     Place,
     Tile,
     Way,
@@ -21,7 +20,7 @@ from printkit.hexon.formats.tables import (
 from printkit.hexon.layout.layout import HexonLayout, Piece
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import Stock, parts
-from printkit.hexon.layout.strips import StripName
+from printkit.hexon.layout.strips import Marker, StripName, StripPiece
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
@@ -59,26 +58,15 @@ def hexon_table(
         tiles=tuple(_tile(grid, piece) for piece in layout.pieces),
         links=tuple(
             Link(
-                feature=piece.kind.value,
-                level=piece.level,
-                place=_place(grid, piece.cell),
+                **_stood(grid, piece, called),
                 piece=piece.name.value,
                 mask=piece.mask,
                 pattern=piece.pattern,
                 rotation=piece.rotation,
-                label=_label(piece.features, called),
             )
             for piece in layout.strips
         ),
-        marks=tuple(
-            Mark(
-                feature=mark.kind.value,
-                level=mark.level,
-                place=_place(grid, mark.cell),
-                label=_label(mark.features, called),
-            )
-            for mark in layout.markers
-        ),
+        marks=tuple(Mark(**_stood(grid, marker, called)) for marker in layout.markers),
         ways=tuple(
             Way(
                 feature=strip.kind.value,
@@ -91,17 +79,7 @@ def hexon_table(
             LayerSum(level=layer.level, boards=layer.boards, singles=layer.singles, bound=layer.bound)
             for layer in layout.layers
         ),
-        parts=tuple(
-            PartRow(
-                name=part.name,
-                need=part.need,
-                own=part.own,
-                missing=part.missing,
-                code=part.code,
-                packets=part.packets,
-            )
-            for part in parts(layout.needs(), stock)
-        ),
+        parts=parts(layout.needs(), stock),
         cut=tuple(_tile(grid, piece) for piece in layout.cut),
         unbuildable=tuple((_place(grid, each.cell), each.level, each.shape.value) for each in layout.unbuildable),
         notes=tuple(told(layout, words)),
@@ -196,6 +174,12 @@ def _tile(grid: Grid, piece: Piece) -> Tile:
         hill=piece.hill,
         matched=piece.matched,
     )
+
+
+def _stood(grid: Grid, thing: StripPiece | Marker, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return what is said of all that stands on a hex."""
+    place, label = _place(grid, thing.cell), _label(thing.features, names)
+    return {"feature": thing.kind.value, "level": thing.level, "place": place, "label": label}
 
 
 def _place(grid: Grid, cell: Cell) -> Place:

@@ -31,7 +31,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import Content, write_folder
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
@@ -323,13 +323,7 @@ def _document(game: Played, system: RuleSystem, order: HexonOrder, layout: Hexon
     )
     title = words("hexon.title")
     pages = leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, spread=True)
-    return Document(
-        title=f"{title} – {handout.title}",
-        pages=pages,
-        language=words.code,
-        subject=words(f"rules.{system.name}.subtitle"),
-        keywords=(system.name, "hexon"),
-    )
+    return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
 
 
 def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:

@@ -9,6 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
+
+from printkit.hexon.layout.stock import Part
 
 
 class Place(Struct, frozen=True, order=True):
@@ -37,19 +40,6 @@ class Tile(Struct, frozen=True, kw_only=True):
         return str(self.number) if self.number else ""
 
 
-class Link(Struct, frozen=True, kw_only=True):
-    """One hex of a course: the sides that it passes as bits, and the least mask that turns onto it."""
-
-    feature: str
-    level: int
-    place: Place
-    piece: str
-    mask: int
-    pattern: int
-    rotation: int
-    label: str = ""
-
-
 class Mark(Struct, frozen=True, kw_only=True):
     """What stands on a hex."""
 
@@ -57,6 +47,15 @@ class Mark(Struct, frozen=True, kw_only=True):
     level: int
     place: Place
     label: str = ""
+
+
+class Link(Mark, frozen=True, kw_only=True):
+    """One hex of a course: the sides that it passes as bits, and the least mask that turns onto it."""
+
+    piece: str
+    mask: int
+    pattern: int
+    rotation: int
 
 
 class Way(Struct, frozen=True, kw_only=True):
@@ -76,17 +75,6 @@ class LayerSum(Struct, frozen=True, kw_only=True):
     bound: int
 
 
-class PartRow(Struct, frozen=True, kw_only=True):
-    """A row of the parts list; None where nothing is known."""
-
-    name: str
-    need: int
-    own: int | None = None
-    missing: int = 0
-    code: str = ""
-    packets: int | None = None
-
-
 class HexonTable(Struct, frozen=True, kw_only=True):
     """All of a layout. ``tops`` are all cells in reading order with the level of their surface and what they hold.
 
@@ -104,7 +92,7 @@ class HexonTable(Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     ways: tuple[Way, ...] = ()
     layers: tuple[LayerSum, ...] = ()
-    parts: tuple[PartRow, ...] = ()
+    parts: tuple[Part, ...] = ()
     cut: tuple[Tile, ...] = ()
     unbuildable: tuple[tuple[Place, int, str], ...] = ()
     notes: tuple[str, ...] = ()
@@ -121,7 +109,7 @@ class HexonTable(Struct, frozen=True, kw_only=True):
 
     def levels(self) -> range:
         """Return the levels that hold anything, the base first."""
-        groups: tuple[Iterable[Tile | Link | Mark], ...] = (self.tiles, self.links, self.marks)
+        groups: tuple[Iterable[Tile | Mark], ...] = (self.tiles, self.links, self.marks)
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
     def on(self, level: int) -> Iterator[Tile]:
@@ -146,24 +134,16 @@ MARKER: Final = "marker"
 
 def layout_json(table: HexonTable) -> str:
     """Return the whole layout as JSON, one piece a line."""
+    sizes = {"columns": table.columns, "rows": table.rows}
     head = {
         "printkit-hexon": FORMAT,
         "title": table.title,
-        "grid": {
-            "shape": "hex",
-            "columns": table.columns,
-            "rows": table.rows,
-            "grain": table.grain,
-            "cell_mm": table.cell,
-        },
+        "grid": {"shape": "hex", **sizes, "grain": table.grain, "cell_mm": table.cell},
         "counts": {row.name: row.need for row in table.parts},
         "notes": list(table.notes),
     }
     lists: dict[str, Sequence[dict[str, Any]]] = {
-        "layers": [
-            {"level": each.level, "boards": each.boards, "singles": each.singles, "bound": each.bound}
-            for each in table.layers
-        ],
+        "layers": [asdict(each) for each in table.layers],
         "pieces": [_tile(tile) for tile in table.tiles],
         "strips": [_link(link) for link in table.links],
         "markers": [_mark(mark) for mark in table.marks],
@@ -195,21 +175,14 @@ def layout_csv(table: HexonTable) -> str:
     ]
     lines += [(mark.level, mark.place, 2, (MARKER, 0, mark.feature, 0, mark.label)) for mark in table.marks]
     lines.sort(key=lambda line: line[:3])
-    return _csv(
-        COLUMNS,
-        ((place.row, place.column, place.q, place.s, level, *values) for level, place, _, values in lines),
-    )
+    rows = ((place.row, place.column, place.q, place.s, level, *values) for level, place, _, values in lines)
+    return _csv(COLUMNS, rows)
 
 
 def parts_csv(table: HexonTable) -> str:
     """Return the parts list; a value that nobody gave is empty."""
-    return _csv(
-        PARTS,
-        (
-            (row.name, row.need, _or_empty(row.own), row.missing, row.code, _or_empty(row.packets))
-            for row in table.parts
-        ),
-    )
+    rows = ([getattr(part, name) for name in ("name", *PARTS[1:])] for part in table.parts)
+    return _csv(PARTS, rows)
 
 
 def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -218,10 +191,6 @@ def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     writer.writerow(head)
     writer.writerows(rows)
     return text.getvalue()
-
-
-def _or_empty(value: int | None) -> object:
-    return "" if value is None else value
 
 
 def _tile(tile: Tile) -> dict[str, Any]:

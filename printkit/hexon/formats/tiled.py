@@ -332,26 +332,14 @@ def _tileset(table: HexonTable, tiles: Sequence[TileName], image: str) -> dict[s
         "image": image,
         "imagewidth": width,
         "imageheight": height,
-        "tiles": [
-            {
-                "id": place,
-                "properties": [
-                    _property("group", name.group),
-                    _property("kind", name.kind),
-                    _property("sides", name.pattern),
-                ],
-            }
-            for place, name in enumerate(tiles)
-        ],
+        "tiles": [{"id": place, "properties": _properties(name)} for place, name in enumerate(tiles)],
     }
 
 
+def _properties(name: TileName) -> list[dict[str, Any]]:
+    return [_property("group", name.group), _property("kind", name.kind), _property("sides", name.pattern)]
+
+
 def _property(name: str, value: str | float) -> dict[str, Any]:
-    match value:
-        case str():
-            kind = "string"
-        case int():
-            kind = "int"
-        case _:
-            kind = "float"
+    kind = "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"
     return {"name": name, "type": kind, "value": value}

@@ -239,7 +239,7 @@ def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator
         yield Piece(
             kind=PieceKind.BOARD,
             level=level,
-            cells=tuple(sorted((cell_of(grid, at) for at in laid.hexes), key=_reading)),
+            cells=_cells(grid, laid.hexes),
             rotation=laid.orientation,
             hill=max(owner.get(at, 0) for at in laid.hexes),
         )

@@ -6,10 +6,10 @@ hex and the east of a pointy-topped one; corner ``i`` lies between side ``i`` an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -20,6 +20,8 @@ from printkit.terrain.field.grids import Cell, Grid
 Hex: TypeAlias = tuple[int, int]
 Corner: TypeAlias = tuple[Hex, Hex, Hex]
 """The point where three hexes meet, named by them in order (HX-12)."""
+
+Thing = TypeVar("Thing", Hex, Corner)
 
 SIDES: Final = 6
 DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -148,20 +150,23 @@ def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
 
 def components(hexes: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
     """Return the parts of a set of hexes that hang together by sides, each in order, by their least hexes."""
-    left, parts = set(hexes), []
-    for start in sorted(hexes):
-        if start not in left:
-            continue
-        left.discard(start)
-        part, fringe = [start], [start]
-        while fringe:
-            for near in ring(fringe.pop()):
-                if near in left:
-                    left.discard(near)
-                    part.append(near)
-                    fringe.append(near)
-        parts.append(tuple(sorted(part)))
-    return tuple(parts)
+    return tuple(tuple(sorted(part)) for part in hanging_together(hexes, ring))
+
+
+def hanging_together(things: Collection[Thing], near: Callable[[Thing], Iterable[Thing]]) -> list[list[Thing]]:
+    """Return the parts of a set in which each leads to the next, by the least in each."""
+    left, parts = set(things), []
+    for start in sorted(things):
+        if start in left:
+            left.discard(start)
+            part = [start]
+            # What is found lengthens the list that is gone through.
+            for each in part:
+                reached = left.intersection(near(each))
+                left -= reached
+                part += reached
+            parts.append(part)
+    return parts
 
 
 def hex_of(grid: Grid, cell: Cell) -> Hex:

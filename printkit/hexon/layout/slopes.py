@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corners, piece_set, ring
+from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corners, hanging_together, piece_set, ring
 
 Repair = Literal["raise", "report"]
 RidgeEnd = Literal["raise", "c-piece", "open"]
@@ -229,10 +229,10 @@ def closed_turning(found: Relief) -> int:
 
     It holds where every piece is matched and there is no saddle.
     """
-    hills = len(_parts(found.high, found.high))
+    hills = len(hanging_together(found.high, _beside))
     around = frozenset(each for at in _margin(found.high) for each in corners(at)) - found.high
     # All corners beyond the margin are low and hang together, so of the low parts one alone is no hollow.
-    hollows = len(_parts(around, around)) - 1 if found.high else 0
+    hollows = len(hanging_together(around, _beside)) - 1 if found.high else 0
     return SIDES * (hills - hollows)
 
 
@@ -243,22 +243,6 @@ def _margin(high: Iterable[Corner]) -> set[Hex]:
         return set()
     qs, ss = [q for q, _ in hexes], [s for _, s in hexes]
     return {(q, s) for q in range(min(qs) - 2, max(qs) + 3) for s in range(min(ss) - 2, max(ss) + 3)}
-
-
-def _parts(of: Collection[Corner], within: Collection[Corner]) -> list[set[Corner]]:
-    """Return the sets of corners that hang together along sides."""
-    left, parts = set(of), []
-    while left:
-        fringe = [left.pop()]
-        part = set(fringe)
-        while fringe:
-            for near in _beside(fringe.pop()):
-                if near in within and near not in part:
-                    part.add(near)
-                    fringe.append(near)
-        left -= part
-        parts.append(part)
-    return parts
 
 
 def _beside(of: Corner) -> set[Corner]:

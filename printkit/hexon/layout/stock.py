@@ -35,18 +35,24 @@ class Stock(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A row of the parts list: ``own`` is None where the stock does not say, ``packets`` what is to be bought."""
+    """A row of the parts list: ``own`` is None where the stock does not say; a packet holds ``pack`` pieces."""
 
     name: str
     need: int
     own: int | None = None
     code: str = ""
-    packets: int | None = None
+    pack: int | None = None
 
     @property
     def missing(self) -> int:
         """Return how many more are needed than there are."""
         return 0 if self.own is None else max(0, self.need - self.own)
+
+    @property
+    def packets(self) -> int | None:
+        """Return how many packets are to be bought: all that is needed, where there is no count of what there is."""
+        lacking = self.need if self.own is None else self.missing
+        return None if self.pack is None else math.ceil(lacking / self.pack)
 
 
 class Shortage(Struct, frozen=True):
@@ -144,18 +150,10 @@ def _text(name: str, key: str, value: Any) -> str:
 def parts(needs: Mapping[str, int], stock: Stock | None = None) -> tuple[Part, ...]:
     """Return the parts list of what a layout needs, by name, with what the stock knows of each."""
     known = stock or Stock()
-    rows = []
-    for name, need in needs.items():
-        row = Part(name=name, need=need, own=known.own.get(name), code=known.codes.get(name, ""))
-        pack = known.packs.get(name)
-        # Without a count of one's own everything is to be bought.
-        lacking = need if row.own is None else row.missing
-        rows.append(Part(name=name, need=need, own=row.own, code=row.code, packets=_packets(lacking, pack)))
-    return tuple(rows)
-
-
-def _packets(lacking: int, pack: int | None) -> int | None:
-    return None if pack is None else math.ceil(lacking / pack)
+    return tuple(
+        Part(name=name, need=need, own=known.own.get(name), code=known.codes.get(name, ""), pack=known.packs.get(name))
+        for name, need in needs.items()
+    )
 
 
 def shortages(needs: Mapping[str, int], stock: Stock, hills: Mapping[int, Mapping[str, int]]) -> tuple[Shortage, ...]:

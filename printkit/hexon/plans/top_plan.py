@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from shapely import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.words import BETWEEN, Words
-from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, Laid, LayerName, Path, Run, Stroke
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, Laid, LayerName, Path, Stroke
 from printkit.drawing.canvas.layers import Placed, gathered, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure, wrapped
@@ -51,7 +52,13 @@ _WIDE: Final = {"water": 0.30, "rail": 0.13, "way": 0.15}
 _RANK: Final = {"water": 0, "way": 1, "rail": 2}
 _CASING: Final = 0.3
 _CURVE: Final = 14
-_SLEEPER: Final = (0.9, 0.9)
+_PAINT: Final[Mapping[str, tuple[str, str, LayerName, LayerName]]] = {
+    "water": ("bank-line", "water", LayerName.BANK, LayerName.WATER),
+    "rail": ("rail", "rail", LayerName.CASING, LayerName.COURSE),
+    "way": ("road-casing", "road", LayerName.CASING, LayerName.COURSE),
+}
+"""The inks of a strip's edge and of its surface, and the layers that they lie on."""
+
 
 _INSET: Final = 0.06
 _SIGN_INSET: Final = 0.12
@@ -64,15 +71,9 @@ _OUT: Final = 0.35
 _KEEP: Final = 0.5
 _UPRIGHT: Final = 0.01
 
+_STEPS: Final = [_OUT * step / _TRIES for step in range(-_TRIES, _TRIES + 1)]
 _OFFSETS: Final = np.array(
-    sorted(
-        (
-            (_OUT * right / _TRIES, _OUT * up / _TRIES)
-            for right in range(-_TRIES, _TRIES + 1)
-            for up in range(-_TRIES, _TRIES + 1)
-        ),
-        key=lambda place: (round(math.hypot(*place), 6), place),
-    )
+    sorted(product(_STEPS, repeat=2), key=lambda place: (round(math.hypot(*place), 6), place)),
 )
 """Places tried for words, from the middle of a hex outwards, in cells."""
 
@@ -127,42 +128,21 @@ def group_of(kind: Kind) -> str:
 
 def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) -> Laid:
     """Draw a strip through the middles of the sides that it passes."""
-    style = board.style
+    edge, inner, below, above = _PAINT[group]
+    outer, ink = board.style.solid(edge), board.style.solid(inner)
     wide = max(0.9, _WIDE[group] * board.cell)
-    runs = tuple(_lines(board, cell, sides))
+    runs = tuple(run(points, closed=False) for points in _paths(board, cell, sides))
     # Water reaches exactly to the sides, where the next hex goes on; only its ends inside are round.
-    match group:
-        case "water":
-            edge, inner = style.solid("bank-line"), style.solid("water")
-            yield LayerName.BANK, Path(runs, stroke=Stroke(edge, wide + 2 * _CASING, cap=Cap.BUTT, join=Join.ROUND))
-            yield LayerName.WATER, Path(runs, stroke=Stroke(inner, wide, cap=Cap.BUTT, join=Join.ROUND))
-        case "rail":
-            ink = style.solid("rail")
-            yield LayerName.CASING, Path(runs, stroke=Stroke(ink, wide, dash=(0.45, 1.0), cap=Cap.BUTT))
-            yield LayerName.COURSE, Path(runs, stroke=Stroke(ink, max(0.5, 0.3 * wide), cap=Cap.BUTT))
-        case _:
-            edge, inner = style.solid("road-casing"), style.solid("road")
-            yield LayerName.CASING, Path(runs, stroke=Stroke(edge, wide + 2 * _CASING, cap=Cap.BUTT, join=Join.ROUND))
-            yield LayerName.COURSE, Path(runs, stroke=Stroke(inner, wide, cap=Cap.BUTT, join=Join.ROUND))
+    if group == "rail":
+        yield below, Path(runs, stroke=Stroke(outer, wide, dash=(0.45, 1.0), cap=Cap.BUTT))
+        yield above, Path(runs, stroke=Stroke(ink, max(0.5, 0.3 * wide), cap=Cap.BUTT))
+    else:
+        yield below, Path(runs, stroke=Stroke(outer, wide + 2 * _CASING, cap=Cap.BUTT, join=Join.ROUND))
+        yield above, Path(runs, stroke=Stroke(ink, wide, cap=Cap.BUTT, join=Join.ROUND))
     if len(sides) == 1:
-        yield from _end(board, cell, wide, group)
-
-
-def _end(board: PlanBoard, cell: Cell, wide: float, group: str) -> Laid:
-    """Draw the round end of a strip in the middle of a hex."""
-    edge, inner, below, above = {
-        "water": ("bank-line", "water", LayerName.BANK, LayerName.WATER),
-        "rail": ("rail", "rail", LayerName.CASING, LayerName.COURSE),
-        "way": ("road-casing", "road", LayerName.CASING, LayerName.COURSE),
-    }[group]
-    x, y = board.centre(cell)
-    yield below, patch(ring(x, y, wide / 2 + _CASING), board.style.solid(edge))
-    yield above, patch(ring(x, y, wide / 2), board.style.solid(inner))
-
-
-def _lines(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> Iterator[Run]:
-    """Yield what a strip follows: a bend through the hex for two sides, else a line from the middle to each side."""
-    yield from (run(points, closed=False) for points in _paths(board, cell, sides))
+        x, y = board.centre(cell)
+        yield below, patch(ring(x, y, wide / 2 + _CASING), outer)
+        yield above, patch(ring(x, y, wide / 2), ink)
 
 
 def _paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[Point]]:

@@ -28,7 +28,7 @@ from printkit.recipes.evening.reference import deck_contents, reference, signs
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import Content
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, Found, card_order, deck_document, file_name
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, map_document
@@ -192,14 +192,8 @@ class _Maker(Struct):
     def document(self, title: str, pages: Pages) -> Document:
         """Return pages as a document; no seed is in its properties."""
         handout = self.handout
-        return Document(
-            title=f"{title} – {handout.title}",
-            pages=pages,
-            language=handout.words.code,
-            subject=handout.words(f"rules.{handout.system.name}.subtitle"),
-            keywords=(handout.system.name,),
-            flip=self.order.cards.edge if any(page.back for page in pages) else None,
-        )
+        flip = self.order.cards.edge if any(page.back for page in pages) else None
+        return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)
 
 
 def _suited(order: CardOrder, deck: Deck) -> CardOrder:

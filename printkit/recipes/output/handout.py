@@ -15,7 +15,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
-from printkit.page.sheet import Page, Sheet
+from printkit.page.sheet import Document, Flip, Page, Sheet
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
 
@@ -187,6 +187,22 @@ class Handout(Struct, frozen=True, kw_only=True):
             title=title, subtitle=subtitle, contents=tuple(contents), origin=origin or self.origin, level=level
         )
         return self.pages(said, bookmark=bookmark or title, measured=measured)
+
+
+def rules_document(
+    title: str,
+    pages: tuple[Page, ...],
+    rules: str,
+    words: Words,
+    *,
+    keywords: tuple[str, ...] = (),
+    flip: Flip | None = None,
+) -> Document:
+    """Return a document that names its rule system as subject and first keyword."""
+    subject = words(f"rules.{rules}.subtitle")
+    return Document(
+        title=title, pages=pages, language=words.code, subject=subject, keywords=(rules, *keywords), flip=flip
+    )
 
 
 class OwnFile(Struct, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ from printkit.page.printer import Profile, corrected, with_line
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import tile
 from printkit.recipes.box.box_parts import box_pages, with_pieces
+from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
@@ -348,10 +349,4 @@ def _caption(record: Record, system: RuleSystem, words: Words) -> Caption:
 
 def _document(record: Record, system: RuleSystem, words: Words, pages: tuple[Page, ...]) -> Document:
     seed = () if record.seed is None else (f"seed {record.seed}",)
-    return Document(
-        title=record.battlefield.title,
-        pages=pages,
-        language=words.code,
-        subject=words(f"rules.{system.name}.subtitle"),
-        keywords=(system.name, *seed),
-    )
+    return rules_document(record.battlefield.title, pages, system.name, words, keywords=seed)

@@ -186,7 +186,7 @@ class Shade(NamedTuple):
     token: str
     first: float
     last: float
-    count: int
+    bands: int
     alpha: float
 
 
@@ -196,7 +196,7 @@ def shades(light: Regions, outline: Polygon, pen: Pen, dark: Shade, lit: Shade) 
     for shade, region in ((dark, light.below), (lit, light.above)):
         ink = pen.style.ink(shade.token)
         if ink is not None:
-            levels = np.linspace(shade.first, shade.last, shade.count).tolist()
+            levels = np.linspace(shade.first, shade.last, shade.bands).tolist()
             found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), pen)
     return found
 

@@ -20,7 +20,7 @@ from printkit.page.overview import overview, room
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.maps import MapSheet
 from printkit.systems.acw.sheets.pages import key_pages
 from printkit.systems.acw.sheets.zone_log import sign_of
@@ -175,11 +175,6 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
     tables = deck_contents(system.decks(words, record))
     told = handout.leaflet(words("acw.form.tables"), tables, subtitle=system.book.title, origin=origin)
     behind = (*told, *key_pages(handout, origin=origin))
-    document = Document(
-        title=words("acw.form.bookmark"),
-        pages=(replace(page, label="1", bookmark=words("acw.form.bookmark")), *behind),
-        language=words.code,
-        subject=words(f"rules.{system.name}.subtitle"),
-        keywords=(system.name,),
-    )
-    return document, scale
+    title = words("acw.form.bookmark")
+    pages = (replace(page, label="1", bookmark=title), *behind)
+    return rules_document(title, pages, system.name, words), scale

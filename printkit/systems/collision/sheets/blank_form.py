@@ -18,7 +18,7 @@ from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.maps import MapSheet
 from printkit.systems.collision.march.faults import Readings
 from printkit.systems.collision.march.side_facts import INPUTS
@@ -109,14 +109,8 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
     )
     handout = Handout(record=record, system=system, sheet=in_hand(order.sheet), style=order.style, words=words)
     drawn = blank_map(handout)
-    document = Document(
-        title=words("columns.map.form"),
-        pages=(drawn.page, *column_pages(handout), *cut_pages(handout)),
-        language=words.code,
-        subject=words(f"rules.{system.name}.subtitle"),
-        keywords=(system.name,),
-    )
-    return document, drawn.scale
+    pages = (drawn.page, *column_pages(handout), *cut_pages(handout))
+    return rules_document(words("columns.map.form"), pages, system.name, words), drawn.scale
 
 
 def _measures(book: RuleBook, readings: Readings, side: float) -> EdgeMap:

@@ -18,6 +18,7 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.game.games import with_files
 from printkit.recipes.game.request import pairs, read_text
+from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
 from printkit.recipes.prints.decks import Found, card_file
@@ -234,14 +235,8 @@ def _made(case: SheetCase, order: SetOrder, seed: int) -> SheetSet:
     hidden = secret_pages(case, sheets) if case.secret and case.mode is Mode.ROLLED else ()
     pages += hidden
     numbered = tuple(replace(page, label=f"{number} {page.label}") for number, page in enumerate(pages, 1))
-    document = Document(
-        title=words("npg.sheet.title"),
-        pages=numbered,
-        language=words.code,
-        subject=words(f"rules.{SYSTEM}.subtitle"),
-        keywords=(SYSTEM, "sheets"),
-        flip=Flip.LONG_EDGE,
-    )
+    title = words("npg.sheet.title")
+    document = rules_document(title, numbered, SYSTEM, words, keywords=("sheets",), flip=Flip.LONG_EDGE)
     lines = [
         Sentence(
             "{title}: {count} pages, {mode}; bounds by seed {seed}",
