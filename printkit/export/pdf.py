@@ -28,7 +28,7 @@ from reportlab.pdfbase.pdfdoc import (
 from printkit import __version__
 from printkit.core.errors import PageError
 from printkit.core.units import points
-from printkit.drawing.canvas.items import Affine, Drawing, Rect
+from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Box, box_of, window_of
 from printkit.export.files import number, replacing
 from printkit.export.pdf_content import Stream, matrix
@@ -142,8 +142,7 @@ def _shown(document: Document, library: Library) -> list[list[list[Cut]]]:
 
 def _window(page: Page, place_number: int) -> Box:
     placement = page.placements[place_number]
-    whole = Rect(0.0, 0.0, page.sheet.width, page.sheet.height)
-    return window_of(whole if placement.clip is None else placement.clip, placement.transform)
+    return window_of(page.sheet.whole if placement.clip is None else placement.clip, placement.transform)
 
 
 def _page(page: Page, stream: Stream, content: bytes) -> PDFPage:
@@ -174,13 +173,10 @@ def _form(form: Form, content: bytes) -> PDFStream:
 
 def _resources(stream: Stream) -> PDFDictionary:
     groups = {"Font": stream.fonts, "XObject": stream.forms}
-    found = PDFDictionary(
-        {
-            kind: PDFDictionary({name: PDFObjectReference(name) for name in names})
-            for kind, names in groups.items()
-            if names
-        }
-    )
+    found = PDFDictionary({})
+    for kind, names in groups.items():
+        if names:
+            found[kind] = PDFDictionary({name: PDFObjectReference(name) for name in names})
     if stream.alphas:
         found["ExtGState"] = _states(tuple(stream.alphas))
     return found
@@ -222,14 +218,9 @@ class _Properties(PDFInfo):  # type: ignore[misc]
     """The properties of a file without the dates that the library would put there."""
 
     def format(self, document: PDFDocument) -> bytes:
-        fields = {
-            "Title": self.title,
-            "Subject": self.subject,
-            "Keywords": self.keywords,
-            "Creator": self.creator,
-            "Producer": self.producer,
-        }
-        return bytes(PDFDictionary({key: PDFString(text) for key, text in fields.items() if text}).format(document))
+        names = ("title", "subject", "keywords", "creator", "producer")
+        fields = {name.capitalize(): PDFString(text) for name in names if (text := getattr(self, name))}
+        return bytes(PDFDictionary(fields).format(document))
 
 
 def _properties(document: Document) -> _Properties:

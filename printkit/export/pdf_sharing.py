@@ -111,14 +111,12 @@ class Library(Struct):
 
     def layers(self, drawing: Drawing) -> list[Cut]:
         """Return the code of a drawing that was learned, layer by layer."""
-        return [
-            Cut(
-                box_of(layer.clip) if isinstance(layer.clip, Rect) else layer.clip,
-                [c for item in layer.items for c in self._codes(item)],
-            )
-            for layer in drawing.layers
-            if layer.items
-        ]
+        cuts = []
+        for layer in drawing.layers:
+            if layer.items:
+                clip = box_of(layer.clip) if isinstance(layer.clip, Rect) else layer.clip
+                cuts.append(Cut(clip, [code for item in layer.items for code in self._codes(item)]))
+        return cuts
 
     def keep(self, codes: Sequence[Code], prefix: str) -> tuple[str, Box]:
         """Make a form of pieces of content; return its name and bounds."""

@@ -18,7 +18,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
 from printkit.export.files import numbered, replacing
-from printkit.page.sheet import Document, Page, Placement, Sheet
+from printkit.page.sheet import Document, Page, Placement, Sheet, common
 
 DPI: Final = 150.0
 """Dots an inch unless a person asks otherwise: enough for a screen; a printer gets the PDF."""
@@ -162,10 +162,8 @@ def _parts(page: Page) -> Iterator[Page]:
 
 def _cut(placement: Placement, window: Rect) -> Iterator[Placement]:
     """Yield what of a placement is seen in a window of the page, as it lies there."""
-    clip = placement.clip or window
-    left, bottom = max(clip.x, window.x), max(clip.y, window.y)
-    width, height = min(clip.right, window.right) - left, min(clip.top, window.top) - bottom
-    if width > 0 and height > 0:
+    part = common(placement.clip or window, window)
+    if part.width > 0 and part.height > 0:
         a, b, c, d, e, f = placement.transform
         moved = Affine(a, b, c, d, e - window.x, f - window.y)
-        yield Placement(placement.drawing, moved, Rect(left - window.x, bottom - window.y, width, height))
+        yield Placement(placement.drawing, moved, part._replace(x=part.x - window.x, y=part.y - window.y))

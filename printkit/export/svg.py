@@ -90,10 +90,8 @@ def elements(items: tuple[Item, ...], window: Box, definitions: Definitions) -> 
     """Yield the elements of items that show in a window, in their order."""
     for kind, group in groupby(items, key=type):
         if kind is Path:
-            shown = (
-                item for item in group if isinstance(item, Path) and _shows(item) and path_extent(item).meets(window)
-            )
-            yield from paths(tuple(shown))
+            drawn = (item for item in group if isinstance(item, Path) and _shows(item))
+            yield from paths(tuple(item for item in drawn if path_extent(item).meets(window)))
             continue
         for item in group:
             match item:
@@ -238,14 +236,12 @@ def text(document: Document, page: Page) -> str:
         parts.append(f"<desc>{escape(document.subject)}</desc>")
     if definitions.elements:
         parts += ["<defs>", *definitions.elements, "</defs>"]
-    return "\n".join(
-        [*parts, f'<g transform="matrix(1 0 0 -1 0 {number(height * PER_MM)})">', *body, "</g>", "</svg>", ""]
-    )
+    upright = f'<g transform="matrix(1 0 0 -1 0 {number(height * PER_MM)})">'
+    return "\n".join([*parts, upright, *body, "</g>", "</svg>", ""])
 
 
 def _placement(placement: Placement, page: Page, definitions: Definitions) -> Iterator[str]:
-    whole = Rect(0.0, 0.0, page.sheet.width, page.sheet.height)
-    window = window_of(whole if placement.clip is None else placement.clip, placement.transform)
+    window = window_of(page.sheet.whole if placement.clip is None else placement.clip, placement.transform)
     cut = f' clip-path="url(#{definitions.clip(box_of(placement.clip))})"' if placement.clip is not None else ""
     moved = f' transform="{matrix(placement.transform)}"' if placement.transform != _AS_IT_IS else ""
     # The clip is in mm of the page, so it stands outside the transform.

@@ -131,7 +131,7 @@ def plan_pages(
 
 def room(sheet: Sheet) -> Rect:
     """Return what blocks have on a plan of this paper, once heading and check bars are there."""
-    return paper_room(_from_roll(sheet) if math.isinf(sheet.width + sheet.height) else _upright(sheet))
+    return paper_room(_from_roll(sheet) if math.isinf(sheet.width + sheet.height) else sheet.upright)
 
 
 def paper_room(paper: Sheet) -> Rect:
@@ -143,17 +143,13 @@ def paper_room(paper: Sheet) -> Rect:
 def _paper(puzzle: Puzzle, sheet: Sheet) -> Sheet:
     """Return the paper of the plan: a short piece of a roll, which lies; any other sheet upright."""
     if not math.isinf(sheet.width + sheet.height):
-        return _upright(sheet)
+        return sheet.upright
     endless = math.isinf(sheet.width) and math.isinf(sheet.height)
-    return _upright(puzzle.sheet) if endless else _from_roll(sheet)
+    return puzzle.sheet.upright if endless else _from_roll(sheet)
 
 
 def _from_roll(sheet: Sheet) -> Sheet:
     return replace(sheet, width=min(sheet.width, sheet.height), height=_PIECE)
-
-
-def _upright(sheet: Sheet) -> Sheet:
-    return sheet.turned() if sheet.width > sheet.height else sheet
 
 
 def _planned(puzzle: Puzzle, blocks: Sequence[Drawing], room: Rect, *, share: float, words: Words) -> _Plan:
@@ -301,7 +297,7 @@ def paper_name(sheet: Sheet) -> str:
 
 def lying(lattice: Lattice, words: Words) -> str:
     """Return how the paper lies."""
-    return words("assembly.lying") if lattice.lies else words("assembly.upright")
+    return words("assembly.lying") if lattice.sheet.lies else words("assembly.upright")
 
 
 def joining_steps(tiling: Tiling, words: Words) -> list[str]:
@@ -374,7 +370,7 @@ class _Zones(Struct, frozen=True):
     def taken(self, words: Words) -> str:
         first = self.tilings[0].lattice
         zones, paper = words("zoning.zones", count=len(self.tilings)), paper_name(first.sheet)
-        shapes = {(each.lattice.columns, each.lattice.rows, each.lattice.lies) for each in self.tilings}
+        shapes = {(each.lattice.columns, each.lattice.rows, each.lattice.sheet.lies) for each in self.tilings}
         counts = [len(each.pages) for each in self.tilings]
         if len(shapes) > 1 or len(set(counts)) > 1:
             return words("zoning.several", zones=zones, count=sum(counts), paper=paper)

@@ -220,7 +220,7 @@ def upright(sheet: Sheet) -> Sheet:
         raise PageError(
             "sheet {sheet} is as long as it needs to be, so it cannot be tested; name another", sheet=sheet.name
         )
-    made = sheet.turned() if sheet.width > sheet.height else sheet
+    made = sheet.upright
     if made.width < WIDTH + 2 * DEPTH:
         raise PageError(
             "sheet {sheet} is too small for a test sheet; its sides must be at least {least:.0f} mm",

@@ -16,7 +16,7 @@ from printkit.drawing.lettering.lettering import line, measure, wrapped
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.printer import LEAST_MARGIN
 from printkit.page.ruling import BLACK, SMALL, frame, lines, printed, shortened, striped
-from printkit.page.sheet import Flip, Page, Placement, Sheet
+from printkit.page.sheet import Flip, Page, Placement, Sheet, common
 from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, behind, lay_slots, turns_sideways
 
 # --- What a sheet of cards carries outside them: crop ticks, hairlines on the cuts, fold lines, check bars, type ------
@@ -308,16 +308,11 @@ class _Press(Struct, frozen=True, kw_only=True):
         sheet, flip = self.slots.sheet, self.cutting.flip
         upright = turns_sideways(sheet, flip)
         cards = [self.slots.slot(place) for place in range(len(faces))]
-        placed = [
-            _placed(
-                face.back,
-                behind(card, sheet, flip),
-                behind(self._shown(card, place, len(faces)), sheet, flip),
-                upright=upright,
-            )
-            for place, (face, card) in enumerate(zip(faces, cards, strict=True))
-            if face.back is not None
-        ]
+        placed: list[Placement] = []
+        for place, (face, card) in enumerate(zip(faces, cards, strict=True)):
+            if face.back is not None:
+                shown = behind(self._shown(card, place, len(faces)), sheet, flip)
+                placed.append(_placed(face.back, behind(card, sheet, flip), shown, upright=upright))
         turn = (self.words("imposition.back"), self._turn())
         return self._page([behind(card, sheet, flip) for card in cards], placed, number, turn, back=True)
 
@@ -376,22 +371,11 @@ class _Press(Struct, frozen=True, kw_only=True):
         apart = self.slots.gutter >= 2 * bleed
         columns = self.slots.columns
         row, column = divmod(place, columns)
-        free = {
-            "left": column == 0,
-            "right": column == columns - 1 or place + 1 == count,
-            "up": row == 0,
-            "down": place + columns >= count,
-        }
-        by = {side: bleed if apart or alone else 0.0 for side, alone in free.items()}
-        return _common(
-            Rect(
-                card.x - by["left"],
-                card.y - by["down"],
-                card.width + by["left"] + by["right"],
-                card.height + by["down"] + by["up"],
-            ),
-            self.slots.sheet.printable,
-        )
+        # To the left, to the right, above and below: whether there is no other card.
+        alone = (column == 0, column == columns - 1 or place + 1 == count, row == 0, place + columns >= count)
+        left, right, up, down = (bleed if apart or free else 0.0 for free in alone)
+        bled = Rect(card.x - left, card.y - down, card.width + left + right, card.height + down + up)
+        return common(bled, self.slots.sheet.printable)
 
 
 def _placed(drawing: Drawing, card: Rect, shown: Rect, *, upright: bool = True) -> Placement:
@@ -399,8 +383,3 @@ def _placed(drawing: Drawing, card: Rect, shown: Rect, *, upright: bool = True) 
     if upright:
         return Placement(drawing, Affine(e=card.x, f=card.y), shown)
     return Placement(drawing, Affine(-1.0, 0.0, 0.0, -1.0, card.right, card.top), shown)
-
-
-def _common(one: Rect, other: Rect) -> Rect:
-    left, bottom = max(one.x, other.x), max(one.y, other.y)
-    return Rect(left, bottom, min(one.right, other.right) - left, min(one.top, other.top) - bottom)

@@ -51,11 +51,6 @@ class Lattice(Struct, frozen=True, kw_only=True):
         return self.columns * self.rows
 
     @property
-    def lies(self) -> bool:
-        """Return whether the paper is turned so that its long side is at the bottom."""
-        return self.sheet.width > self.sheet.height
-
-    @property
     def cuts(self) -> int:
         """Return the straight cuts it takes: two a sheet, and the upper and right edge of the whole."""
         return 2 * self.count + self.columns + self.rows

@@ -95,7 +95,7 @@ def in_hand(sheet: Sheet, *, spread: bool = False) -> Sheet:
     What is ``spread`` on a table, and not held, may be as large as A3.
     """
     if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
-        return sheet.turned() if sheet.width > sheet.height else sheet
+        return sheet.upright
     named = template("sheets", "north-america").get("sheets", {})
     small = find(_NORTH_AMERICAN if sheet.name in named else _METRIC)
     # A sheet without margins is cut from a roll; the small one goes through a printer.

@@ -105,9 +105,8 @@ class CheckBar(Struct, frozen=True):
     @property
     def texts(self) -> tuple[str, str]:
         """Return what stands at the ends of the two bars."""
-        return self.words("marks.bar-cm", length=round(self.length / 10)), self.words(
-            "marks.bar-in", length=self.inches
-        )
+        centimetres = self.words("marks.bar-cm", length=round(self.length / 10))
+        return centimetres, self.words("marks.bar-in", length=self.inches)
 
     @property
     def room(self) -> float:
@@ -243,20 +242,15 @@ def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
     cells = {}
     for tile in lattice.tiles():
         shown = cell(lattice, tile)
-        cells[tile.name] = Rect(
-            left + shown.x * scale, bottom + shown.y * scale, shown.width * scale, shown.height * scale
-        )
+        x, y = left + shown.x * scale, bottom + shown.y * scale
+        cells[tile.name] = Rect(x, y, shown.width * scale, shown.height * scale)
     names = set(kept)
     missing = [place for name, place in cells.items() if name not in names]
-    ends = [(place.x, place.y, place.right, place.y) for place in cells.values() if place.y > bottom + 0.01] + [
-        (place.x, place.y, place.x, place.top) for place in cells.values() if place.x > left + 0.01
-    ]
+    ends = [(place.x, place.y, place.right, place.y) for place in cells.values() if place.y > bottom + 0.01]
+    ends += [(place.x, place.y, place.x, place.top) for place in cells.values() if place.x > left + 0.01]
     about = frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
-    return _Plan(
-        cells,
-        (filled(missing, PALE),) if missing else (),
-        (lines(ends, GREY, _HAIR), about) if ends else (about,),
-    )
+    below = (filled(missing, PALE),) if missing else ()
+    return _Plan(cells, below, (lines(ends, GREY, _HAIR), about) if ends else (about,))
 
 
 def cell(lattice: Lattice, tile: Tile) -> Rect:

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
 from printkit.drawing.lettering.extent import PER_MM, Box, box_of, extents, text_foot, text_length
 from printkit.drawing.lettering.lettering import line
 from printkit.page.ruling import SMALL, printed
-from printkit.page.sheet import ONE, Document, Flip, Page, Placement, Sheet
+from printkit.page.sheet import ONE, Document, Flip, Page, Placement, Sheet, common
 
 LEAST_MARGIN: Final = 5.0
 """The edge in mm that hardly any home printer reaches, and that cards keep clear of unless its profile says less."""
@@ -83,8 +83,7 @@ class Profile(Struct, frozen=True, kw_only=True):
         """
         if math.isinf(sheet.width):
             return sheet
-        lies = sheet.width > sheet.height
-        upright = sheet.turned() if lies else sheet
+        upright = sheet.upright
         room = upright.printable
         across, along = (room.x, room.y) if self.margins is None else (self.margins.across, self.margins.along)
         if margin is not None:
@@ -95,7 +94,7 @@ class Profile(Struct, frozen=True, kw_only=True):
             margin=_kept(upright.width, across, self.scale_x) + moved[0],
             head=_kept(upright.height, along, self.scale_y) + moved[1],
         )
-        return made.turned() if lies else made
+        return made.turned() if sheet.lies else made
 
 
 def _kept(length: float, margin: float, scale: float) -> float:
@@ -122,7 +121,7 @@ def corrected(document: Document, profile: Profile | None) -> Corrected:
         return Corrected(document)
     moving = profile.moves_backs and document.flip is profile.flip
     pages = tuple(
-        _corrected(_stood_up(page) if moving and page.sheet.width > page.sheet.height else page, profile, moving=moving)
+        _corrected(_stood_up(page) if moving and page.sheet.lies else page, profile, moving=moving)
         for page in document.pages
     )
     outside = tuple(page.label for page in pages if _overruns(page, profile))
@@ -133,34 +132,21 @@ def with_line(page: Page, text: str) -> Page:
     """Return a page with a small line at its foot, for pages that have no imprint of their own to state a profile."""
     room = page.sheet.printable
     at = (max(room.x, 4.0), max(room.y, 2.0))
-    return replace(
-        page,
-        placements=(
-            *page.placements,
-            Placement(printed(page.sheet.width, page.sheet.height, [*line(text, at, SMALL)])),
-        ),
-    )
+    line_below = Placement(printed(page.sheet.width, page.sheet.height, [*line(text, at, SMALL)]))
+    return replace(page, placements=(*page.placements, line_below))
 
 
 def _corrected(page: Page, profile: Profile, *, moving: bool) -> Page:
     sheet = page.sheet
-    lies = sheet.width > sheet.height
-    by_x, by_y = (profile.scale_y, profile.scale_x) if lies else (profile.scale_x, profile.scale_y)
+    by_x, by_y = (profile.scale_y, profile.scale_x) if sheet.lies else (profile.scale_x, profile.scale_y)
     right, up = (profile.back_dx, profile.back_dy) if moving and page.back else (0.0, 0.0)
     across, along = 1 / by_x, 1 / by_y
     if sheet.name == ONE:
         # Paper that is as large as what stands on it grows with it.
         larger = replace(sheet, width=sheet.width * across, height=sheet.height * along)
         return _changed(page, larger, Affine(across, 0.0, 0.0, along))
-    change = Affine(
-        across,
-        0.0,
-        0.0,
-        along,
-        sheet.width / 2 * (1 - across) - right * across,
-        sheet.height / 2 * (1 - along) - up * along,
-    )
-    return _changed(page, sheet, change)
+    x, y = sheet.width / 2 * (1 - across) - right * across, sheet.height / 2 * (1 - along) - up * along
+    return _changed(page, sheet, Affine(across, 0.0, 0.0, along, x, y))
 
 
 def _stood_up(page: Page) -> Page:
@@ -169,8 +155,6 @@ def _stood_up(page: Page) -> Page:
 
 
 def _changed(page: Page, sheet: Sheet, change: Affine) -> Page:
-    whole = Rect(0.0, 0.0, page.sheet.width, page.sheet.height)
-    new_whole = Rect(0.0, 0.0, sheet.width, sheet.height)
     return replace(
         page,
         sheet=sheet,
@@ -182,7 +166,7 @@ def _changed(page: Page, sheet: Sheet, change: Affine) -> Page:
             )
             for placement in page.placements
         ),
-        trim=new_whole if page.trim == whole else _common(_moved(page.trim, change), new_whole),
+        trim=sheet.whole if page.trim == page.sheet.whole else common(_moved(page.trim, change), sheet.whole),
     )
 
 
@@ -203,19 +187,13 @@ def _moved(rect: Rect, change: Affine) -> Rect:
     return Rect(left / PER_MM, bottom / PER_MM, (right - left) / PER_MM, (top - bottom) / PER_MM)
 
 
-def _common(one: Rect, other: Rect) -> Rect:
-    left, bottom = max(one.x, other.x), max(one.y, other.y)
-    return Rect(left, bottom, min(one.right, other.right) - left, min(one.top, other.top) - bottom)
-
-
 def _overruns(page: Page, profile: Profile) -> bool:
     """Return whether something of a page lies outside the margins that were measured, or outside the sheet."""
     sheet = page.sheet
     if sheet.name == ONE:
         return False
-    lies = sheet.width > sheet.height
     across, along = (0.0, 0.0) if profile.margins is None else (profile.margins.across, profile.margins.along)
-    if lies:
+    if sheet.lies:
         across, along = along, across
     reach = box_of(Rect(across, along, sheet.width - 2 * across, sheet.height - 2 * along).grown(_TOUCH))
     return any(

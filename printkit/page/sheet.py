@@ -44,6 +44,21 @@ class Sheet(Struct, frozen=True):
         return Sheet(self.name, self.height, self.width, self.head, self.margin)
 
     @property
+    def lies(self) -> bool:
+        """Return whether it is wider than high."""
+        return self.width > self.height
+
+    @property
+    def upright(self) -> Sheet:
+        """Return the sheet, turned where it lies."""
+        return self.turned() if self.lies else self
+
+    @property
+    def whole(self) -> Rect:
+        """Return all of it, the margins too."""
+        return Rect(0.0, 0.0, self.width, self.height)
+
+    @property
     def printable(self) -> Rect:
         """Return the part inside the margins."""
         across, along = self.margin, self.margin if self.head is None else self.head
@@ -51,8 +66,13 @@ class Sheet(Struct, frozen=True):
 
     def page(self, *placements: Placement, label: str, bookmark: str = "", back: bool = False) -> Page:
         """Return a page that nobody cuts."""
-        whole = Rect(0.0, 0.0, self.width, self.height)
-        return Page(sheet=self, placements=placements, trim=whole, label=label, bookmark=bookmark, back=back)
+        return Page(sheet=self, placements=placements, trim=self.whole, label=label, bookmark=bookmark, back=back)
+
+
+def common(one: Rect, other: Rect) -> Rect:
+    """Return what two rectangles share; its sides are less than 0 where they do not meet."""
+    left, bottom = max(one.x, other.x), max(one.y, other.y)
+    return Rect(left, bottom, min(one.right, other.right) - left, min(one.top, other.top) - bottom)
 
 
 class Placement(Struct, frozen=True):
@@ -198,5 +218,4 @@ def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> D
 def page_of(drawing: Drawing, *, label: str = "1", bookmark: str = "") -> Page:
     """Return a page exactly as large as the drawing."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0)
-    whole = Rect(0.0, 0.0, drawing.width, drawing.height)
-    return Page(sheet=sheet, placements=(Placement(drawing, clip=whole),), trim=whole, label=label, bookmark=bookmark)
+    return sheet.page(Placement(drawing, clip=sheet.whole), label=label, bookmark=bookmark)

@@ -135,11 +135,6 @@ class Slots(Struct, frozen=True, kw_only=True):
         return self.columns * self.rows
 
     @property
-    def lies(self) -> bool:
-        """Return whether the paper is turned so that its long side is at the bottom."""
-        return self.sheet.width > self.sheet.height
-
-    @property
     def block(self) -> Rect:
         """Return all slots together, with the gutters between them."""
         width = self.columns * (self.width + self.gutter) - self.gutter
@@ -189,7 +184,7 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
         raise PageError(
             "sheet {sheet} is as long as it needs to be, so cards cannot fill it; name another", sheet=sheet.name
         )
-    upright = sheet.turned() if sheet.width > sheet.height else sheet
+    upright = sheet.upright
     found = [
         slots
         for lying in (upright, upright.turned())

@@ -13,7 +13,7 @@ from printkit.drawing.canvas.items import Affine, Drawing, Item, Path, Rect, Run
 from printkit.drawing.lettering.extent import PER_MM, Box, bounds_of, box_of, extents, stroke_reach
 from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
-from printkit.page.sheet import Page, Placement, Sheet, Tile, page_of
+from printkit.page.sheet import Page, Placement, Sheet, Tile, common, page_of
 
 
 class Zone(Struct, frozen=True):
@@ -59,18 +59,14 @@ def tile(
     tiles = list(lattice.tiles())
     kept = [each for each in tiles if shows(drawing, _shown(lattice, each))]
     names = dict.fromkeys(each.name for each in kept)
-    common = common_marks(lattice, words)
-    pages = tuple(
-        _page(
-            lattice,
-            each,
-            (drawing, common, tile_marks(lattice, each, imprint, words, kept=names)),
-            words("marks.sheet-bookmark", name=each.name),
-        )
-        for each in kept
-    )
+    shared = common_marks(lattice, words)
+    pages = []
+    for each in kept:
+        marks = tile_marks(lattice, each, imprint, words, kept=names)
+        bookmark = words("marks.sheet-bookmark", name=each.name)
+        pages.append(_page(lattice, each, (drawing, shared, marks), bookmark))
     dropped = tuple(each.name for each in tiles if each.name not in names)
-    return Tiling(drawing=drawing, lattice=lattice, pages=pages, dropped=dropped)
+    return Tiling(drawing=drawing, lattice=lattice, pages=tuple(pages), dropped=dropped)
 
 
 def _alone(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
@@ -108,7 +104,7 @@ def _shown(lattice: Lattice, tile: Tile) -> Rect:
 
 def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
     """Return the page of a map, the marks of all sheets, and those of this one."""
-    drawing, common, marks = drawings
+    drawing, shared, marks = drawings
     place = lattice.window
     # The last windows may end a little beyond the drawing, and what overruns the drawing must not be seen there.
     shown = _shown(lattice, tile)
@@ -116,7 +112,7 @@ def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawin
     clip = Rect(place.x, place.y, shown.width, shown.height)
     return Page(
         sheet=lattice.sheet,
-        placements=(Placement(drawing, Affine(e=by_x, f=by_y), clip), Placement(common), Placement(marks)),
+        placements=(Placement(drawing, Affine(e=by_x, f=by_y), clip), Placement(shared), Placement(marks)),
         trim=clip,
         label=tile.name,
         bookmark=bookmark,
@@ -125,8 +121,9 @@ def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawin
 
 def shows(drawing: Drawing, window: Rect) -> bool:
     """Return whether anything of a drawing can be seen in a window: not the bounds of a frame, but its lines."""
-    parts = (window if layer.clip is None else _common(window, bounds_of(layer.clip)) for layer in drawing.layers)
-    shown = [(layer.items, box_of(part)) for layer, part in zip(drawing.layers, parts, strict=True) if part is not None]
+    parts = (window if layer.clip is None else common(window, bounds_of(layer.clip)) for layer in drawing.layers)
+    seen = zip(drawing.layers, parts, strict=True)
+    shown = [(layer.items, box_of(part)) for layer, part in seen if part.width > 0 and part.height > 0]
     # Something mostly begins in the window, which is far sooner found than what only crosses it.
     return any(any(_begins(item, part) for item in items) for items, part in shown) or any(
         any(_seen(item, part) for item in items) for items, part in shown
@@ -138,12 +135,6 @@ def _begins(item: Item, window: Box) -> bool:
         return False
     left, bottom, right, top = window
     return any(left <= run.points[0] <= right and bottom <= run.points[1] <= top for run in item.runs)
-
-
-def _common(one: Rect, other: Rect) -> Rect | None:
-    left, bottom = max(one.x, other.x), max(one.y, other.y)
-    right, top = min(one.right, other.right), min(one.top, other.top)
-    return Rect(left, bottom, right - left, top - bottom) if left < right and bottom < top else None
 
 
 def _seen(item: Item, window: Box) -> bool:

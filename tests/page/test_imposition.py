@@ -83,7 +83,7 @@ def test_nine_cards_stand_in_the_middle_of_a_sheet(
 ) -> None:
     paper = find(sheet, margin=min(5.0, top))
     slots = lay_slots(size.width, size.height, paper, gutter=gutter)
-    assert (slots.columns, slots.rows, slots.lies) == (3, 3, False)
+    assert (slots.columns, slots.rows, slots.sheet.lies) == (3, 3, False)
     assert slots.block.x == pytest.approx(left)
     assert paper.height - slots.block.top == pytest.approx(top)
     assert slots.block.y == pytest.approx(top)
@@ -105,11 +105,11 @@ def test_cards_are_as_large_and_stand_where_they_should_in_the_file(
 
 def test_a_sheet_is_turned_only_where_that_holds_more() -> None:
     a4 = find("a4", margin=5.0)
-    assert not lay_slots(100.0, 100.0, a4).lies
-    assert not lay_slots(70.0, 120.0, a4).lies
-    assert lay_slots(63.5, 88.9, find("letter", margin=5.0), gutter=2.0).lies
+    assert not lay_slots(100.0, 100.0, a4).sheet.lies
+    assert not lay_slots(70.0, 120.0, a4).sheet.lies
+    assert lay_slots(63.5, 88.9, find("letter", margin=5.0), gutter=2.0).sheet.lies
     lying = lay_slots(126.0, 88.0, a4.turned())
-    assert (lying.lies, lying.count) == (True, 4)
+    assert (lying.sheet.lies, lying.count) == (True, 4)
 
 
 def test_a_column_gives_way_where_nothing_would_be_left_for_marks() -> None:
@@ -161,7 +161,7 @@ def test_the_paper_decides_which_way_an_edge_turns() -> None:
 
 def test_pairs_meet_when_they_are_folded() -> None:
     made = imposed(5, fold=True, outlined=False)
-    assert (made.slots.columns, made.slots.rows, made.slots.lies, made.flip) == (2, 2, True, None)
+    assert (made.slots.columns, made.slots.rows, made.slots.sheet.lies, made.flip) == (2, 2, True, None)
     first, second = rendered(printed(made), DOTS)
     for number in range(5):
         pair = made.slots.slot(number % 4)

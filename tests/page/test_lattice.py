@@ -21,10 +21,10 @@ def test_a_board_of_24_inches(side, sheet, count):
 
 
 def test_paper_is_turned_only_where_that_saves_sheets():
-    assert not lay(180.0, 250.0, find("a4")).lies
-    assert lay(250.0, 180.0, find("a4")).lies
+    assert not lay(180.0, 250.0, find("a4")).sheet.lies
+    assert lay(250.0, 180.0, find("a4")).sheet.lies
     assert lay(250.0, 180.0, find("a4")).count == 1
-    assert not lay(600.0, 600.0, find("a4")).lies
+    assert not lay(600.0, 600.0, find("a4")).sheet.lies
 
 
 @given(

@@ -61,7 +61,7 @@ def cards(*, flip: Flip = Flip.LONG_EDGE, lying: bool = False) -> Document:
     paper = find("200x275mm" if lying else "a4", margin=5.0)
     cutting = Cutting(size=POKER, flip=flip, gutter=2.0 if lying else 0.0)
     made = impose(samples(6, POKER), paper, cutting, imprint=Imprint(title="Oaks"), words=ENGLISH)
-    assert made.slots.lies is lying
+    assert made.slots.sheet.lies is lying
     return Document(title="Oaks", pages=made.pages, flip=made.flip)
 
 

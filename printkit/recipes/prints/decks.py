@@ -244,7 +244,7 @@ def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:
         title=printed.document.title,
         cards=_cards(printed.cards, order.size.name),
         sheets=counted_sheets(imposed.sheets, slots.sheet.name),
-        lies=lies(slots.lies),
+        lies=lies(slots.sheet.lies),
         each=_each(slots, fold=order.fold),
         sides=_sides(imposed.flip),
     )

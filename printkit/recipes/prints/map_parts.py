@@ -72,7 +72,7 @@ def whole_on_one(edition: Edition, sheet: Sheet, furniture: Furniture) -> Editio
 
 def key_pages(edition: Edition, record: Record, sheet: Sheet) -> tuple[Page, ...]:
     """Return the key on pages of its own, for the back of an overview that has no room for it."""
-    upright = sheet.turned() if sheet.width > sheet.height else sheet
+    upright = sheet.upright
     room = upright.printable
     return tuple(
         Page(

@@ -116,11 +116,6 @@ class Planned(Struct, frozen=True, kw_only=True):
         """Return the scale as people write it: 1:1, 1:3.42."""
         return ratio(self.scale)
 
-    @property
-    def lies(self) -> bool:
-        """Return whether the paper is turned."""
-        return self.sheet.width > self.sheet.height
-
 
 class MapRequest(PrintRequest, frozen=True, kw_only=True):
     """How a map is asked for, as a person writes it: texts of paper, lengths in mm or with units, scale and style.

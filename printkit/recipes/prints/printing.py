@@ -199,7 +199,7 @@ def _map_sheets(planned: Planned, order: MapSheet) -> Sentence:
         "{count} sheets {name} {lies}, {columns} columns by {rows} rows, at {ratio}",
         count=planned.pages,
         name=name,
-        lies=lies(planned.lies),
+        lies=lies(planned.sheet.lies),
         columns=planned.columns,
         rows=planned.rows,
         ratio=planned.ratio,
@@ -238,7 +238,7 @@ def _zones(planned: Planned, order: MapSheet) -> Sentence:
     return Sentence(
         "{total} {lies}, {zones}, {count} a zone, {columns} columns by {rows} rows,",
         total=total,
-        lies=lies(planned.lies),
+        lies=lies(planned.sheet.lies),
         zones=alone if len(counts) == 1 else Sentence("zones {names} by themselves", names=names),
         count=counts[0],
         columns=planned.columns,
