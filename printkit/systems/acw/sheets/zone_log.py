@@ -156,13 +156,7 @@ def steps(paths: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
 
 # --- The feature key: every name of the rules with its sign, its size on a table, its going and its view (AC-A03) -----
 
-_OWN_SIGNS: Final = (
-    Piece.HILL,
-    Piece.STEEP_HILL,
-    Piece.HILL_CLIFF,
-    Piece.HILL_SCREE,
-    Piece.STEEP_HILL_CLIFF,
-)
+_OWN_SIGNS: Final = (Piece.HILL, Piece.STEEP_HILL, Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF)
 """Pieces of one kind, a hill, that are told apart by their sign; all others have the sign of their kind."""
 
 CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)

@@ -141,12 +141,9 @@ def cover_drawing(said: Cover, width: float, height: float, tint: Rect, drafter:
     back = Rect(flap_wide + _GAP, 0.0, middle - FOLD - flap_wide - _GAP, free)
     items += _front(said, front, drafter)
     items += drafter.prose((Paragraph(words("brantley.sheets.cover.steps"), "strong"), Steps(said.steps)), back)
-    items += _flap(
-        Rect(width - flap_wide, (free - flap_high) / 2, flap_wide, flap_high),
-        words("brantley.sheets.cover.sticker"),
-        drafter,
-    )
-    items += _flap(Rect(0.0, (free - flap_high) / 2, flap_wide, flap_high), said.signed, drafter, left=True)
+    flap = Rect(0.0, (free - flap_high) / 2, flap_wide, flap_high)
+    items += _flap(flap._replace(x=width - flap_wide), words("brantley.sheets.cover.sticker"), drafter)
+    items += _flap(flap, said.signed, drafter, left=True)
     items += fold_line(middle, height, tint, drafter)
     return drawing_of(width, height, items, *tinted(tint, drafter.style))
 
@@ -222,24 +219,26 @@ class HeldCard(Struct, frozen=True):
     becomes: str
 
 
-class HandInside(Struct, frozen=True, kw_only=True):
-    """What the inner side of a hand says. ``log`` is to be filled in, ``how`` stands beside it, then the zones."""
+class _Inside(Struct, frozen=True, kw_only=True):
+    """What stands inside every folded sheet: its title, the game it belongs to, and how it is used."""
 
     title: str
     origin: str
+    how: tuple[Block, ...]
+
+
+class HandInside(_Inside, frozen=True, kw_only=True):
+    """What the inner side of a hand says. ``log`` is to be filled in, ``how`` stands beside it, then the zones."""
+
     cards: tuple[HeldCard, ...]
     log: tuple[Block, ...]
-    how: tuple[Block, ...]
     turned: bool
 
 
-class NinthInside(Struct, frozen=True, kw_only=True):
+class NinthInside(_Inside, frozen=True, kw_only=True):
     """What the inner side of the sealed sheet says of its card, and what is filled in when it is opened."""
 
-    title: str
-    origin: str
     card: HeldCard
-    how: tuple[Block, ...]
     opened: tuple[Block, ...]
 
 

@@ -145,14 +145,8 @@ class _Plan(Struct, frozen=True, kw_only=True):
         length = self.place.width if self.lies else self.place.height
         box = min(13.0, 2.0 * high)
         foot = (high - 0.72 * small.height) / 2
-        yield from self._text(
-            drafter.words("dealing.zone", zone=zone),
-            zone,
-            1.6,
-            (high - 0.72 * hand.height) / 2,
-            hand=hand,
-            drafter=drafter,
-        )
+        said, up = drafter.words("dealing.zone", zone=zone), (high - 0.72 * hand.height) / 2
+        yield from self._text(said, zone, 1.6, up, hand=hand, drafter=drafter)
         start = length
         for label in (drafter.words(f"brantley.sheets.board.{name}") for name in ("player", "turn")):
             start -= box
@@ -175,17 +169,15 @@ class _Plan(Struct, frozen=True, kw_only=True):
         hand = drafter.hand(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
         x = self.block.x - 1.6 if self.lies else self.block.right + 0.5 + 0.72 * hand.height
         at = (x, self.height / 2)
-        yield from drafter.text(
-            drafter.words("dealing.board.title"), at, hand, room=self.block.height, anchor=Anchor.MIDDLE, angle=90.0
-        )
+        said, room = drafter.words("dealing.board.title"), self.block.height
+        yield from drafter.text(said, at, hand, room=room, anchor=Anchor.MIDDLE, angle=90.0)
 
     def use(self, drafter: Drafter) -> Iterator[Item]:
         """Yield how the board is used, on the middle place, where the card will lie on it."""
         card = self.card(_MIDDLE)
         room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, 0.32 * card.height)
-        yield from drafter.prose(
-            (Paragraph(drafter.words("brantley.sheets.board.use"), "note"),), room, sizes=_USE_PT, middle=True
-        )
+        said = Paragraph(drafter.words("brantley.sheets.board.use"), "note")
+        yield from drafter.prose((said,), room, sizes=_USE_PT, middle=True)
 
     def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
         """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""

@@ -181,15 +181,8 @@ def _parts(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]
     for number in range(across * up):
         down, along = divmod(number, across)
         x, y = along * wide, depth - (down + 1) * high
-        found.append(
-            _Part(
-                zone=zone,
-                number=number + 1,
-                count=across * up,
-                front=Rect(left + x, low + y, wide, high),
-                back=Rect(width - x - wide, y, wide, high),
-            )
-        )
+        front, back = Rect(left + x, low + y, wide, high), Rect(width - x - wide, y, wide, high)
+        found.append(_Part(zone=zone, number=number + 1, count=across * up, front=front, back=back))
     return found
 
 

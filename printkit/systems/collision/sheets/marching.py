@@ -199,8 +199,7 @@ def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]
 def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Yield place and name of an element behind its rear, as it stands beside others."""
     text, hand = tag(each, board, drafter)
-    along = abs(each.ahead[0])
-    half = along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
+    half = _half(text, hand, abs(each.ahead[0]))
     x, y = _off(each, 0.0, -(each.depth / 2 + drafter.size(GAP) + half))
     yield from drafter.centred(text, (x, y), hand)
 
@@ -221,11 +220,15 @@ def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, Hand]:
     return text, shrunk(text, hand, _TAG_SHARE * each.width)
 
 
+def _half(text: str, hand: Hand, along: float) -> float:
+    """Return how far half a tag reaches in a direction that runs ``along`` its line, from 0 across it to 1."""
+    return along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
+
+
 def _beside(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Yield place and name of an element right of it, where others of its column stand before and behind it."""
     text, hand = tag(each, board, drafter)
-    along = abs(each.right[0])
-    half = along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
+    half = _half(text, hand, abs(each.right[0]))
     x, y = _off(each, each.width / 2 + drafter.size(GAP) + half, 0.0)
     # Beside somebody at an edge who looks along the line of type, it would reach beyond the board.
     within = measure(text, hand) / 2 + drafter.size(GAP)
@@ -266,10 +269,8 @@ def _token(each: Marcher, board: Board) -> str:
 def _off(each: Marcher, aside: float, forward: float) -> tuple[float, float]:
     """Return the point so many mm to the right of the middle of an element, and before it."""
     x, y = each.middle
-    return (
-        x + aside * each.right[0] + forward * each.ahead[0],
-        y + aside * each.right[1] + forward * each.ahead[1],
-    )
+    right, ahead = each.right, each.ahead
+    return x + aside * right[0] + forward * ahead[0], y + aside * right[1] + forward * ahead[1]
 
 
 # --- The strip outside the frame, along the edges of the board where columns wait that are not on it yet (CC-O08) -----

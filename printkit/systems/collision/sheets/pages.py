@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from printkit.content.prose import Align, Block, Heading, Paragraph, Table
@@ -206,15 +206,8 @@ def order_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words = handout.words
-    title = _titled("columns.order.title", side, words)
-    leaflet = Leaflet(
-        title=title,
-        subtitle=words("columns.order.open") if len(words.languages) == 1 else "",
-        contents=tuple(_order(side, handout)),
-        origin=_origin(handout),
-    )
-    return _one_page(leaflet, handout, bookmark=title)
+    title = _titled("columns.order.title", side, handout.words)
+    return _one_page(title, "columns.order.open", _order(side, handout), handout)
 
 
 def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
@@ -233,14 +226,8 @@ def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     # The ledger takes what the notes leave: fewer millimetres are tried until all of it stands on one page.
     for share in _TRACKER_SHARES:
         drawing = ledger_drawing(tracker_ledger(side, words), width, share * height, drafter)
-        leaflet = Leaflet(
-            title=title,
-            subtitle=words("columns.track.how") if len(words.languages) == 1 else "",
-            contents=(Figure(drawing), *faults, *notes),
-            origin=_origin(handout),
-        )
         try:
-            return _one_page(leaflet, handout, bookmark=title)
+            return _one_page(title, "columns.track.how", (Figure(drawing), *faults, *notes), handout)
         except PageError as error:
             last = error
     assert last is not None
@@ -312,21 +299,22 @@ def _table(words: Words) -> Iterator[Block]:
 _LABELS: Final = ("may-enter", "must-enter", "at-least-one", "not-yet", "out-of-range", "entry-point", "landing")
 
 
-def _one_page(leaflet: Leaflet, handout: Handout, *, bookmark: str) -> tuple[Page, ...]:
-    """Return a leaflet on one page, in the largest type in which it fits.
+def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handout) -> tuple[Page, ...]:
+    """Return contents on one page, in the largest type in which they fit; ``how`` is told where one language has room.
 
     Raises:
-        PageError: it does not fit in the smallest.
+        PageError: they do not fit in the smallest.
     """
-    width, height = handout.size()
+    words, (width, height) = handout.words, handout.size()
+    subtitle = words(how) if len(words.languages) == 1 else ""
+    leaflet = Leaflet(title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin(handout))
     for size in _SIZES:
-        made = leaflet_pages(leaflet, width, height, style=handout.style, words=handout.words, size_pt=size)
+        made = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
         if len(made) == 1:
-            return leaflet_sheets(made, handout.sheet, words=handout.words, bookmark=bookmark, label=bookmark)
+            return leaflet_sheets(made, handout.sheet, words=words, bookmark=title, label=title)
+    sheet = handout.sheet.name
     raise PageError(
-        "{bookmark} does not fit one page of {sheet}; take larger paper, or one language",
-        bookmark=bookmark,
-        sheet=handout.sheet.name,
+        "{bookmark} does not fit one page of {sheet}; take larger paper, or one language", bookmark=title, sheet=sheet
     )
 
 
