@@ -137,13 +137,8 @@ def _crossed(
     kind: Kind, width: float, height: float, *, way: Kind, across: Kind, way_width: float, across_width: float
 ) -> tuple[Feature, ...]:
     (under,) = _course(across, width, height, wide=across_width, rise=0.07)
-    over = Course(
-        id=f"specimen-{kind}-way",
-        kind=way,
-        line=LineString([(0.46 * width, -0.2 * height), (0.54 * width, 1.2 * height)]),
-        width=way_width,
-        going=_UNSTATED,
-    )
+    line = LineString([(0.46 * width, -0.2 * height), (0.54 * width, 1.2 * height)])
+    over = Course(id=f"specimen-{kind}-way", kind=way, line=line, width=way_width, going=_UNSTATED)
     assert isinstance(under, Course)
     at = under.line.intersection(over.line)
     bearing = float(np.degrees(np.arctan2(1.4 * height, 0.08 * width)))
@@ -188,16 +183,8 @@ def _hill(
         spots = np.linspace(first, last, 80)
         line = LineString([ring.interpolate(spot % 1.0 or 1e-9, normalized=True) for spot in spots])
         faces = (Face(line=line, kind=face, going=_UNSTATED, side=0),)
-    return (
-        Hill(
-            id=f"specimen-{kind}-{levels}-{face or ''}-{cover or ''}",
-            kind=kind,
-            contours=tuple(contours),
-            going=_UNSTATED,
-            faces=faces,
-            cover=cover,
-        ),
-    )
+    name = f"specimen-{kind}-{levels}-{face or ''}-{cover or ''}"
+    return (Hill(id=name, kind=kind, contours=tuple(contours), going=_UNSTATED, faces=faces, cover=cover),)
 
 
 def _each(draw: Callable[[Kind, float, float], tuple[Feature, ...]], *kinds: Kind) -> dict[Kind, Sample]:
@@ -271,27 +258,19 @@ def _bare(_width: float, _height: float) -> tuple[Feature, ...]:
 def _over(kind: str, board: Board) -> tuple[Overlay, ...]:
     """Return a small example of an overlay on a board."""
     width, depth = board.width, board.depth
-    match kind:
-        case "deployment":
-            shapes = [box(0, 0, width, 0.3 * depth), box(0, 0.7 * depth, width, depth)]
-        case "zone":
-            shapes = list(board.zones(3, 2))
-        case "quarters":
-            shapes = list(board.zones(2, 2))
-        case "grid":
-            shapes = list(board.zones(6, 4))
-        case _:
-            shapes = [box(0.32 * width, 0.22 * depth, 0.68 * width, 0.78 * depth)]
+    parted = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
+    if kind in parted:
+        shapes = list(board.zones(*parted[kind]))
+    elif kind == "deployment":
+        shapes = [box(0, 0, width, 0.3 * depth), box(0, 0.7 * depth, width, depth)]
+    else:
+        shapes = [box(0.32 * width, 0.22 * depth, 0.68 * width, 0.78 * depth)]
     sides = ("B", "A") if kind == "deployment" else ()
-    return tuple(
-        Overlay(
-            kind=kind,
-            shape=shape,
-            label=str(place + 1) if kind == "zone" else "",
-            side=sides[place] if place < len(sides) else "",
-        )
-        for place, shape in enumerate(shapes)
-    )
+    found = []
+    for place, shape in enumerate(shapes):
+        label, side = str(place + 1) if kind == "zone" else "", sides[place] if place < len(sides) else ""
+        found.append(Overlay(kind=kind, shape=shape, label=label, side=side))
+    return tuple(found)
 
 
 FIELD: Final = (66.0, 46.0)

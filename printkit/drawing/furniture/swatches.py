@@ -58,16 +58,8 @@ def sloped(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[
         outline = patch(13, 1.5, 21.5, 15.5)
         line = LineString(outline.exterior.coords)
         faces = () if face is None else (Face(line=line, kind=face, going=UNSTATED, side=0),)
-        return (
-            Hill(
-                id=f"legend-hill-{face or cover or 'gentle'}",
-                kind=Kind.HILL,
-                contours=(outline,),
-                going=UNSTATED,
-                faces=faces,
-                cover=cover,
-            ),
-        )
+        name = f"legend-hill-{face or cover or 'gentle'}"
+        return (Hill(id=name, kind=Kind.HILL, contours=(outline,), going=UNSTATED, faces=faces, cover=cover),)
 
     return sample
 
@@ -96,36 +88,23 @@ def crossed(kind: Kind, *, over: Kind = Kind.ROAD, rails: bool = False) -> Calla
         lower = way(0.0, *THROUGH, kind=Kind.RAILWAY) if rails else water()
         upper = way(5.4, (14.0, -8), (15.0, 28), kind=over)
         at = upper.line.intersection(lower.line)
-        crossing = Crossing(
-            id=f"legend-{kind}",
-            kind=kind,
-            at=Point(at.centroid),
-            bearing=88.4,
-            way=upper.id,
-            water=lower.id,
-            going=UNSTATED,
-        )
-        return lower, upper, crossing
+        return lower, upper, meeting(kind, Point(at.centroid), upper, lower, bearing=88.4)
 
     return sample
+
+
+def meeting(kind: Kind, at: Point, over: Course, under: Course, *, bearing: float) -> Crossing:
+    """Return a crossing of two ways of a sample."""
+    name = f"legend-{kind}"
+    return Crossing(id=name, kind=kind, at=at, bearing=bearing, way=over.id, water=under.id, going=UNSTATED)
 
 
 def junction() -> tuple[Feature, ...]:
     """Return two roads that meet."""
     main = way(5.4, *THROUGH)
-    branch = Course(
-        id="legend-branch", kind=Kind.ROAD, line=LineString([(15, 9.6), (17, 28)]), width=5.4, going=UNSTATED
-    )
-    at = Crossing(
-        id="legend-junction",
-        kind=Kind.JUNCTION,
-        at=Point(15, 9.6),
-        bearing=84.0,
-        way=branch.id,
-        water=main.id,
-        going=UNSTATED,
-    )
-    return main, branch, at
+    side = LineString([(15, 9.6), (17, 28)])
+    branch = Course(id="legend-branch", kind=Kind.ROAD, line=side, width=5.4, going=UNSTATED)
+    return main, branch, meeting(Kind.JUNCTION, Point(15, 9.6), branch, main, bearing=84.0)
 
 
 def ditch() -> tuple[Feature, ...]:
@@ -165,10 +144,8 @@ class Entry(Struct, frozen=True):
 def sample_field(entry: Entry) -> Battlefield:
     """Return the sample of an entry as a battlefield of the size of a swatch."""
     width, height = SWATCH
-    return Battlefield(
-        board=Board(width, height, GroundScale(pace=0.254, base_width=40.0)),
-        features=entry.sample(),
-    )
+    board = Board(width, height, GroundScale(pace=0.254, base_width=40.0))
+    return Battlefield(board=board, features=entry.sample())
 
 
 def _of(kind: Kind, field: Battlefield) -> Iterator[Going]:
