@@ -251,20 +251,35 @@ class Procedure(Struct, Generic[Case], frozen=True):
             ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
         """
         modifiers = settled(self.judge(case), settings.get("unknown", COUNTED_OFF))
-        added = sum_of(modifiers)
-        die = dice.d6(reason, lambda score: self.row(score + added).clause)
-        row = self.row(die + added)
-        return Step(
-            clause=clause,
-            title=f"npg.battle.step.{self.table}",
-            inputs=inputs,
-            dice=(die,),
-            modifiers=modifiers,
-            total=die + added,
-            row=row.clause,
-            result=row.outcome,
-            open=open_of(modifiers),
-        )
+        title = f"npg.battle.step.{self.table}"
+        return throw_on(table(self.table), modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)
+
+
+def throw_on(
+    rows: DieTable[str],
+    modifiers: tuple[AppliedModifier, ...],
+    dice: Dice,
+    *,
+    reason: str,
+    clause: str,
+    title: str,
+    inputs: Mapping[str, Any],
+) -> Step:
+    """Throw one die on a table, add every modifier that counts, and return the step with the row that came."""
+    added = sum_of(modifiers)
+    die = dice.d6(reason, lambda score: rows.row(score + added).clause)
+    row = rows.row(die + added)
+    return Step(
+        clause=clause,
+        title=title,
+        inputs=inputs,
+        dice=(die,),
+        modifiers=modifiers,
+        total=die + added,
+        row=row.clause,
+        result=row.outcome,
+        open=open_of(modifiers),
+    )
 
 
 class Choice(Struct, frozen=True, kw_only=True):

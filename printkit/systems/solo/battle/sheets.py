@@ -67,7 +67,6 @@ def _edge_lines(case: Case) -> Iterator[str]:
 
 
 def _deploy_lines(case: Case) -> Iterator[str]:
-    blank = case.order.mode == Mode.BLANK
     if case.npg.camp and case.npg.count("Sp"):
         yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you)))
     if not case.npg_attacks and case.situation.bua is not False:
@@ -77,7 +76,7 @@ def _deploy_lines(case: Case) -> Iterator[str]:
         )
     if case.npg.littoral and case.situation.waterway is not False:
         yield from _table(case, "landing", LANDING.judge(landing_case(case)))
-    if blank:
+    if case.order.mode == Mode.BLANK:
         yield from _table(case, "position", (), throws=_TWO)
         return
     groups, _ = groups_of(case.npg.elements, case.npg, case.you, case.settings)

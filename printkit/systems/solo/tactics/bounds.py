@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import AppliedModifier, Procedure, Step, applied, number, sum_of
+from printkit.systems.solo.armies.steps import AppliedModifier, Procedure, Step, applied, number, sum_of, throw_on
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Permitted, Stance, tactics
 
 # --- How aggressively the NPG plays the whole game: one die before his first bound (SD-5.2) ---------------------------
@@ -71,17 +71,14 @@ def override(used: int, dice: Dice, *, tried_this_bound: bool = False) -> Step:
         raise ScenarioError(
             "the engine was to be overridden in this bound already; it is tried once a bound", clause="AMB-45"
         )
-    table = tactics().override
-    die = dice.d6("override of the engine", lambda score: table.row(score).clause)
-    row = table.row(die)
-    return Step(
+    return throw_on(
+        tactics().override,
+        (),
+        dice,
+        reason="override of the engine",
         clause="SD-5.4-a",
         title="npg.battle.step.override",
         inputs={"used_before": used, "used_now": used + 1},
-        dice=(die,),
-        total=die,
-        row=row.clause,
-        result=row.outcome,
     )
 
 

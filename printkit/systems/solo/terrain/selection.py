@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from printkit.chance.dice import Dice
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Home
-from printkit.systems.solo.armies.steps import AppliedModifier, Step, open_of, sum_of
+from printkit.systems.solo.armies.steps import AppliedModifier, Step, sum_of, throw_on
 from printkit.systems.solo.terrain.topography import Pair, SelectionCase, modifiers
 
 # --- Choosing the optional pieces -------------------------------------------------------------------------------------
@@ -246,21 +246,8 @@ def _thrown(
 ) -> Step:
     """Throw the die of a table with its modifiers and look the total up."""
     clause, title, reason = _THROWN[table]
-    found = modifiers(table, case, compulsory)
-    rows = case.table(table)
-    score = dice.d6(reason, lambda thrown: rows.row(thrown + sum_of(found)).clause)
-    row = rows.row(score + sum_of(found))
-    return Step(
-        clause=clause,
-        title=f"solo-dba.step.{title}",
-        inputs=inputs,
-        dice=(score,),
-        modifiers=found,
-        total=score + sum_of(found),
-        row=row.clause,
-        result=row.outcome,
-        open=open_of(found),
-    )
+    found, title = modifiers(table, case, compulsory), f"solo-dba.step.{title}"
+    return throw_on(case.table(table), found, dice, reason=reason, clause=clause, title=title, inputs=inputs)
 
 
 _THROWN: Final = {
