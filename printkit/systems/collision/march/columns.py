@@ -161,6 +161,11 @@ class Army(Struct, frozen=True, kw_only=True):
         known = {element.id: element for element in self.elements}
         return tuple(known[name] for name in self.column(number) if name != BAGGAGE)
 
+    def codes(self, number: int) -> tuple[str, ...]:
+        """Return the codes of the types of a column from front to rear; baggage moves like a war wagon (CC-3.2)."""
+        kinds = {element.id: element.type for element in self.elements} | {BAGGAGE: WAGON}
+        return tuple(kinds[name] for name in self.column(number))
+
     @property
     def fielded(self) -> tuple[Contingent, ...]:
         """Return the allied contingents that have elements here."""

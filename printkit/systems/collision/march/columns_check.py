@@ -15,7 +15,6 @@ from printkit.systems.collision.march.columns import (
     COLUMNS,
     LANDS,
     LITTORAL,
-    WAGON,
     Army,
     Contingent,
     Role,
@@ -266,8 +265,7 @@ def entry_length(
 
 def slowest(army: Army, column: int, troops: Troops) -> float:
     """Return the move in base widths of a column's slowest element; baggage moves like a war wagon (CC-3.2, CC-4.5)."""
-    kinds = {element.id: element.type for element in army.elements} | {BAGGAGE: WAGON}
-    moves = [troop.move for name in army.column(column) if (troop := troops.find(kinds[name])) is not None]
+    moves = [troop.move for code in army.codes(column) if (troop := troops.find(code)) is not None]
     return min(moves, default=1.0)
 
 
@@ -277,6 +275,5 @@ def entry_margin(army: Army, column: int, troops: Troops, readings: Readings) ->
         return 0.0
     if readings(16, "4bw"):
         return troops.side
-    kinds = {element.id: element.type for element in army.elements} | {BAGGAGE: WAGON}
-    names = army.column(column)[:1] if readings(16, "lead-type") else army.column(column)
-    return max((troops.margin(kinds[name]) for name in names), default=troops.side)
+    codes = army.codes(column)[:1] if readings(16, "lead-type") else army.codes(column)
+    return max((troops.margin(code) for code in codes), default=troops.side)

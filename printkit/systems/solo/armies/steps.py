@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
-from printkit.chance.tables import DieTable, Row
+from printkit.chance.tables import DieTable
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.resources import template
 from printkit.kit.book import BookRow, RuleBook, read_book
@@ -228,12 +228,13 @@ class Procedure(Struct, Generic[Case], frozen=True):
                 self.tests[modifier.condition](case, count(modifier.condition)),
                 about,
             )
-            for modifier in table(self.table).modifiers
+            for modifier in self.rows.modifiers
         )
 
-    def row(self, total: int) -> Row[str]:
-        """Return the row of a total; totals are not clamped, for the rows at the ends are open."""
-        return table(self.table).row(total)
+    @property
+    def rows(self) -> DieTable[str]:
+        """Return the table; totals are not clamped, for the rows at its ends are open."""
+        return table(self.table)
 
     def throw(
         self,
@@ -252,7 +253,7 @@ class Procedure(Struct, Generic[Case], frozen=True):
         """
         modifiers = settled(self.judge(case), settings.get("unknown", COUNTED_OFF))
         title = f"npg.battle.step.{self.table}"
-        return throw_on(table(self.table), modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)
+        return throw_on(self.rows, modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)
 
 
 def throw_on(

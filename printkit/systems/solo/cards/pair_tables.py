@@ -11,10 +11,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from printkit.chance.tables import DieTable
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, agreed, table
-from printkit.systems.solo.cards.pair import ONE, TWO, Pair, Resolved, Throws, resolved
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, agreed
+from printkit.systems.solo.cards.pair import TWO, Pair, Resolved, Throws, resolved
 from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.camp import (
     CAMP,
@@ -74,9 +75,7 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
     doubled = [terrain for terrain in offered if case.country.pieces[terrain].doubled]
 
     def faces(name: str, compulsory: Sequence[Pick] = ()) -> Mapping[str, Throws]:
-        rows = case.table(name)
-        outcomes = [row.outcome for row in rows.rows]
-        return resolved(modifiers(name, case, compulsory), lambda total: rows.row(total).outcome, outcomes).faces
+        return _on(case.table(name), modifiers(name, case, compulsory)).faces
 
     one = Pick(offered[0], compulsory=True)
     bad = [terrain for terrain in doubled if case.country.is_bad_going(terrain)]
@@ -128,7 +127,7 @@ def camp_left(pair: Pair) -> Resolved | None:
     """Return the faces for who holds the camp; None where no die is thrown (SD-4.2-b)."""
     if not pair.npg.camp or not pair.npg.count("Sp"):
         return None
-    return _of(CAMP, CAMP.judge(CampCase(pair.npg, pair.you)))
+    return _on(CAMP.rows, CAMP.judge(CampCase(pair.npg, pair.you)))
 
 
 def camp_holders(pair: Pair) -> tuple[str, ...]:
@@ -165,7 +164,8 @@ def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
         choice = garrison_choice(left, counted, pair.settings) if left.infantry else None
         if choice is None:
             continue
-        own, other = (_of(GARRISON, GARRISON.judge(_garrison(pair, counted, side))).faces for side in (True, False))
+        cases = (_garrison(pair, counted, own_side) for own_side in (True, False))
+        own, other = (_on(GARRISON.rows, GARRISON.judge(case)).faces for case in cases)
         element = choice[0]
         found.append(
             GarrisonLeft(
@@ -236,12 +236,12 @@ def landing_left(pair: Pair) -> Resolved | None:
         for side in Side
         if pair.may_attack(side)
     ]
-    return _of(LANDING, agreed(judged))
+    return _on(LANDING.rows, agreed(judged))
 
 
 def level_left(pair: Pair) -> Resolved:
     """Return the faces for the three levels (SD-5.2-a)."""
-    return _of(LEVEL, LEVEL.judge(LevelCase(pair.npg, pair.you)))
+    return _on(LEVEL.rows, LEVEL.judge(LevelCase(pair.npg, pair.you)))
 
 
 def stance_left(pips: int, net: int) -> Mapping[Stance, Throws]:
@@ -273,6 +273,6 @@ def _types(force: Force) -> tuple[str, ...]:
     return tuple(dict.fromkeys(force.type_of(element) for element in force.elements))
 
 
-def _of(procedure: Procedure, judged: Sequence[AppliedModifier]) -> Resolved:  # type: ignore[type-arg]
-    outcomes = [row.outcome for row in table(procedure.table).rows]
-    return resolved(judged, lambda total: procedure.row(total).outcome, outcomes, ONE)
+def _on(rows: DieTable[str], judged: Sequence[AppliedModifier]) -> Resolved:
+    """Return a die table with its modifiers counted."""
+    return resolved(judged, lambda total: rows.row(total).outcome, [row.outcome for row in rows.rows])

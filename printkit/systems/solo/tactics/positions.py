@@ -148,7 +148,7 @@ def place_at(total: int, *, landing: bool, settings: Mapping[str, str]) -> tuple
     A landing that is not allowed is the Right Flank. Left and right are the NPG's, or by another reading those of the
     person who faces him (AMB-15).
     """
-    row = POSITION.row(total)
+    row = POSITION.rows.row(total)
     place = Place(row.outcome)
     if place is Place.LANDING and not landing:
         place = Place.RIGHT
