@@ -48,37 +48,22 @@ def hexon_table(
         stock: a person's own pieces, for the parts list.
     """
     grid, called = layout.grid, names or {}
+    ways = []
+    for strip in plan.strips:
+        places = tuple(_place(grid, cell) for cell in strip.cells if grid.holds(cell))
+        ways.append(Way(feature=strip.kind.value, places=places, label=called.get(strip.feature, "")))
     return HexonTable(
         title=title,
-        columns=grid.columns,
-        rows=grid.rows,
-        grain=grid.grain,
-        cell=grid.cell,
+        **_same(grid, "columns", "rows", "grain", "cell"),
         tops=tuple(_tops(plan, layout)),
         tiles=tuple(_tile(grid, piece) for piece in layout.pieces),
         links=tuple(
-            Link(
-                **_stood(grid, piece, called),
-                piece=piece.name.value,
-                mask=piece.mask,
-                pattern=piece.pattern,
-                rotation=piece.rotation,
-            )
-            for piece in layout.strips
+            Link(**_stood(grid, strip, called), piece=strip.name.value, **_same(strip, "mask", "pattern", "rotation"))
+            for strip in layout.strips
         ),
         marks=tuple(Mark(**_stood(grid, marker, called)) for marker in layout.markers),
-        ways=tuple(
-            Way(
-                feature=strip.kind.value,
-                places=tuple(_place(grid, cell) for cell in strip.cells if grid.holds(cell)),
-                label=called.get(strip.feature, ""),
-            )
-            for strip in plan.strips
-        ),
-        layers=tuple(
-            LayerSum(level=layer.level, boards=layer.boards, singles=layer.singles, bound=layer.bound)
-            for layer in layout.layers
-        ),
+        ways=tuple(ways),
+        layers=tuple(LayerSum(**_same(layer, "level", "boards", "singles", "bound")) for layer in layout.layers),
         parts=parts(layout.needs(), stock),
         cut=tuple(_tile(grid, piece) for piece in layout.cut),
         unbuildable=tuple((_place(grid, each.cell), each.level, each.shape.value) for each in layout.unbuildable),
@@ -165,15 +150,14 @@ def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[Place, int, str
 
 
 def _tile(grid: Grid, piece: Piece) -> Tile:
-    return Tile(
-        piece=piece.kind.value,
-        level=piece.level,
-        places=tuple(_place(grid, cell) for cell in piece.cells),
-        rotation=piece.rotation,
-        number=piece.number,
-        hill=piece.hill,
-        matched=piece.matched,
-    )
+    places = tuple(_place(grid, cell) for cell in piece.cells)
+    alike = _same(piece, "level", "rotation", "number", "hill", "matched")
+    return Tile(piece=piece.kind.value, places=places, **alike)
+
+
+def _same(of: object, *names: str) -> dict[str, Any]:
+    """Return what the table calls by the same names."""
+    return {name: getattr(of, name) for name in names}
 
 
 def _stood(grid: Grid, thing: StripPiece | Marker, names: Mapping[str, str]) -> dict[str, Any]:

@@ -130,15 +130,8 @@ def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice 
     below = _band(room.height - up, _WIDEST_BELOW)
     x = math.ceil((room.x + left) * _TENTHS - 1e-6) / _TENTHS
     y = math.ceil((room.y + below) * _TENTHS - 1e-6) / _TENTHS
-    return Lattice(
-        width=width,
-        height=height,
-        sheet=sheet,
-        columns=columns,
-        rows=rows,
-        window=Rect(x, y, across, up),
-        overlap=overlap,
-    )
+    window = Rect(x, y, across, up)
+    return Lattice(width=width, height=height, sheet=sheet, columns=columns, rows=rows, window=window, overlap=overlap)
 
 
 def _cut_from_roll(length: float, margin: float) -> float:

@@ -155,19 +155,12 @@ def _stood_up(page: Page) -> Page:
 
 
 def _changed(page: Page, sheet: Sheet, change: Affine) -> Page:
-    return replace(
-        page,
-        sheet=sheet,
-        placements=tuple(
-            Placement(
-                placement.drawing,
-                _after(change, placement.transform),
-                None if placement.clip is None else _moved(placement.clip, change),
-            )
-            for placement in page.placements
-        ),
-        trim=sheet.whole if page.trim == page.sheet.whole else common(_moved(page.trim, change), sheet.whole),
-    )
+    placements = []
+    for placement in page.placements:
+        clip = None if placement.clip is None else _moved(placement.clip, change)
+        placements.append(Placement(placement.drawing, _after(change, placement.transform), clip))
+    trim = sheet.whole if page.trim == page.sheet.whole else common(_moved(page.trim, change), sheet.whole)
+    return replace(page, sheet=sheet, placements=tuple(placements), trim=trim)
 
 
 def _after(change: Affine, first: Affine) -> Affine:

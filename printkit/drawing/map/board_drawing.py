@@ -35,7 +35,7 @@ from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
-from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale, Overlay
+from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, reshaped
 from printkit.terrain.field.transforms import with_beyond
 
@@ -120,17 +120,13 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
         return field
     board = field.board
     ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
+    beyond = Beyond(*(reach * scale for reach in board.beyond))
     return replace(
         field,
-        board=Board(
-            board.width * scale, board.depth * scale, ground_scale, Beyond(*(reach * scale for reach in board.beyond))
-        ),
+        board=Board(board.width * scale, board.depth * scale, ground_scale, beyond),
         features=tuple(_scaled(feature, scale) for feature in field.features),
         grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
-        overlays=tuple(
-            Overlay(kind=overlay.kind, shape=_sized(overlay.shape, scale), label=overlay.label, side=overlay.side)
-            for overlay in field.overlays
-        ),
+        overlays=tuple(replace(overlay, shape=_sized(overlay.shape, scale)) for overlay in field.overlays),
     )
 
 

@@ -44,19 +44,23 @@ class Family(Struct, frozen=True, kw_only=True):
     that stand in for shade (none where it is 0), and a crown keeps ``hatched_leaves`` of its fine lines.
     """
 
-    variants: int
-    crown: Callable[[int], Crown]
     inks: str
     shade: str
-    light: str
-    line: str
-    shadow: float
-    hatch: float
-    hatched_leaves: int
+    variants: int = LOBED_VARIANTS
+    crown: Callable[[int], Crown] = lobed
+    light: str = "crown-light"
+    shadow: float = 0.22
+    hatch: float = 0.16
+    hatched_leaves: int = 0
     cover: tuple[float, float, float, float] = (0.58, 0.45, 0.55, 0.55)
     outline: float = 0.26
     hatched_outline: float = 0.34
     fine: float = 0.16
+
+    @property
+    def line(self) -> str:
+        """Return the ink of its outlines and fine lines."""
+        return f"{self.inks}-line"
 
 
 class Tree(Struct, frozen=True):
@@ -222,93 +226,54 @@ def _shadow(name: str, variant: int) -> Line:
 
 
 FAMILIES: Final[Mapping[str, Family]] = {
-    "crown": Family(
-        variants=LOBED_VARIANTS,
-        crown=lobed,
-        inks="crown",
-        shade="crown-shade",
-        light="crown-light",
-        line="crown-line",
-        shadow=0.26,
-        hatch=0.24,
-        hatched_leaves=2,
-    ),
-    "light-crown": Family(
-        variants=LOBED_VARIANTS,
-        crown=lobed,
-        inks="light-crown",
-        shade="light-crown-shade",
-        light="crown-light",
-        line="light-crown-line",
-        shadow=0.22,
-        hatch=0.16,
-        hatched_leaves=0,
-    ),
-    "olive-crown": Family(
-        variants=LOBED_VARIANTS,
-        crown=lobed,
-        inks="olive-crown",
-        shade="olive-crown-shade",
-        light="olives-ground",
-        line="olive-crown-line",
-        shadow=0.22,
-        hatch=0.16,
-        hatched_leaves=0,
-    ),
-    "conifer": Family(
-        variants=CONIFER_VARIANTS,
-        crown=conifer,
-        inks="conifer",
-        shade="conifer-shade",
-        light="crown-light",
-        line="conifer-line",
-        shadow=0.26,
-        hatch=0.14,
-        hatched_leaves=11,
-        hatched_outline=0.26,
-        cover=(0.50, 0.30, 0.30, 0.90),
-        fine=0.17,
-    ),
-    "palm": Family(
-        variants=PALM_VARIANTS,
-        crown=palm,
-        inks="palm",
-        shade="palm-line",
-        light="crown-light",
-        line="palm-line",
-        shadow=0.24,
-        hatch=0.12,
-        hatched_leaves=99,
-        cover=(0.32, 0.0, 0.30, 0.90),
-        outline=0.22,
-        hatched_outline=0.20,
-    ),
-    "scrub": Family(
-        variants=LOBED_VARIANTS,
-        crown=lobed,
-        inks="scrub",
-        shade="scrub-line",
-        light="scrub",
-        line="scrub-line",
-        shadow=0.22,
-        hatch=0.0,
-        hatched_leaves=0,
-        cover=(0.35, 0.0, 0.0, 0.0),
-        outline=0.22,
-        hatched_outline=0.24,
-    ),
-    "snag": Family(
-        variants=SNAG_VARIANTS,
-        crown=snag,
-        inks="snag",
-        shade="snag-shade",
-        light="snag",
-        line="snag-line",
-        shadow=0.26,
-        hatch=0.16,
-        hatched_leaves=0,
-        outline=0.22,
-        hatched_outline=0.26,
-    ),
+    family.inks: family
+    for family in (
+        Family(inks="crown", shade="crown-shade", shadow=0.26, hatch=0.24, hatched_leaves=2),
+        Family(inks="light-crown", shade="light-crown-shade"),
+        Family(inks="olive-crown", shade="olive-crown-shade", light="olives-ground"),
+        Family(
+            variants=CONIFER_VARIANTS,
+            crown=conifer,
+            inks="conifer",
+            shade="conifer-shade",
+            shadow=0.26,
+            hatch=0.14,
+            hatched_leaves=11,
+            hatched_outline=0.26,
+            cover=(0.50, 0.30, 0.30, 0.90),
+            fine=0.17,
+        ),
+        Family(
+            variants=PALM_VARIANTS,
+            crown=palm,
+            inks="palm",
+            shade="palm-line",
+            shadow=0.24,
+            hatch=0.12,
+            hatched_leaves=99,
+            cover=(0.32, 0.0, 0.30, 0.90),
+            outline=0.22,
+            hatched_outline=0.20,
+        ),
+        Family(
+            inks="scrub",
+            shade="scrub-line",
+            light="scrub",
+            hatch=0.0,
+            cover=(0.35, 0.0, 0.0, 0.0),
+            outline=0.22,
+            hatched_outline=0.24,
+        ),
+        Family(
+            variants=SNAG_VARIANTS,
+            crown=snag,
+            inks="snag",
+            shade="snag-shade",
+            light="snag",
+            shadow=0.26,
+            outline=0.22,
+            hatched_outline=0.26,
+        ),
+    )
 }
 """Every family by the token of its crowns' inks; another one needs a shape, a row here and its inks in the styles."""

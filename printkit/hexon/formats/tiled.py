@@ -141,6 +141,8 @@ _FIRST: Final = 1
 """The number of the first tile of the tileset; 0 is an empty cell."""
 
 _BOARD: Final = "board"
+_SHOWN: Final = {"x": 0, "y": 0, "opacity": 1, "visible": True}
+"""Where every layer lies, and that it is seen."""
 
 
 class TiledMap(Struct, frozen=True):
@@ -183,8 +185,7 @@ def tiled_map(table: HexonTable, *, image: str) -> TiledMap:
         "renderorder": "right-down",
         "width": table.columns,
         "height": table.rows,
-        "tilewidth": WIDE if table.flat else TALL,
-        "tileheight": TALL if table.flat else WIDE,
+        **_tile_size(table),
         "hexsidelength": SIDE,
         "staggeraxis": "x" if table.flat else "y",
         "staggerindex": stagger_index(table),
@@ -254,10 +255,7 @@ def _tile_layer(table: HexonTable, name: str, cells: Mapping[Place, int]) -> dic
         "name": name,
         "width": table.columns,
         "height": table.rows,
-        "x": 0,
-        "y": 0,
-        "opacity": 1,
-        "visible": True,
+        **_SHOWN,
         "data": data,
     }
 
@@ -267,10 +265,7 @@ def _boards(table: HexonTable, level: int, boards: Sequence[Tile], objects: coun
         "type": "objectgroup",
         "name": f"boards {level}",
         "draworder": "index",
-        "x": 0,
-        "y": 0,
-        "opacity": 1,
-        "visible": True,
+        **_SHOWN,
         "objects": [_board(table, board, next(objects)) for board in boards],
     }
 
@@ -278,6 +273,7 @@ def _boards(table: HexonTable, level: int, boards: Sequence[Tile], objects: coun
 def _board(table: HexonTable, board: Tile, number: int) -> dict[str, Any]:
     outline = _outline([_corners(table, place) for place in board.places])
     left, top = outline[0]
+    cells = " ".join(f"{place.row};{place.column}" for place in board.places)
     return {
         "id": number,
         "name": f"{board.level}.{board.number}",
@@ -289,11 +285,7 @@ def _board(table: HexonTable, board: Tile, number: int) -> dict[str, Any]:
         "rotation": 0,
         "visible": True,
         "polygon": [{"x": x - left, "y": y - top} for x, y in outline],
-        "properties": [
-            _property("cells", " ".join(f"{place.row};{place.column}" for place in board.places)),
-            _property("kind", board.piece),
-            _property("rot", board.rotation),
-        ],
+        "properties": [_property("cells", cells), _property("kind", board.piece), _property("rot", board.rotation)],
     }
 
 
@@ -318,13 +310,17 @@ def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]
     return outline
 
 
+def _tile_size(table: HexonTable) -> dict[str, Any]:
+    wide, tall = (WIDE, TALL) if table.flat else (TALL, WIDE)
+    return {"tilewidth": wide, "tileheight": tall}
+
+
 def _tileset(table: HexonTable, tiles: Sequence[TileName], image: str) -> dict[str, Any]:
     width, height = sheet_size(len(tiles), flat=table.flat)
     return {
         "firstgid": _FIRST,
         "name": "hexon",
-        "tilewidth": WIDE if table.flat else TALL,
-        "tileheight": TALL if table.flat else WIDE,
+        **_tile_size(table),
         "tilecount": len(tiles),
         "columns": COLUMNS,
         "margin": 0,

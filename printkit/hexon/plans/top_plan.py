@@ -150,15 +150,12 @@ def _paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[Poin
     if len(sides) != 2:
         return [[middle, board.middle(cell, side)] for side in sides]
     one, other = (board.middle(cell, side) for side in sides)
-    return [
-        [
-            (
-                (1 - t) ** 2 * one[0] + 2 * t * (1 - t) * middle[0] + t**2 * other[0],
-                (1 - t) ** 2 * one[1] + 2 * t * (1 - t) * middle[1] + t**2 * other[1],
-            )
-            for t in (step / _CURVE for step in range(_CURVE + 1))
-        ]
-    ]
+    steps = [step / _CURVE for step in range(_CURVE + 1)]
+    across, up = (
+        [(1 - t) ** 2 * first + 2 * t * (1 - t) * bow + t**2 * last for t in steps]
+        for first, bow, last in zip(one, middle, other, strict=True)
+    )
+    return [list(zip(across, up, strict=True))]
 
 
 def _areas(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> Laid:

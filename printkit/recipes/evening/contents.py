@@ -115,17 +115,11 @@ def _for_whom(handout: Handout, sides: Sequence[Side]) -> Iterator[Block]:
 
 
 def _table(parts: Sequence[Part], words: Words) -> Table:
-    rows = [
-        (
-            f"**{part.name}**",
-            part.what,
-            str(part.sheets),
-            _paper(part, words),
-            str(part.cuts) if part.cuts else "–",
-            str(part.minutes),
-        )
-        for part in parts
-    ]
+    rows = []
+    for part in parts:
+        cuts = str(part.cuts) if part.cuts else "–"
+        paper = _paper(part, words)
+        rows.append((f"**{part.name}**", part.what, str(part.sheets), paper, cuts, str(part.minutes)))
     sums = (sum(part.sheets for part in parts), sum(part.cuts for part in parts), sum(part.minutes for part in parts))
     sheets, cuts, minutes = (f"**{number}**" for number in sums)
     rows.append((f"**{words('handouts.contents.sum')}**", "", sheets, "", cuts, minutes))

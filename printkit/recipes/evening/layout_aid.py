@@ -107,15 +107,7 @@ def _things(handout: Handout) -> Iterator[Content]:
                     across = in_each(words, partial(_beyond, beyond))
                 elif beyond is not None:
                     along = in_each(words, partial(_beyond, beyond))
-                rows.append(
-                    (
-                        *first,
-                        across,
-                        along,
-                        said.size(size.length, size.width),
-                        said.turned(size.turned),
-                    )
-                )
+                rows.append((*first, across, along, said.size(size.length, size.width), said.turned(size.turned)))
             case Crossing():
                 at = (said.length(feature.at.x), said.length(feature.at.y))
                 rows.append((*first, *at, "", said.turned(feature.bearing % 180)))

@@ -12,19 +12,8 @@ from msgspec import Struct, field
 from printkit.core.errors import ScenarioError, UsageError
 
 LISTS: Final = (
-    "deck",
-    "zones",
-    "placements",
-    "features",
-    "rivers",
-    "roads",
-    "railways",
-    "crossings",
-    "campaign",
-    "decisions",
-    "profile",
-    "pips",
-    "positions",
+    *("deck", "zones", "placements", "features", "rivers", "roads", "railways", "crossings"),
+    *("campaign", "decisions", "profile", "pips", "positions"),
 )
 """What a scenario file may list besides settings, each in the grammar of the rule system."""
 

@@ -89,12 +89,9 @@ def card_order(request: CardRequest, words: Words, profile: Profile | None = Non
         size=find_size(request.size, bleed=parse_length(request.bleed)),
         margin=request.margin_mm,
         gutter=parse_length(request.gutter),
-        backs=request.backs,
         flip=None if request.flip is None else parse_flip(request.flip),
-        fold=request.fold,
-        outlined=request.outlined,
-        count=request.count,
         profile=profile,
+        **{name: getattr(request, name) for name in ("backs", "fold", "outlined", "count")},
     )
 
 

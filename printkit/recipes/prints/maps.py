@@ -326,16 +326,8 @@ def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:
-    return Planned(
-        scale=scale,
-        sheet=lattice.sheet,
-        pages=pages,
-        columns=lattice.columns,
-        rows=lattice.rows,
-        cuts=lattice.cuts,
-        dropped=dropped,
-        beside=beside,
-    )
+    counted = {name: getattr(lattice, name) for name in ("sheet", "columns", "rows", "cuts")}
+    return Planned(scale=scale, pages=pages, dropped=dropped, beside=beside, **counted)
 
 
 def _caption(record: Record, system: RuleSystem, words: Words) -> Caption:
