@@ -150,16 +150,10 @@ def barracks(plan: Fort, way_in: Polygon) -> list[House]:
     found: list[House] = []
     for number in range(3):
         turn = gate + math.pi * (1 + (number - 1) * 0.62)
+        x, y = centre.x + 0.56 * reach * math.cos(turn), centre.y + 0.56 * reach * math.sin(turn)
         for size in (1.0, 0.85, 0.7, 0.55, 0.42):
-            house = House(
-                x=centre.x + 0.56 * reach * math.cos(turn),
-                y=centre.y + 0.56 * reach * math.sin(turn),
-                width=0.66 * reach * size,
-                depth=0.38 * reach * size,
-                angle=turn + math.pi / 2,
-                roof="slate",
-                shade=number,
-            )
+            width, depth = 0.66 * reach * size, 0.38 * reach * size
+            house = House(x=x, y=y, width=width, depth=depth, angle=turn + math.pi / 2, roof="slate", shade=number)
             if room.contains(house.footprint):
                 found.append(house)
                 break

@@ -168,20 +168,14 @@ def _crossings(found: Diagram, words: Words) -> Iterator[Content]:
         return
     said = Measures(words)
     letter = words.each()[0]("acw.network.letter.crossings")
-    rows = tuple(
-        (
-            f"**{letter}{number}**",
-            words(f"kind.{passage.crossing.kind}"),
-            str(passage.zone),
-            in_each(words, partial(_passing, passage)),
-            said.flat(passage.crossing.at.x),
-            said.flat(passage.crossing.at.y),
-        )
-        for number, passage in enumerate(found.passages, 1)
-    )
+    rows = []
+    for number, passage in enumerate(found.passages, 1):
+        crossing, passing = passage.crossing, in_each(words, partial(_passing, passage))
+        first = (f"**{letter}{number}**", words(f"kind.{crossing.kind}"), str(passage.zone), passing)
+        rows.append((*first, said.flat(crossing.at.x), said.flat(crossing.at.y)))
     head = tuple(words(f"acw.network.{name}") for name in ("mark", "crossing", "zone", "passing", "left", "near"))
     yield Heading(words("acw.network.crossings"))
-    yield Table(rows=rows, head=head, shares=_PASSED, aligns=("left", *_ALIGNS))
+    yield Table(rows=tuple(rows), head=head, shares=_PASSED, aligns=("left", *_ALIGNS))
 
 
 def _passing(passage: Passage, words: Words) -> str:
@@ -194,16 +188,11 @@ def _passing(passage: Passage, words: Words) -> str:
 
 def _marks(found: Diagram, words: Words) -> Iterator[Content]:
     said = Measures(words)
-    rows = [
-        (
-            f"**{mark.knot.name}**",
-            in_each(words, partial(_kinds, mark)),
-            in_each(words, partial(_where, mark.knot)),
-            said.flat(mark.knot.x),
-            said.flat(mark.knot.y),
-        )
-        for mark in found.marks
-    ]
+    rows = []
+    for mark in found.marks:
+        knot, kinds = mark.knot, in_each(words, partial(_kinds, mark))
+        where = in_each(words, partial(_where, knot))
+        rows.append((f"**{knot.name}**", kinds, where, said.flat(knot.x), said.flat(knot.y)))
     head = tuple(words(f"acw.network.{name}") for name in ("mark", "what", "where", "left", "near"))
     yield Heading(words("acw.network.marks"), aside=words("acw.network.marks-aside"))
     yield Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)

@@ -67,15 +67,10 @@ def blank_map(handout: Handout) -> BlankMap:
     drawing = edge_map(measures, size, drafter)
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
-    sheet = joined(
-        free.width,
-        free.height,
-        [
-            Placed(top, 0.0, free.height - top.height),
-            Placed(drawing_of(free.width, free.height, set_fields(fields, below, drafter)), 0.0, 0.0),
-            Placed(drawing, (free.width - size) / 2, max(rest, 0.0)),
-        ],
-    )
+    filled_in = drawing_of(free.width, free.height, set_fields(fields, below, drafter))
+    parts = [Placed(top, 0.0, free.height - top.height), Placed(filled_in, 0.0, 0.0)]
+    parts.append(Placed(drawing, (free.width - size) / 2, max(rest, 0.0)))
+    sheet = joined(free.width, free.height, parts)
     name = words("columns.map.bookmark")
     (page,) = leaflet_sheets([sheet], handout.sheet, words=words, bookmark=name, label=name)
     return BlankMap(page=page, scale=size / board.width)

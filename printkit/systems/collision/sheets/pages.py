@@ -411,12 +411,8 @@ def _rows(army: Army, number: int, handout: Handout, base_width: float) -> Itera
 
 def _length(length: EntryLength, words: Words) -> str:
     """Return what is still to come on, with numbers as each language writes them (CC-S12)."""
-    return BETWEEN.join(
-        one(
-            "columns.sheet.entry-length",
-            mm=figure(length.mm, one),
-            bw=figure(round(length.widths, 2), one),
-            count=length.moves,
-        )
-        for one in words.each()
-    )
+    said = []
+    for one in words.each():
+        mm, widths = figure(length.mm, one), figure(round(length.widths, 2), one)
+        said.append(one("columns.sheet.entry-length", mm=mm, bw=widths, count=length.moves))
+    return BETWEEN.join(said)
